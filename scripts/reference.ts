@@ -2,7 +2,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import type { AnyProcedure } from "@trpc/server";
 import { z } from "zod";
-import { ERRORS } from "#domain/errors.ts";
+import { ERRORS } from "#messages/errors.ts";
 import { appRouter } from "#server/router.ts";
 
 const PAGE = "docs/reference.md";

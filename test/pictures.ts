@@ -6,14 +6,14 @@ import { type Browser, type BrowserContext, chromium, type Page } from "@playwri
 import equipment from "#data/equipment.json" with { type: "json" };
 import silhouettes from "#data/silhouettes.json" with { type: "json" };
 import { GAMES, type GameId } from "#domain/game.ts";
-import { getCatalogue } from "#domain/game-data/catalogue/catalogue.ts";
-import { CATALOGUES } from "#domain/game-data/catalogue/id.ts";
+import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import type { Drawing } from "#domain/silhouettes/canvas.ts";
 import { drawEquipment } from "#domain/silhouettes/equipment.ts";
 import { drawWeapon, findLine } from "#domain/silhouettes/silhouette.ts";
+import { getCatalogue } from "#messages/catalogue/catalogue.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { browserLaunch } from "#test/harness/browser/browser.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "#domain/errors.ts";
+import { AppError } from "#messages/errors.ts";
 import { accountRouter } from "#server/features/account/router.ts";
 import { arsenalRouter } from "#server/features/arsenal/router.ts";
 import { catalogueRouter } from "#server/features/catalogue/router.ts";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { GAMES, type GameId } from "#domain/game.ts";
-import { CATALOGUES, type CatalogueId } from "#domain/game-data/catalogue/id.ts";
+import { CATALOGUES, type CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import { ARSENAL_FILES } from "#domain/game-data/files.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";

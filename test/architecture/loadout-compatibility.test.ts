@@ -2,12 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import type { PartSlot } from "#domain/game-data/slot.ts";
-import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import type { Bf4Loadout } from "#domain/loadout/loadout.ts";
 import { findFix, fixAll } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { createRandom } from "#domain/weapons/simulation/simulate.ts";
+import { describeInSentence } from "#messages/loadout/violation.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { anyLoadout } from "./loadout-mix.ts";
 import { refusedSlots } from "./raw-rules.ts";

@@ -5,11 +5,11 @@ import { describe, expect, test } from "vitest";
 import equipmentLines from "#data/equipment.json" with { type: "json" };
 import lines from "#data/silhouettes.json" with { type: "json" };
 import { GAMES } from "#domain/game.ts";
-import { getCatalogue } from "#domain/game-data/catalogue/catalogue.ts";
-import { CATALOGUES } from "#domain/game-data/catalogue/id.ts";
+import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
 import { drawEquipment, type Equipment, findEquipment } from "#domain/silhouettes/equipment.ts";
 import { getMount, type Mount } from "#domain/silhouettes/mounts.ts";
 import { drawCarried, drawWeapon, findLine } from "#domain/silhouettes/silhouette.ts";
+import { getCatalogue } from "#messages/catalogue/catalogue.ts";
 import { readArsenals } from "#server/arsenals.ts";
 
 const arsenals = readArsenals("data");

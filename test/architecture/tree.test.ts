@@ -1,7 +1,7 @@
 // Rules of docs/architecture.md that neither the compiler nor the linter can check.
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ERRORS } from "#domain/errors.ts";
+import { ERRORS } from "#messages/errors.ts";
 
 const MAX_FILE = 300;
 /** Generated, written once, or one table. */

@@ -1,7 +1,7 @@
 // Every catalogue of both games, two steps from the game's page: found, searched, opened and left by keyboard.
 import type { Page } from "@playwright/test";
 import { GAME_TITLES, GAMES } from "#domain/game.ts";
-import { catalogueTitle } from "#domain/game-data/catalogue/id.ts";
+import { catalogueTitle } from "#domain/game-data/catalogue-id.ts";
 import { listCatalogueGroups } from "#web/features/catalogue/catalogue-nav.tsx";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";

@@ -1,9 +1,9 @@
 // What the account's screens ask beside the account library: a first password, and everything one owns as a file.
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { getVocabulary } from "#domain/progress/vocabulary.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { getPages } from "#domain/soldier/pages.ts";
+import { getVocabulary } from "#messages/progress/vocabulary.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getExport } from "#test/harness/data/exports.ts";
 import { getSoldier, sendImport } from "#test/harness/data/soldiers.ts";

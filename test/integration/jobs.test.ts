@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { AppError } from "#domain/errors.ts";
+import { AppError } from "#messages/errors.ts";
 import { type JobKind, jobKind } from "#server/jobs/job.ts";
 import { addJob } from "#server/jobs/job-rows.ts";
 import { createJobs, type Jobs } from "#server/jobs/jobs.ts";

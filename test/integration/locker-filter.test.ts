@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
-import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import { byOrder, LOCKER_ORDERS, matchesFilter } from "#domain/loadout/locker-query.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";
 import { createRandom } from "#domain/weapons/simulation/simulate.ts";
+import { describeLoadout } from "#messages/loadout/describe.ts";
 import { guest } from "#test/harness/data/lockers.ts";
 import { makeWorld } from "#test/harness/world.ts";
 

@@ -2,8 +2,8 @@
 import type { Context } from "hono";
 import { describe, expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
-import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
+import { describeLoadout } from "#messages/loadout/describe.ts";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import { administer } from "#server/admin.ts";
 import { createApp } from "#server/app.ts";

@@ -1,6 +1,6 @@
 // Soldiers and their stored data without any service: figures typed by hand, files, the sample.
 import { describe, expect, test } from "vitest";
-import { getProgress } from "#domain/progress/targets/targets.ts";
+import { getProgress } from "#messages/progress/targets.ts";
 import { getAppError, guest } from "#test/harness/data/lockers.ts";
 import { newSoldier, sendImport, someStatistics } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";

@@ -1,6 +1,6 @@
 // A faulty statistics service delays no request, uses no memory, and is soon no longer called.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ERRORS } from "#domain/errors.ts";
+import { ERRORS } from "#messages/errors.ts";
 import { createLogger } from "#platform/logger.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
@@ -101,7 +101,7 @@ describe("a service that", () => {
     const { source } = aSource(world, service, { logger, cacheMs: 0 });
     await source.read(aSoldier("long-then-source-wrong"));
     const fault: unknown = await source.read(aSoldier("long-then-source-wrong")).catch((error: unknown) => error);
-    expect(fault).toMatchObject({ message: ERRORS.source_unavailable.message, details: {} });
+    expect(fault).toMatchObject({ message: ERRORS.source_unavailable.message(), details: {} });
     const quoted = /^\/bf2042\/stats\/ answered 200: .{100}$/;
     expect(fault).toHaveProperty("cause.message", expect.stringMatching(quoted));
     expect(lines.map((line) => JSON.parse(line).said)).toEqual([expect.stringMatching(quoted)]);

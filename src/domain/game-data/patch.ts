@@ -18,11 +18,3 @@ export const SHOWN_PATCH = "9.2.0" satisfies Patch;
 /** What a call for figures is given: Battlefield 4 has one layer, and the shown patch is the default of the other game. */
 export const getFiguresInput = (game: GameId, layer: Layer): { game: GameId; patch?: Layer } =>
   game === "bf4" || layer === SHOWN_PATCH ? { game } : { game, patch: layer };
-
-const LAYER_TITLES: Partial<Record<Layer, string>> = {
-  [SHOWN_PATCH]: `${SHOWN_PATCH}, the last`,
-  [SEASON_TWO]: "Season 2, 2022",
-};
-
-/** Every layer with its title, for a control that chooses one. */
-export const LAYER_CHOICES = LAYERS.map((layer) => ({ value: layer, label: LAYER_TITLES[layer] ?? layer }));

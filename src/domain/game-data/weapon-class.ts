@@ -14,17 +14,3 @@ export const WEAPON_CLASSES = [
 ] as const;
 
 export type WeaponClass = (typeof WEAPON_CLASSES)[number];
-
-export const WEAPON_CLASS_TITLES = {
-  "assault-rifle": "Assault rifles",
-  carbine: "Carbines",
-  pdw: "PDWs",
-  smg: "SMGs",
-  lmg: "LMGs",
-  dmr: "DMRs",
-  "sniper-rifle": "Sniper rifles",
-  shotgun: "Shotguns",
-  sidearm: "Sidearms",
-  utility: "Utility",
-  launcher: "Launchers",
-} as const satisfies Record<WeaponClass, string>;

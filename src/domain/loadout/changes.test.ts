@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { diffLoadouts } from "#messages/loadout/changes.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { diffLoadouts } from "./changes.ts";
 import { starterLoadout, vehicleStarter } from "./starter.ts";
 
 const { bf4 } = ARSENALS;

@@ -1,18 +1,18 @@
 // What a new loadout may begin with: for each kit one complete build for each of three ranges, chosen by hand. A test compares them
 // with the times to kill: "Close" is faster than "Medium" up close, "Long range" the fastest of the three far away.
 import type { GameId } from "#domain/game.ts";
-import { KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
+import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { BoardSlot, PartSlot } from "#domain/game-data/slot.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import { getLethality, type Lethal } from "#domain/weapons/lethality/at-range.ts";
 
 const RANGES = [
-  { id: "close", title: "Close", rangeM: 10 },
-  { id: "medium", title: "Medium", rangeM: 30 },
-  { id: "long", title: "Long range", rangeM: 75 },
+  { id: "close", rangeM: 10 },
+  { id: "medium", rangeM: 30 },
+  { id: "long", rangeM: 75 },
 ] as const;
 
-type RangeId = (typeof RANGES)[number]["id"];
+export type RangeId = (typeof RANGES)[number]["id"];
 
 /** A part for each slot; null leaves the slot as issued. In Battlefield 4 without the weapon's id in front. */
 type Parts = Readonly<Partial<Record<PartSlot | BoardSlot, string | null>>>;
@@ -76,11 +76,9 @@ export function getStarterParts(game: GameId, kitId: KitId, weaponId: string): R
   return null;
 }
 
-/** "Assault, close": what a new loadout of this preset is called until its player renames it; null for no preset. */
-export function getStarterName(game: GameId, kitId: KitId, weaponId: string): string | null {
-  const range = RANGES.find(({ id }) => CHOICES[game][kitId][id][0] === weaponId);
-  return range ? `${KIT_TITLES[kitId]}, ${range.title.toLowerCase()}` : null;
-}
+/** The range of the preset that a weapon belongs to; null for no preset. */
+export const getStarterRange = (game: GameId, kitId: KitId, weaponId: string): RangeId | null =>
+  RANGES.find(({ id }) => CHOICES[game][kitId][id][0] === weaponId)?.id ?? null;
 
 export type Starter = (typeof RANGES)[number] & { weaponId: string; weaponName: string; ttkMs: number };
 

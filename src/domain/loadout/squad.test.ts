@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { describeGaps, ROLE_TITLES } from "#messages/loadout/squad-words.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import type { Loadout } from "./loadout.ts";
 import { encodeShare } from "./sharing/share-code.ts";
-import { describeGaps, formatSquad, listRoleItems, listRoles, parseSquad, SQUAD_ROLES, SQUAD_SIZE } from "./squad.ts";
+import { formatSquad, listRoleItems, listRoles, parseSquad, SQUAD_SIZE } from "./squad.ts";
 import { starterLoadout, vehicleStarter } from "./starter.ts";
 
 describe.each(GAMES)("a squad of %s", (game) => {
@@ -33,7 +34,7 @@ describe.each(GAMES)("a squad of %s", (game) => {
     const arsenal = ARSENALS[game];
     const roles = KIT_IDS.map((kit) => listRoles(starterLoadout(arsenal, kit)));
     const gaps = describeGaps(roles);
-    for (const role of roles.flat()) expect(gaps ?? "").not.toContain(`no ${SQUAD_ROLES[role]}`);
+    for (const role of roles.flat()) expect(gaps ?? "").not.toContain(`no ${ROLE_TITLES[role]}`);
     expect(describeGaps([])).toBe(
       "No reviver, no healer, no ammo, no repair tool, no anti-vehicle, no anti-air and no spawn beacon.",
     );

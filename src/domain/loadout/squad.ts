@@ -16,16 +16,8 @@ export function parseSquad(text: string, game: GameId): readonly (string | null)
 export const formatSquad = (codes: readonly (string | null)[]): string => codes.map((code) => code ?? "").join(".");
 
 /** What a squad needs someone for, in the order it is named. */
-export const SQUAD_ROLES = {
-  revive: "reviver",
-  heal: "healer",
-  resupply: "ammo",
-  repair: "repair tool",
-  antiVehicle: "anti-vehicle",
-  antiAir: "anti-air",
-  spawn: "spawn beacon",
-} as const;
-export type SquadRole = keyof typeof SQUAD_ROLES;
+export const SQUAD_ROLES = ["revive", "heal", "resupply", "repair", "antiVehicle", "antiAir", "spawn"] as const;
+export type SquadRole = (typeof SQUAD_ROLES)[number];
 
 /**
  * Items that fill a role, by what they do in the game; no source lists this, so it is from memory (grade M). A vehicle
@@ -69,19 +61,7 @@ export function listRoles(
   gadgetsOf: (specialistId: string) => readonly string[] = () => [],
 ): readonly SquadRole[] {
   const items = new Set(listItems(loadout, gadgetsOf));
-  const roles = Object.keys(SQUAD_ROLES) as SquadRole[];
-  return roles.filter((role) => ITEMS[loadout.game][role].some((id) => items.has(id)));
-}
-
-/** What the squad lacks, in a sentence: "No reviver and no anti-air." Null where it lacks nothing. */
-export function describeGaps(filled: readonly (readonly SquadRole[])[]): string | null {
-  const present = new Set(filled.flat());
-  const lacking = (Object.keys(SQUAD_ROLES) as SquadRole[]).filter((role) => !present.has(role));
-  const words = lacking.map((role) => `no ${SQUAD_ROLES[role]}`);
-  const last = words.pop();
-  if (last === undefined) return null;
-  const sentence = words.length === 0 ? last : `${words.join(", ")} and ${last}`;
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  return SQUAD_ROLES.filter((role) => ITEMS[loadout.game][role].some((id) => items.has(id)));
 }
 
 /** Every item named above, so that a test can look it up. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { getPace } from "#domain/progress/pace/pace.ts";
-import type { Target } from "#domain/progress/targets/target.ts";
-import { createProgress } from "#domain/progress/targets/targets.ts";
+import type { Target } from "#domain/progress/target.ts";
+import { createProgress } from "#messages/progress/targets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { closestNext } from "./closest-next.ts";
 import { createKnownProgress } from "./known-progress.ts";

@@ -1,8 +1,8 @@
 // What is closest: everything counted and not reached, the smallest absolute remainder first.
 import { compareTexts } from "#domain/plain-values.ts";
 import { estimateHours, type Hours, type PaceOf, together } from "#domain/progress/pace/pace.ts";
-import type { Target } from "#domain/progress/targets/target.ts";
-import { COUNTED_UNITS, type CountedUnit } from "#domain/progress/targets/target.ts";
+import type { Target } from "#domain/progress/target.ts";
+import { COUNTED_UNITS, type CountedUnit } from "#domain/progress/target.ts";
 import type { Left, Standing } from "./remaining.ts";
 
 export const NEXT_ORDERS = ["remainder", "time", "class", "weapon"] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { createProgress } from "#domain/progress/targets/targets.ts";
+import { createProgress } from "#messages/progress/targets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { createKnownProgress } from "./known-progress.ts";
 import { lacking } from "./missing.ts";

@@ -1,12 +1,12 @@
 // What of a Battlefield 4 loadout its soldier still has to unlock, and how a soldier stands with each weapon.
+
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
 import { type Bf4Loadout, isVehicleLoadout, type Loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
-import { targetId } from "#domain/progress/targets/target.ts";
-import type { Progress } from "#domain/progress/targets/targets.ts";
+import { type CountedUnit, targetId } from "#domain/progress/target.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import { counter, type KnownProgress } from "./known-progress.ts";
-import { formatLeft } from "./progress-words.ts";
 import { remaining, type Standing } from "./remaining.ts";
+import type { Progress } from "./target.ts";
 
 /** What the loadout carries and its soldier has not reached, in the order of the editor; nothing of Battlefield 2042. */
 export function lacking(loadout: Loadout, known: KnownProgress, { byId }: Progress): readonly Standing[] {
@@ -41,8 +41,8 @@ export type OwnWeapon = {
   accuracy: number | null;
   /** Always null in Battlefield 2042, of which no source knows what is unlocked. */
   unlocked: boolean | null;
-  /** What is left to unlock it, in words: "3 kills left". */
-  left: string | null;
+  /** What is left to unlock it. */
+  left: { left: number; unit: CountedUnit } | null;
 };
 
 /** How the soldier stands with each weapon of the arsenal; weapons of which nothing is known are left out. */
@@ -76,5 +76,7 @@ function getLock(
   if (!target) return { unlocked: weapon.unlocks?.length === 0 ? true : null, left: null };
   const remainder = remaining(target, progress.known);
   if (remainder.state === "reached") return { unlocked: true, left: null };
-  return remainder.state === "left" ? { unlocked: false, left: formatLeft(remainder) } : { unlocked: null, left: null };
+  return remainder.state === "left"
+    ? { unlocked: false, left: { left: remainder.left, unit: remainder.unit } }
+    : { unlocked: null, left: null };
 }

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { getPace } from "#domain/progress/pace/pace.ts";
-import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
-import { createProgress } from "#domain/progress/targets/targets.ts";
+import { TARGET_KINDS } from "#domain/progress/target.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
+import { createProgress } from "#messages/progress/targets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { closestNext } from "./closest-next.ts";
 import { createKnownProgress, type Report, type Tick } from "./known-progress.ts";
@@ -61,7 +61,7 @@ function getKnown(soldier: string) {
 describe("the page", () => {
   test("counts the targets of each kind as there are", () => {
     const counts = table("kind", "targets", "counted in", "rule", "source, grade").map(([, count]) => number(count));
-    const kinds = Object.keys(TARGET_KINDS).map((kind) => progress.targets.filter((target) => target.kind === kind));
+    const kinds = TARGET_KINDS.map((kind) => progress.targets.filter((target) => target.kind === kind));
     expect(counts).toEqual(kinds.map(({ length }) => length));
     expect(page).toContain(`${progress.targets.length.toLocaleString("en")} targets`);
   });

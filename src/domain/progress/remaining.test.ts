@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createProgress } from "#domain/progress/targets/targets.ts";
+import { createProgress } from "#messages/progress/targets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { createKnownProgress, type Report, type Tick } from "./known-progress.ts";
 import { remaining } from "./remaining.ts";

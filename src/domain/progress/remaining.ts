@@ -1,12 +1,5 @@
 // What is left of a target.
-import {
-  type CountedUnit,
-  getWhole,
-  NEED_UNITS,
-  type Need,
-  type Target,
-  type Way,
-} from "#domain/progress/targets/target.ts";
+import { type CountedUnit, getWhole, NEED_UNITS, type Need, type Target, type Way } from "#domain/progress/target.ts";
 import type { KnownProgress, ReportedCount, ReportSource } from "./known-progress.ts";
 
 /** A need and how much of it is done; null where no source gives it. */

@@ -2,7 +2,7 @@
 //
 // A line is a list of shapes in any units; it is drawn as large as its grid allows. See `SHAPES` for their notation.
 import type { GameId } from "#domain/game.ts";
-import type { CatalogueId } from "#domain/game-data/catalogue/id.ts";
+import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import { Canvas, type Drawing, type Grid, type Layer, readCorners, rectangle } from "./canvas.ts";
 
 /** Lines by the name of a drawing, and which items each drawing is of: ids, separated by spaces. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
-import { getVocabulary } from "#domain/progress/vocabulary.ts";
+import { getVocabulary } from "#messages/progress/vocabulary.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { noStatistics, type Statistics, withinLimits } from "./statistics.ts";
 

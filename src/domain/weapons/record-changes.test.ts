@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { changeEntries } from "#domain/game-data/catalogue/bf2042-changes.ts";
 import { PATCHES, type Patch } from "#domain/game-data/patch.ts";
-import { formatChanges, formatPairs } from "#domain/game-data/text/change-words.ts";
+import { changeEntries } from "#messages/catalogue/bf2042-changes.ts";
+import { formatChanges, formatPairs } from "#messages/game/change-words.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getGunChanges } from "./record-changes.ts";
 

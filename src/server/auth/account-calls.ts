@@ -3,7 +3,7 @@
 import { isAPIError } from "better-auth/api";
 import type { Context as Call } from "hono";
 import { z } from "zod";
-import { AppError } from "#domain/errors.ts";
+import { AppError } from "#messages/errors.ts";
 import { isDatabaseUnavailable, watchForOutage } from "#platform/database/database-unavailable.ts";
 import { noSuchCall, plainPage } from "#platform/http/plain-page.ts";
 import { refuseGuessable } from "#server/auth/plugins/passwords.ts";

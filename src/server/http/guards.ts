@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { ERRORS } from "#domain/errors.ts";
+import { ERRORS } from "#messages/errors.ts";
 import { RETRY_AFTER_S } from "#platform/database/database-unavailable.ts";
 import type { AppEnvironment, FastResponse } from "./http-server.ts";
 
@@ -37,7 +37,7 @@ function isForeign({ headers }: Request, origin: string): boolean {
 
 // The response while the database is unavailable, as a web Response and for the fast path.
 const STATUS = 503;
-const BODY = JSON.stringify({ code: "SERVICE_UNAVAILABLE", message: ERRORS.database_away.message });
+const BODY = JSON.stringify({ code: "SERVICE_UNAVAILABLE", message: ERRORS.database_away.message() });
 const HEADERS = {
   "Content-Type": "application/json",
   "Cache-Control": "no-store",

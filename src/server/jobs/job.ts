@@ -1,6 +1,6 @@
 // Work after the answer, as people see it and as each kind of it is written.
 import type { z } from "zod";
-import type { ErrorCode } from "#domain/errors.ts";
+import type { ErrorCode } from "#messages/errors.ts";
 
 /** Something a job has begun, with the instant. */
 export type JobStep = { name: string; at: string };

@@ -1,7 +1,7 @@
 // Background jobs of users: a durable queue with progress, cancellation and watchers.
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { AppError, type ErrorCode } from "#domain/errors.ts";
+import { AppError, type ErrorCode } from "#messages/errors.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { PubSub } from "#platform/pubsub/pubsub.ts";
 import { createLeaseQueue, createWorker, keepLease, type LeaseQueue } from "#platform/queue.ts";

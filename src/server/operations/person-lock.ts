@@ -1,5 +1,5 @@
 // Serializes the writes of one person: a count and the insert that depends on it happen under the person's lock.
-import { AppError } from "#domain/errors.ts";
+import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import { finishOperation } from "./finish.ts";
 import { getStanding, lockPerson } from "./operation.ts";

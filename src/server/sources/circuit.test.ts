@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AppError, type ErrorCode } from "#domain/errors.ts";
+import { AppError, type ErrorCode } from "#messages/errors.ts";
 import { createCircuit } from "./service-call.ts";
 
 /** A circuit with a clock, and tasks that are counted. */

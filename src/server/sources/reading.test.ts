@@ -1,9 +1,9 @@
 // Whatever a service may answer, a reading is sound statistics or a fault.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AppError } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
 import { statistics } from "#domain/soldier/statistics.ts";
+import { AppError } from "#messages/errors.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { bf4All, bf4Stats, bf4Weapons } from "#test/fixtures/statistics/bf4-stats.ts";
 import { bf2042Stats } from "#test/fixtures/statistics/bf2042-stats.ts";

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { AppError } from "#domain/errors.ts";
+import { AppError } from "#messages/errors.ts";
 import { compressedJson, parseCompressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
 

@@ -1,6 +1,6 @@
 // One call to the statistics service, within our own rate; every failure becomes an AppError. outbound.ts limits time, size and
 // redirects.
-import { AppError } from "#domain/errors.ts";
+import { AppError } from "#messages/errors.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 import { getFields } from "#server/sources/parsing/lenient-fields.ts";
 

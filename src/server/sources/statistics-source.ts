@@ -1,11 +1,11 @@
 // The statistics service: searches soldiers and reads their statistics.
 import { z } from "zod";
-import { AppError } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import type { Platform } from "#domain/soldier/platform.ts";
 import { type FoundSoldier, foundSoldier, type SoldierKey, soldierName } from "#domain/soldier/soldier.ts";
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
+import { AppError } from "#messages/errors.ts";
 import { lazy } from "#platform/cache.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";

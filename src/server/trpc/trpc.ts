@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { FRESH_AGE_S } from "#domain/account/account.ts";
-import { AppError, ERRORS } from "#domain/errors.ts";
+import { AppError, ERRORS } from "#messages/errors.ts";
 import { isDatabaseUnavailable, RETRY_AFTER_S, watchForOutage } from "#platform/database/database-unavailable.ts";
 import { isForeignKeyViolation, isValidText } from "#platform/database/valid-text.ts";
 import type { Limit } from "#platform/rate-limit.ts";

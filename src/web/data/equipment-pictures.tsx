@@ -1,5 +1,5 @@
 // Drawings of vehicles, gear and specialists, for the screens that show them.
-import type { CatalogueId } from "#domain/game-data/catalogue/id.ts";
+import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import type { Equipment } from "#domain/silhouettes/equipment.ts";
 import type { CarriedWeapon } from "#domain/silhouettes/silhouette.ts";
 import { Silhouette } from "#web/components/figures/silhouette.tsx";

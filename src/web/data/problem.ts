@@ -3,8 +3,8 @@
 
 import type { TRPCClientErrorLike } from "@trpc/client";
 import type { AppRouter } from "#api";
-import type { ErrorCode } from "#domain/errors.ts";
 import { m } from "#messages";
+import type { ErrorCode } from "#messages/errors.ts";
 
 export type Problem = {
   kind: "authentication" | "unexpected";

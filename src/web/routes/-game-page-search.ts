@@ -44,7 +44,7 @@ async function sectionTitle(game: GameId, search: GamePageSearch): Promise<strin
   if (search["tab"] === "soldier") return "Soldier";
   if (search["tab"] === "progress") return "Progress";
   if (!search["cat"]) return "Arsenal";
-  const { catalogueNamed, catalogueTitle } = await import("#domain/game-data/catalogue/id.ts");
+  const { catalogueNamed, catalogueTitle } = await import("#domain/game-data/catalogue-id.ts");
   const catalogue = catalogueNamed(game, search["cat"]);
   return catalogue ? catalogueTitle(game, catalogue) : "Arsenal";
 }

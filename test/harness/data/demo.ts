@@ -1,8 +1,10 @@
 // The account that `npm run dev` starts with: a little of everything a player can have.
+
 import type { GameId } from "#domain/game.ts";
-import { KIT_IDS, KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";
 import { createRandom } from "#domain/weapons/simulation/simulate.ts";
+import { KIT_TITLES } from "#messages/game/titles.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
 import { newSoldier } from "./soldiers.ts";

@@ -1,9 +1,9 @@
 // A person with as much of everything as the product allows, written into the database at once.
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Insertable, type Selectable, sql } from "kysely";
-import { getVocabulary } from "#domain/progress/vocabulary.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { SNAPSHOT_SOURCES, type Statistics } from "#domain/soldier/statistics.ts";
+import { getVocabulary } from "#messages/progress/vocabulary.ts";
 import { withTimeouts } from "#platform/database/database-unavailable.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";

@@ -1,6 +1,7 @@
 // Sources of statistics beside the world's own, each with a circuit and a clock of its own, on the same database.
-import { AppError } from "#domain/errors.ts";
+
 import type { GameId } from "#domain/game.ts";
+import { AppError } from "#messages/errors.ts";
 import { createStatisticsSource, type StatisticsParts } from "#server/sources/statistics-source.ts";
 import type { World } from "#test/harness/world.ts";
 import type { StatisticsService } from "./statistics-service.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
-import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import { type Bf4Loadout, type Bf2042Loadout, loadout } from "#domain/loadout/loadout.ts";
 import { emptyBoard, starterLoadout } from "#domain/loadout/starter.ts";
+import { describeInSentence } from "#messages/loadout/violation.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { findViolations } from "./rules.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { describeLoadout } from "#domain/loadout/description/describe.ts";
-import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import { isVehicleLoadout, loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
 import { vehiclePreset } from "#domain/loadout/vehicle-presets.ts";
+import { describeLoadout } from "#messages/loadout/describe.ts";
+import { describeInSentence } from "#messages/loadout/violation.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { findViolations } from "./rules.ts";
 

@@ -13,21 +13,10 @@ export const sharedLoadout = z.object({
 
 export type SharedLoadout = z.infer<typeof sharedLoadout>;
 
-/** The name of a shared loadout that brought none. */
-export const UNNAMED = "Shared loadout";
-
 /** Letters and digits of a short link. */
 const SHARE_ID = /^[0-9A-Za-z]{12}$/;
 
 export const shareId = z.string().regex(SHARE_ID);
-
-/** What is said where an address has no loadout to show. */
-export const UNOPENED = {
-  missing: "There is no shared loadout at this address.",
-  revoked: "This loadout is no longer shared.",
-  damaged: "This link is damaged: a part of it is missing or was changed. Ask for it again.",
-  newer: "This link was made by a newer version of the site. Reload the page and try again.",
-} as const;
 
 export const REPORT_REASONS = ["insulting", "personal", "spam", "other"] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { formatAim, formatDone } from "#messages/progress/goal-words.ts";
 import type { Aim } from "./aim.ts";
-import { formatAim, formatDone } from "./aim.ts";
 
 const KILLS = { kind: "row", table: "weapons", rowId: "ak-24", columnId: "kills" } as const satisfies Aim;
 

@@ -1,5 +1,5 @@
 import type { NeedDone, Standing } from "#domain/progress/remaining.ts";
-import { COUNTED_UNITS, type CountedUnit } from "#domain/progress/targets/target.ts";
+import { COUNTED_UNITS, type CountedUnit } from "#domain/progress/target.ts";
 
 // A player's own pace: how much of a counter an hour of play brought lately, and how long what is left would take at it.
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createKnownProgress } from "#domain/progress/known-progress.ts";
 import { getStandings } from "#domain/progress/remaining.ts";
-import { createProgress } from "#domain/progress/targets/targets.ts";
+import { createProgress } from "#messages/progress/targets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getPace, planTotal } from "./pace.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { counter } from "#domain/progress/known-progress.ts";
-import { targetId } from "#domain/progress/targets/target.ts";
+import { targetId } from "#domain/progress/target.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import * as answers from "#test/fixtures/battlelog/answers.ts";
 import { readBattlelog } from "./battlelog.ts";

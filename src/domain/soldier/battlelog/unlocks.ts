@@ -1,6 +1,6 @@
 // Unlock rows, wherever an answer has them: how much is done of what a weapon, gadget, part or mounting asks for.
 import { counter } from "#domain/progress/known-progress.ts";
-import { targetId } from "#domain/progress/targets/target.ts";
+import { targetId } from "#domain/progress/target.ts";
 import type { BattlelogIndex } from "./book.ts";
 import type { Answer } from "./reading.ts";
 import { asNumber, asRecord, asRows, asText, type Data, getReading, known, type Reading } from "./reading.ts";

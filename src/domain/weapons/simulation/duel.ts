@@ -177,16 +177,3 @@ export function fightOnce(
   });
   return [first ?? [], second ?? []];
 }
-
-/** Who wins how often, in a sentence: "AEK-971 wins 63 of 100 at 25 m." */
-export function formatVerdict(
-  names: readonly [string, string],
-  { wins }: Pick<DuelResult, "wins">,
-  rangeM: number,
-): string {
-  const [left, right] = [Math.round((wins[0] / DUEL_RUNS) * 100), Math.round((wins[1] / DUEL_RUNS) * 100)];
-  if (left === right) return `An even fight at ${rangeM} m: ${left} of 100 each.`;
-  return left > right
-    ? `${names[0]} wins ${left} of 100 at ${rangeM} m.`
-    : `${names[1]} wins ${right} of 100 at ${rangeM} m.`;
-}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AVATAR } from "#domain/account/account.ts";
-import { AppError } from "#domain/errors.ts";
+import { AppError } from "#messages/errors.ts";
 import { mergeGuest, waitingGuests } from "#server/operations/departure.ts";
 import { protectedProcedure, publicProcedure, requireWithin, router, sudoProcedure } from "#server/trpc/trpc.ts";
 import { isAvatar, keepAvatar } from "./avatar.ts";

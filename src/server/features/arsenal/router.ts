@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { AppError } from "#domain/errors.ts";
 import { GAMES, type GameId } from "#domain/game.ts";
 import type { Arsenal, Arsenals } from "#domain/game-data/arsenal.ts";
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
@@ -12,6 +11,7 @@ import type { Source } from "#domain/game-data/source.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
 import { getBattlelogBook } from "#domain/soldier/battlelog/book.ts";
 import { getGunChanges } from "#domain/weapons/record-changes.ts";
+import { AppError } from "#messages/errors.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 
 // Strict, because an unknown field would create another cache entry for the same response.

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { AppError } from "#domain/errors.ts";
 import { GAMES } from "#domain/game.ts";
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
-import { getCatalogue } from "#domain/game-data/catalogue/catalogue.ts";
-import { type CatalogueEntry, type Searched, searchable, searchCatalogue } from "#domain/game-data/catalogue/entry.ts";
-import { CATALOGUES, type CatalogueId } from "#domain/game-data/catalogue/id.ts";
+import { CATALOGUES, type CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { tokenize } from "#domain/text.ts";
+import { getCatalogue } from "#messages/catalogue/catalogue.ts";
+import { type CatalogueEntry, type Searched, searchable, searchCatalogue } from "#messages/catalogue/entry.ts";
+import { AppError } from "#messages/errors.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 

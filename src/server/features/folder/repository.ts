@@ -1,5 +1,5 @@
-import { AppError } from "#domain/errors.ts";
 import { FOLDERS_LIMIT } from "#domain/loadout/limits.ts";
+import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import { preparedQuery } from "#server/database/prepared-query.ts";
 import { recordOperation } from "#server/operations/operation.ts";

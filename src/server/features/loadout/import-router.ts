@@ -1,10 +1,10 @@
 // Importing: sent in pages under one id, committed at once, undone at once.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
-import { AppError } from "#domain/errors.ts";
 import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
 import { loadoutContent } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { AppError } from "#messages/errors.ts";
 import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { preparedProcedure, protectedProcedure, router } from "#server/trpc/trpc.ts";

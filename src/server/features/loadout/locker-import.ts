@@ -2,7 +2,7 @@
 // (operations/import.ts), whose result becomes visible at once.
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { AppError } from "#domain/errors.ts";
+import { AppError } from "#messages/errors.ts";
 import { type Database, isOwnedBy } from "#server/database/database.ts";
 import { recordOperation } from "#server/operations/operation.ts";
 import { IMPORT_BYTES, type Owner, requireRoom } from "./room.ts";

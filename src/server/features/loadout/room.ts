@@ -1,5 +1,5 @@
 // Checks the room in a locker, in rows and bytes; the caller holds the user's lock until it has inserted.
-import { AppError } from "#domain/errors.ts";
+import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 
 export type Owner = { id: string; isGuest: boolean };

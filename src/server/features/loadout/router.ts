@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { AppError } from "#domain/errors.ts";
 import { GAMES } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { getLoadoutHeadlines } from "#domain/loadout/build.ts";
@@ -7,6 +6,7 @@ import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { loadoutContent } from "#domain/loadout/loadout.ts";
 import { LOCKER_ORDERS } from "#domain/loadout/locker-query.ts";
 import { listChangedWeapons } from "#domain/loadout/record.ts";
+import { AppError } from "#messages/errors.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { lockerPage } from "./locker-page.ts";
 import { getLoadout, loadoutCounts } from "./repository.ts";

@@ -1,8 +1,8 @@
 // The rules of a locker, between the procedures and the repository.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { AppError } from "#domain/errors.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";

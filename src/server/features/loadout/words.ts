@@ -2,9 +2,9 @@
 // finds.
 import { sql } from "kysely";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
-import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { getLoadoutWords } from "#domain/loadout/locker-query.ts";
+import { describeLoadout } from "#messages/loadout/describe.ts";
 import type { Database } from "#server/database/database.ts";
 import { takeTurn } from "#server/database/migrate.ts";
 import type { DatabaseKind } from "#server/database/schema.ts";

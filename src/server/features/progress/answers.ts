@@ -1,12 +1,13 @@
 // Targets in the form of the screens.
+
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { loadout } from "#domain/loadout/loadout.ts";
 import { getHours } from "#domain/progress/closest-next.ts";
 import { lacking } from "#domain/progress/missing.ts";
 import type { Hours } from "#domain/progress/pace/pace.ts";
 import { type Standing, timesEarned } from "#domain/progress/remaining.ts";
-import { formatWays, getWhole } from "#domain/progress/targets/target.ts";
-import type { Progress } from "#domain/progress/targets/targets.ts";
+import { getWhole, type Progress } from "#domain/progress/target.ts";
+import { formatWays } from "#messages/progress/target-words.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import { type Database, isOwnedBy } from "#server/database/database.ts";
 import type { ProgressContext } from "./progress-context.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { AppError } from "#domain/errors.ts";
 import { type Aim, type Goal, getMeasure, goalStarters, isSum, valueOfAim } from "#domain/progress/goals/aim.ts";
 import { goal, goalProgress, goalWords } from "#domain/progress/goals/goal.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
+import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";

@@ -1,10 +1,11 @@
 // The data that every query about a person's progress needs.
-import { AppError } from "#domain/errors.ts";
+
 import { type KnownProgress, withTicks } from "#domain/progress/known-progress.ts";
 import type { PaceOf } from "#domain/progress/pace/pace.ts";
 import { getStandings, type Standing } from "#domain/progress/remaining.ts";
-import type { Target } from "#domain/progress/targets/target.ts";
-import { getProgress, type Progress } from "#domain/progress/targets/targets.ts";
+import type { Progress, Target } from "#domain/progress/target.ts";
+import { AppError } from "#messages/errors.ts";
+import { getProgress } from "#messages/progress/targets.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
 import { getSoldierProgress } from "./reports.ts";

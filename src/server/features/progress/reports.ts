@@ -1,10 +1,10 @@
 // The progress of a soldier according to its snapshots.
 import { setImmediate } from "node:timers/promises";
-import { AppError } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
 import { createKnownProgress, type KnownProgress, mergeReports, type Report } from "#domain/progress/known-progress.ts";
 import { ALL_KILLS, getPace, type Moment, type PaceOf } from "#domain/progress/pace/pace.ts";
 import { SNAPSHOT_SOURCES, type SnapshotSource, type Statistics, statistics } from "#domain/soldier/statistics.ts";
+import { AppError } from "#messages/errors.ts";
 import { ComputingCache } from "#platform/cache.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";

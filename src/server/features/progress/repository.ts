@@ -1,11 +1,11 @@
 // The plan: targets in the user's order.
 import { randomUUID } from "node:crypto";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
-import { AppError } from "#domain/errors.ts";
 import { compareTexts } from "#domain/plain-values.ts";
 import type { Goal } from "#domain/progress/goals/aim.ts";
 import { goal } from "#domain/progress/goals/goal.ts";
 import type { Tick } from "#domain/progress/known-progress.ts";
+import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 
 /** Targets of one plan. */

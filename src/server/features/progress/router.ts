@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { AppError } from "#domain/errors.ts";
 import { loadout } from "#domain/loadout/loadout.ts";
 import { closestNext, isStarted, NEXT_ORDERS, type Next } from "#domain/progress/closest-next.ts";
 import { lacking, listOwnWeapons } from "#domain/progress/missing.ts";
 import { planTotal } from "#domain/progress/pace/pace.ts";
 import { getConflicts, getStandings, type Remainder, type Standing } from "#domain/progress/remaining.ts";
-import { COUNTED_UNITS, getWhole, TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
-import { getProgress, type Progress } from "#domain/progress/targets/targets.ts";
+import { COUNTED_UNITS, getWhole, type Progress, TARGET_KINDS } from "#domain/progress/target.ts";
 import { tokenize } from "#domain/text.ts";
+import { AppError } from "#messages/errors.ts";
+import { formatLeft } from "#messages/progress/progress-words.ts";
+import { getProgress } from "#messages/progress/targets.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
@@ -26,7 +27,7 @@ const MAX_GAINED = 20;
 const MAX_IDS = 50;
 
 const targetId = z.string().min(1).max(MAX_ID_LENGTH);
-const kind = z.enum(Object.keys(TARGET_KINDS) as [TargetKind, ...TargetKind[]]);
+const kind = z.enum(TARGET_KINDS);
 
 /** Null: without a soldier, by ticks alone. */
 const ofSoldier = z.object({ soldierId: z.uuid().nullable() });
@@ -48,7 +49,7 @@ const getStart = ({ remainder }: Next): (typeof STARTS)[number] => (isStarted(re
 const next = sought.extend({
   order: z.enum(NEXT_ORDERS).default("remainder"),
   /** None: all of them. */
-  kinds: z.array(kind).max(Object.keys(TARGET_KINDS).length).default([]),
+  kinds: z.array(kind).max(TARGET_KINDS.length).default([]),
   unit: z.enum(COUNTED_UNITS).nullish(),
   /** Targets of which something is done, or of which nothing is; null for both. */
   start: z.enum(STARTS).nullish(),
@@ -160,7 +161,8 @@ export const progressRouter = router({
     const context = game === "bf4" ? await getProgressContext(ctx, soldierId) : null;
     return inTimeSlice(() => {
       const progress = context && { known: context.known, ...getProgress(ctx.arsenals.bf4) };
-      return listOwnWeapons(ctx.arsenals[game], newest?.statistics ?? null, progress);
+      const own = listOwnWeapons(ctx.arsenals[game], newest?.statistics ?? null, progress);
+      return own.map((weapon) => ({ ...weapon, left: weapon.left && formatLeft(weapon.left) }));
     });
   }),
 

@@ -1,4 +1,5 @@
 // Draws the preview pictures. Loaded with the first picture, because the renderers are large.
+
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
@@ -7,16 +8,18 @@ import equipmentLines from "#data/equipment.json" with { type: "json" };
 import silhouettes from "#data/silhouettes.json" with { type: "json" };
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { getLoadoutHeadlines } from "#domain/loadout/build.ts";
-import { describeLoadout, type LoadoutLine } from "#domain/loadout/description/describe.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
-import { type SharedLoadout, UNNAMED } from "#domain/loadout/sharing/share.ts";
+import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
 import type { Drawing } from "#domain/silhouettes/canvas.ts";
 import { PICTURE_COLOURS as COLOUR, PICTURE_SERIES } from "#domain/silhouettes/colours.ts";
 import { drawEquipment } from "#domain/silhouettes/equipment.ts";
 import { type CarriedWeapon, drawCarried } from "#domain/silhouettes/silhouette.ts";
-import { DUEL_RUNS, EARLIER_HEADS, formatVerdict, simulateDuel } from "#domain/weapons/simulation/duel.ts";
+import { DUEL_RUNS, EARLIER_HEADS, simulateDuel } from "#domain/weapons/simulation/duel.ts";
+import { formatVerdict } from "#messages/game/duel-words.ts";
+import { formatTtk } from "#messages/game/figure-words.ts";
+import { describeLoadout, type LoadoutLine } from "#messages/loadout/describe.ts";
+import { getUnnamed } from "#messages/loadout/share-words.ts";
 import { type OpenedDuel, type OpenedSquad, PICTURE } from "./opened.ts";
 
 /** Each script is a family of its own, so that a letter one lacks is taken from another. */
@@ -123,7 +126,7 @@ function getSquadCard({ game, members, gaps }: OpenedSquad, arsenals: Arsenals):
     const carried = lines.filter(({ label }) => !label.includes(", ")).map(({ value }) => value);
     const primary = isVehicleLoadout(loadout) ? null : loadout.primary;
     return box({ width: 352, flexDirection: "column", padding: "14px 16px", backgroundColor: COLOUR.panel }, [
-      box({ fontSize: 34, fontWeight: 700, lineHeight: 1.1 }, cut(name || UNNAMED, 22)),
+      box({ fontSize: 34, fontWeight: 700, lineHeight: 1.1 }, cut(name || getUnnamed(), 22)),
       box({ fontSize: 22, color: PICTURE_SERIES[game][0] }, kit?.value ?? ""),
       ...drawVehicle(loadout, { width: 150, height: 69 }),
       ...(primary?.weaponId ? drawWeapon({ ...primary, weaponId: primary.weaponId }, { width: 264, height: 69 }) : []),

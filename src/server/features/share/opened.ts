@@ -1,16 +1,19 @@
 // Resolves what the address of a game's page shares: `?s=` is a stored loadout, `?l=` a code that contains one, `?duel=` two
 // builds shooting at each other, `?squad=` the loadouts of a squad.
-import { AppError } from "#domain/errors.ts";
+
 import type { GameId } from "#domain/game.ts";
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
 import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import { LAYERS, SHOWN_PATCH } from "#domain/game-data/patch.ts";
-import { type SharedLoadout, shareId, UNNAMED } from "#domain/loadout/sharing/share.ts";
+import { type SharedLoadout, shareId } from "#domain/loadout/sharing/share.ts";
 import { decodeShare, type Shared } from "#domain/loadout/sharing/share-code.ts";
-import { describeGaps, formatSquad, listRoles, parseSquad } from "#domain/loadout/squad.ts";
+import { formatSquad, listRoles, parseSquad } from "#domain/loadout/squad.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
 import { getHealth, getMultipliers } from "#domain/weapons/hit-zones.ts";
 import { type Duel, type Duellists, formatDuel, getDuellist, parseDuel } from "#domain/weapons/simulation/duel.ts";
+import { AppError } from "#messages/errors.ts";
+import { getUnnamed } from "#messages/loadout/share-words.ts";
+import { describeGaps } from "#messages/loadout/squad-words.ts";
 import type { Context } from "#server/context.ts";
 import { getShare } from "./repository.ts";
 
@@ -35,7 +38,11 @@ function openedByCode(code: string, game: GameId, arsenals: Context["arsenals"])
   const decoded = decodeShare(code, arsenals[game].codebook);
   if (decoded.kind !== "loadout") return { kind: decoded.kind };
   const { name, loadout } = decoded;
-  return { kind: "loadout", shared: { name: name || UNNAMED, loadout, note: null, author: null }, key: `l=${code}` };
+  return {
+    kind: "loadout",
+    shared: { name: name || getUnnamed(), loadout, note: null, author: null },
+    key: `l=${code}`,
+  };
 }
 
 async function openedById(db: Context["db"], id: string): Promise<Opened> {

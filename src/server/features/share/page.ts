@@ -1,10 +1,12 @@
 // A shared loadout as a page without script: its words in the markup, and what a chat reads of it in the head.
+
 import type { MiddlewareHandler } from "hono";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
-import { describeLoadout, getGroups } from "#domain/loadout/description/describe.ts";
-import { type SharedLoadout, UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
+import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
 import { gameOfShare } from "#domain/loadout/sharing/share-code.ts";
+import { describeLoadout, getGroups } from "#messages/loadout/describe.ts";
+import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
@@ -83,9 +85,10 @@ function getDuelMarkup({ game, duel, names, key }: OpenedDuel, origin: string) {
 /** A squad without script is its picture, which names each loadout and what is lacking. */
 function getSquadMarkup({ game, members, gaps, key }: OpenedSquad, origin: string) {
   const title = `Squad · ${GAME_TITLES[game]}`;
-  const description = [members.map(({ name }) => name || UNNAMED).join(", "), gaps ?? "Every role is filled."].join(
-    ". ",
-  );
+  const description = [
+    members.map(({ name }) => name || getUnnamed()).join(", "),
+    gaps ?? "Every role is filled.",
+  ].join(". ");
   const picture = `${SQUAD_PICTURE_PATH}?game=${game}&${key}`;
   const head = getTags({ title, description, address: `${origin}/${game}?${key}`, picture: origin + picture });
   return { head, body: getPicturePage("Squad", description, picture, game) };

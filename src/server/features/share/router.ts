@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { AppError } from "#domain/errors.ts";
 import { loadout, loadoutName, loadoutNote } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { REPORT_LIMIT, REPORT_REASONS, shareId } from "#domain/loadout/sharing/share.ts";
+import { AppError } from "#messages/errors.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { getPage, protectedProcedure, publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
 import { addReport, getShare, getShareId, listShares, publish, revokeShare, type SharePlace } from "./repository.ts";

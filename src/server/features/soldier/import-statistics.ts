@@ -1,12 +1,13 @@
 // Statistics that a browser read from a file: sent in pages under one id, assembled and stored by a job.
+
 import { z } from "zod";
-import { AppError } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
-import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { type SampleArms, sampleHistory } from "#domain/soldier/sample.ts";
 import { mergedStatistics } from "#domain/soldier/snapshots.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
+import { AppError } from "#messages/errors.ts";
+import { KIT_TITLES } from "#messages/game/titles.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";

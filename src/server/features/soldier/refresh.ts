@@ -1,6 +1,6 @@
 // Refreshes a soldier from the service, as a job: on request, when an old page is opened, and periodically.
 import { z } from "zod";
-import { AppError, type ErrorCode } from "#domain/errors.ts";
+import { AppError, type ErrorCode } from "#messages/errors.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { Database } from "#server/database/database.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";

@@ -1,8 +1,8 @@
 // The soldiers a person claims or follows.
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { AppError, type ErrorCode } from "#domain/errors.ts";
 import { RELATIONS, soldierKey } from "#domain/soldier/soldier.ts";
+import { AppError, type ErrorCode } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";

@@ -1,8 +1,9 @@
 // The rules of soldiers and their snapshots, between the procedures and the repositories.
-import { AppError } from "#domain/errors.ts";
+
 import type { GameId } from "#domain/game.ts";
-import { getVocabulary, onlyKnown } from "#domain/progress/vocabulary.ts";
 import { SNAPSHOT_SOURCES, type Statistics } from "#domain/soldier/statistics.ts";
+import { AppError } from "#messages/errors.ts";
+import { getVocabulary, onlyKnown } from "#messages/progress/vocabulary.ts";
 import type { Database } from "#server/database/database.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { readCurrentStatistics } from "#server/snapshot-statistics.ts";

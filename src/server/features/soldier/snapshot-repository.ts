@@ -1,7 +1,7 @@
 // Snapshots: all reports of a soldier, compressed, with their headline figures in columns.
 import { randomUUID } from "node:crypto";
-import { AppError } from "#domain/errors.ts";
 import { type SnapshotSource, type Statistics, statistics, withinLimits } from "#domain/soldier/statistics.ts";
+import { AppError } from "#messages/errors.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
 import { readStatistics, SNAPSHOT_KEY, type SnapshotKey } from "#server/snapshot-statistics.ts";

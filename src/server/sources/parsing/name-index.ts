@@ -1,9 +1,11 @@
 // Maps the ids and names of a source to the arsenal's.
+
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
-import { KIT_IDS, KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { normalizeText } from "#domain/text.ts";
+import { KIT_TITLES } from "#messages/game/titles.ts";
 
 /** `known` is false where it is one thing to players, and no record of the arsenal. */
 type Thing = { readonly id: string; readonly name: string; readonly known: boolean };

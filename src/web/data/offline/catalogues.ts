@@ -1,7 +1,7 @@
 // Reads the games' catalogues once per build, so that the service worker has them when there is no network.
 
 import { GAMES, type GameId } from "#domain/game.ts";
-import { CATALOGUES } from "#domain/game-data/catalogue/id.ts";
+import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
 import { getFiguresInput, LAYERS } from "#domain/game-data/patch.ts";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import type { Clients } from "#web/data/query-client.ts";

@@ -1,8 +1,7 @@
-import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
-import { WEAPON_CLASS_TITLES } from "#domain/game-data/weapon-class.ts";
 import { normalizeText, tokenize } from "#domain/text.ts";
+import { KIT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 
 /** A weapon as the table lists it, with what is computed once. */
 export type ListedWeapon = WeaponSummary & {

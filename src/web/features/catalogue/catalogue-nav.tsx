@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
-import { CATALOGUES, type CatalogueId, catalogueTitle } from "#domain/game-data/catalogue/id.ts";
+import { CATALOGUES, type CatalogueId, catalogueTitle } from "#domain/game-data/catalogue-id.ts";
 import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { classes } from "#web/components/ui/class-names.ts";

@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
-import { catalogueTitle } from "#domain/game-data/catalogue/id.ts";
+import { catalogueTitle } from "#domain/game-data/catalogue-id.ts";
 import type { Source } from "#domain/game-data/source.ts";
-import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { m } from "#messages";
+import { formatPatch, getTrust } from "#messages/game/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";

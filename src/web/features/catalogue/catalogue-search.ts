@@ -3,7 +3,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { useCallback, useEffect, useRef } from "react";
 import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
-import { type CatalogueId, catalogueNamed } from "#domain/game-data/catalogue/id.ts";
+import { type CatalogueId, catalogueNamed } from "#domain/game-data/catalogue-id.ts";
 import { anyText, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
 
 const FIELDS = {

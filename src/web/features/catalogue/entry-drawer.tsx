@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { ERRORS } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
-import type { CatalogueId } from "#domain/game-data/catalogue/id.ts";
-import { GRADE_TITLES } from "#domain/game-data/figure.ts";
-import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import type { Source } from "#domain/game-data/source.ts";
-import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { m } from "#messages";
+import { ERRORS } from "#messages/errors.ts";
+import { formatPatch, getTrust } from "#messages/game/figure-words.ts";
+import { GRADE_TITLES, KIT_TITLES } from "#messages/game/titles.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -43,7 +42,7 @@ export function EntryDrawer({ game, catalogue, entryId, name, onClose }: EntryDr
   return (
     <Drawer open onOpenChange={(open) => !open && onClose()} title={title} description={entry?.label ?? undefined}>
       {query.isPending && <Skeleton label={m.catalogue_loading_name({ name: name ?? "the entry" })} rows={8} />}
-      {isUnknown && <p>{ERRORS.entry_unknown.message}</p>}
+      {isUnknown && <p>{ERRORS.entry_unknown.message()}</p>}
       {query.isError && !isUnknown && <ErrorPanel error={query.error} onRetry={query.refetch} />}
       {query.data && <EntryDetails {...{ game, catalogue }} answer={query.data} />}
     </Drawer>

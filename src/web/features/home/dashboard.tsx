@@ -5,11 +5,11 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { Plus } from "lucide-react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
-import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
-import { formatNumber, formatRemaining } from "#domain/progress/progress-words.ts";
-import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
 import { m } from "#messages";
+import { KIT_TITLES } from "#messages/game/titles.ts";
+import { formatNumber, formatRemaining } from "#messages/progress/progress-words.ts";
+import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
@@ -244,7 +244,7 @@ function Unlock({ name, kind, weapon, remainder }: Line) {
       </span>
       <span className="min-w-0 font-cond text-1 break-words">
         <b>{name}</b>
-        <span className="block text-0 text-ink-2">{weapon?.name ?? TARGET_KINDS[kind]}</span>
+        <span className="block text-0 text-ink-2">{weapon?.name ?? TARGET_TITLES[kind]}</span>
       </span>
     </li>
   );

@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { formatFigure, formatGain } from "#domain/soldier/figures/figure-words.ts";
 import { getSessionReport } from "#domain/soldier/session.ts";
 import { m } from "#messages";
+import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { useTRPC } from "#web/data/trpc.ts";

@@ -2,8 +2,8 @@ import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } f
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
-import { formatLeft } from "#domain/progress/progress-words.ts";
 import { m } from "#messages";
+import { formatLeft } from "#messages/progress/progress-words.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";

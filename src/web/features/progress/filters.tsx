@@ -1,7 +1,8 @@
 import { type ReactNode, useId, useState } from "react";
 import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
-import { type CountedUnit, TARGET_KINDS } from "#domain/progress/targets/target.ts";
+import type { CountedUnit } from "#domain/progress/target.ts";
 import { m } from "#messages";
+import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { SearchField } from "#web/components/fields/field.tsx";
 import { type Choice, NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Select } from "#web/components/fields/select.tsx";
@@ -108,7 +109,7 @@ export function NextFilters({ page, search: { q, order, unit, start, kind, group
       <NativeSelect
         label={m.progress_kind()}
         value={kind ?? ""}
-        choices={getChoices(page.kinds, kind, (name) => TARGET_KINDS[name], m.progress_every_kind())}
+        choices={getChoices(page.kinds, kind, (name) => TARGET_TITLES[name], m.progress_every_kind())}
         onChange={(next) => narrow({ kind: next || undefined })}
       />
       <NativeSelect

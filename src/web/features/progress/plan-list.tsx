@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
-import { formatAmount, formatHours, formatPace } from "#domain/progress/progress-words.ts";
 import { m } from "#messages";
+import { formatAmount, formatHours, formatPace } from "#messages/progress/progress-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";

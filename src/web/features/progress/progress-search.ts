@@ -4,7 +4,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { NEXT_ORDERS } from "#domain/progress/closest-next.ts";
-import { COUNTED_UNITS, TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
+import { COUNTED_UNITS, TARGET_KINDS } from "#domain/progress/target.ts";
 import { m } from "#messages";
 import { anyText, matching, oneOf, readSearch, type SearchOf, UUID } from "#web/app/shell/page/game-search.ts";
 
@@ -66,7 +66,7 @@ const getFields = (game: GameId) => ({
   soldier: matching(new RegExp(`^(none|${UUID})$`)),
   list: oneOf(LISTS_OF[game], "next"),
   order: oneOf(NEXT_ORDERS, "remainder"),
-  kind: oneOf(Object.keys(TARGET_KINDS) as TargetKind[]),
+  kind: oneOf(TARGET_KINDS),
   unit: oneOf(COUNTED_UNITS),
   /** Started ones by default. */
   start: oneOf(["started", "untouched", "all"], "started"),

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, Plus } from "lucide-react";
-import { gadgetCatalogue } from "#domain/game-data/catalogue/bf4-items.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import type { ReportSource } from "#domain/progress/known-progress.ts";
+import { m } from "#messages";
+import { gadgetCatalogue } from "#messages/catalogue/bf4-items.ts";
 import {
   formatAmount,
   formatHours,
@@ -11,9 +12,8 @@ import {
   formatPace,
   formatRemaining,
   formatTeller,
-} from "#domain/progress/progress-words.ts";
-import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
-import { m } from "#messages";
+} from "#messages/progress/progress-words.ts";
+import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -65,13 +65,13 @@ type TargetFaceProps = {
 export function TargetFace({ line, showsKind = true }: TargetFaceProps) {
   const { kind, name, group, weapon, says: sentence, gives } = line;
   const place = getPlace(line, useGadgets(kind === "gadget"));
-  const belongs = [weapon && kind !== "weapon" ? weapon.name : null, group === TARGET_KINDS[kind] ? null : group];
+  const belongs = [weapon && kind !== "weapon" ? weapon.name : null, group === TARGET_TITLES[kind] ? null : group];
   return (
     <div className="grid min-w-0 content-start gap-x-8 gap-y-1 lg:grid-cols-2">
       <div className="grid min-w-0 content-start gap-1">
         <h3 className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-cond text-2 leading-tight font-bold break-words">
           <Name name={name} place={place} />
-          {showsKind && <Badge>{TARGET_KINDS[kind]}</Badge>}
+          {showsKind && <Badge>{TARGET_TITLES[kind]}</Badge>}
         </h3>
         {showsKind && belongs.some(Boolean) && (
           <p className="text-0 text-ink-2">{belongs.filter(Boolean).join(" · ")}</p>

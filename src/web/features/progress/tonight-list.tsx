@@ -3,10 +3,10 @@ import { Link } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import type { AppRouter } from "#api";
-import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
-import { formatNumber } from "#domain/progress/progress-words.ts";
-import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
 import { m } from "#messages";
+import { KIT_TITLES } from "#messages/game/titles.ts";
+import { formatNumber } from "#messages/progress/progress-words.ts";
+import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -106,7 +106,7 @@ function PickCard({ pick: { weapon, loadout, kills, minutes, items }, checks }: 
                 className="size-6 shrink-0 accent-accent"
               />
               <span className="min-w-0 grow font-cond text-1 font-semibold break-words">
-                {item.name} <span className="text-0 font-normal text-ink-2">{TARGET_KINDS[item.kind]}</span>
+                {item.name} <span className="text-0 font-normal text-ink-2">{TARGET_TITLES[item.kind]}</span>
               </span>
               <span className="num shrink-0 text-0 text-ink-2">
                 {item.remainder.state === "left" &&

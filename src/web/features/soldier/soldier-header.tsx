@@ -1,10 +1,10 @@
 import { Ellipsis } from "lucide-react";
-import { ERRORS } from "#domain/errors.ts";
 import { toCsv } from "#domain/soldier/difference.ts";
-import { formatAge } from "#domain/soldier/figures/figure-words.ts";
 import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
 import type { Relation } from "#domain/soldier/soldier.ts";
 import { m } from "#messages";
+import { ERRORS } from "#messages/errors.ts";
+import { formatAge } from "#messages/soldier/figure-words.ts";
 import { Menu } from "#web/components/overlays/menu.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -67,7 +67,7 @@ function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; n
   if (!soldier.trouble) return null;
   return (
     <p className="border-l-4 border-warn pl-3 text-0">
-      {m.soldier_the_last_update_failed_message_stored({ message: ERRORS[soldier.trouble].message, stored })}
+      {m.soldier_the_last_update_failed_message_stored({ message: ERRORS[soldier.trouble].message(), stored })}
     </p>
   );
 }

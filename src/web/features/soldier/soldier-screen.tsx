@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { GameId } from "#domain/game.ts";
-import { formatFigure, formatGain } from "#domain/soldier/figures/figure-words.ts";
 import { COLUMNS, FURTHER, HEADLINES, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { GAP_DAYS, getStretches } from "#domain/soldier/snapshots.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
+import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { TimeChart } from "#web/components/charts/time-chart.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";

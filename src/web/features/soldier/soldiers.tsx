@@ -1,9 +1,9 @@
 import { useMutation, useQueries, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
 import { m } from "#messages";
+import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Explanation, OwnSection, WaysToBegin } from "#web/app/shell/session/own-section.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";

@@ -1,7 +1,7 @@
 // What the palette offers beside weapons and loadouts: every place of the site, and what one can do from anywhere.
 
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
-import { CATALOGUES, catalogueTitle } from "#domain/game-data/catalogue/id.ts";
+import { CATALOGUES, catalogueTitle } from "#domain/game-data/catalogue-id.ts";
 import { m } from "#messages";
 import { pressed } from "#web/app/shell/hotkeys.ts";
 import { GAME_TABS, gamePath } from "#web/app/shell/page/game-search.ts";

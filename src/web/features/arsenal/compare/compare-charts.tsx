@@ -1,8 +1,8 @@
 import { atom, type WritableAtom } from "nanostores";
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
+import { formatTtk } from "#messages/game/figure-words.ts";
 import { ChartDrawing, MovingCrosshair } from "#web/components/charts/chart-drawing.tsx";
 import { ChartFrame } from "#web/components/charts/chart-frame.tsx";
 import { figure, type Say, type Series, sayAt } from "#web/components/charts/chart-scale.ts";

@@ -1,7 +1,6 @@
 // The rows of a comparison: every figure of the weapons side by side.
 
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
 import { getFire } from "#domain/weapons/fire.ts";
 import {
@@ -14,6 +13,7 @@ import {
 } from "#domain/weapons/lethality/at-range.ts";
 import { type Spread, timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
+import { formatTtk } from "#messages/game/figure-words.ts";
 import { figure, inSeconds, type Say } from "#web/components/charts/chart-scale.ts";
 
 /** A weapon in a comparison, as it is built. */

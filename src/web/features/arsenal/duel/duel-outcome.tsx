@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import {
   DUEL_RUNS,
   type Duel,
@@ -7,12 +6,13 @@ import {
   type Duellists,
   EARLIER_HEADS,
   fightOnce,
-  formatVerdict,
   type Shot,
   simulateDuel,
 } from "#domain/weapons/simulation/duel.ts";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
+import { formatVerdict } from "#messages/game/duel-words.ts";
+import { formatTtk } from "#messages/game/figure-words.ts";
 import { Segments } from "#web/components/fields/segments.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";

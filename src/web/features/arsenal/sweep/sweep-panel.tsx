@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
-import { WEAPON_CLASS_TITLES, WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
+import { WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import type { Sweep, SweepProgress, SweepResult } from "#domain/weapons/simulation/sweep.ts";
 import { m } from "#messages";
+import { formatTtk } from "#messages/game/figure-words.ts";
+import { WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";

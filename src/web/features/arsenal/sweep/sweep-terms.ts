@@ -1,11 +1,11 @@
 // What the ranking by distance tries, of the weapons the search leaves.
 
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { damageAt, getFire } from "#domain/weapons/fire.ts";
 import { getBodyMultiplier } from "#domain/weapons/hit-zones.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import { shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import type { Contender, Sweep, SweepResult } from "#domain/weapons/simulation/sweep.ts";
+import { formatTtk } from "#messages/game/figure-words.ts";
 import type { Point, Series } from "#web/components/charts/chart-scale.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";

@@ -1,8 +1,9 @@
 import { X } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
-import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
+import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
+import { WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";

@@ -1,12 +1,12 @@
 // What opens behind the arsenal's buttons, loaded when one is first pressed: filters, columns, the layout on a phone.
 
 import type { ReactNode } from "react";
-import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
-import { LAYER_CHOICES } from "#domain/game-data/patch.ts";
+import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { getHealth, type HealthId } from "#domain/weapons/hit-zones.ts";
 import type { HeadHits } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
+import { getLayerChoices, KIT_TITLES } from "#messages/game/titles.ts";
 import { LazySelect } from "#web/components/fields/lazy-select.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
@@ -70,7 +70,7 @@ export function FilterFields({ terms, hasSoldier, onChange, game, combat }: Filt
         <LazySelect
           label={m.common_patch()}
           value={terms.patch}
-          choices={LAYER_CHOICES}
+          choices={getLayerChoices()}
           onChange={(next) => onChange({ patch: next })}
         />
       )}

@@ -1,8 +1,8 @@
 import { type ComponentProps, memo, useLayoutEffect, useRef } from "react";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
-import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
+import { formatPatch, getTrust } from "#messages/game/figure-words.ts";
 import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { classes } from "#web/components/ui/class-names.ts";

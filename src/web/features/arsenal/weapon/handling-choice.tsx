@@ -1,9 +1,10 @@
 import { useMemo, useState } from "react";
 import type { Bf2042Attachments, Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
-import { BOARD_SLOT_TITLES, BOARD_SLOTS, type BoardSlot } from "#domain/game-data/slot.ts";
+import { BOARD_SLOTS, type BoardSlot } from "#domain/game-data/slot.ts";
 import { type Handling, mechanicsWith } from "#domain/weapons/handling.ts";
 import { m } from "#messages";
+import { BOARD_SLOT_TITLES } from "#messages/game/titles.ts";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 

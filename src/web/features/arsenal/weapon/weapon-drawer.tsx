@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect } from "react";
-import { ERRORS } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
 import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
+import { ERRORS } from "#messages/errors.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Drawer } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -55,7 +55,7 @@ export function WeaponDrawer(props: WeaponDrawerProps) {
         </>
       }
     >
-      {name === null && <p>{ERRORS.weapon_unknown.message}</p>}
+      {name === null && <p>{ERRORS.weapon_unknown.message()}</p>}
       {query.isLoading && <Skeleton label={`Loading the ${name}`} rows={8} />}
       {query.isError && (
         <div role="alert" className="grid justify-items-start gap-3">

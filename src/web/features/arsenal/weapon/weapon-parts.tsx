@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import type { Bf4Attachments, Bf2042Attachments } from "#domain/game-data/schemas/attachment.ts";
-import { BOARD_SLOT_TITLES, BOARD_SLOTS, PART_SLOT_TITLES } from "#domain/game-data/slot.ts";
-import { formatEffects, formatPartEffects } from "#domain/game-data/text/figure-words.ts";
-import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
+import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
 import { m } from "#messages";
+import { formatEffects, formatPartEffects } from "#messages/game/figure-words.ts";
+import { BOARD_SLOT_TITLES, PART_SLOT_TITLES } from "#messages/game/titles.ts";
+import { formatUnlocks } from "#messages/game/unlock-words.ts";
 import type { WeaponAnswer } from "./source-note.tsx";
 
 /** The parts of a weapon, as far as a source lists them. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { diffLoadouts } from "#domain/loadout/changes.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";
 import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
+import { diffLoadouts } from "#messages/loadout/changes.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getWithSlot } from "./diff-rows.tsx";
 

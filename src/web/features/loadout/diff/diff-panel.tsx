@@ -2,11 +2,11 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
-import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
-import { UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
 import { decodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
+import { KIT_TITLES } from "#messages/game/titles.ts";
+import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox, type Option } from "#web/components/fields/combobox.tsx";
@@ -195,7 +195,7 @@ function useSharedSide(game: GameId, shareKey: ShareKey | null): Side {
   );
   const found = stored.data ?? (decoded?.kind === "loadout" ? decoded : null);
   if (found) {
-    const side = { name: `${found.name || UNNAMED} (shared)`, loadout: found.loadout };
+    const side = { name: `${found.name || getUnnamed()} (shared)`, loadout: found.loadout };
     return { state: "found", side, search: null };
   }
   if (decoded && decoded.kind !== "loadout") return missing(UNOPENED[decoded.kind]);

@@ -1,14 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
-import {
-  BOARD_SLOT_TITLES,
-  BOARD_SLOTS,
-  KIT_SLOT_TITLES,
-  PART_SLOT_TITLES,
-  PART_SLOTS,
-} from "#domain/game-data/slot.ts";
-import { type Armoury, vehicleSlotTitle } from "#domain/loadout/armoury.ts";
-import { diffLoadouts, type SlotChange } from "#domain/loadout/changes.ts";
+import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
+import type { Armoury } from "#domain/loadout/armoury.ts";
 import {
   type Bf4Loadout,
   type Bf2042Loadout,
@@ -17,6 +10,8 @@ import {
   type VehicleLoadout,
 } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
+import { BOARD_SLOT_TITLES, KIT_SLOT_TITLES, PART_SLOT_TITLES, vehicleSlotTitle } from "#messages/game/titles.ts";
+import { diffLoadouts, type SlotChange } from "#messages/loadout/changes.ts";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";

@@ -1,9 +1,9 @@
 import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
-import { KIT_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
+import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getProblem } from "#web/data/problem.ts";

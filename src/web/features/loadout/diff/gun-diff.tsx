@@ -1,9 +1,9 @@
 import { useMemo } from "react";
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
-import { killSentence } from "#domain/loadout/description/kill-sentence.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
+import { formatTtk } from "#messages/game/figure-words.ts";
+import { killSentence } from "#messages/loadout/kill-sentence.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";

@@ -1,9 +1,9 @@
 // What every field of the editor works with.
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
+import { describeInSentence } from "#messages/loadout/violation.ts";
 import type { StepOptions } from "#web/features/loadout/editor/history/use-history.ts";
 import type { Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import type { ChoiceValidator } from "./editing.ts";

@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
+import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { getStarterParts, getStarters, type Starter } from "#domain/loadout/range-starters.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { m } from "#messages";
+import { formatTtk } from "#messages/game/figure-words.ts";
+import { KIT_TITLES } from "#messages/game/titles.ts";
+import { RANGE_TITLES } from "#messages/loadout/starter-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Silhouette } from "#web/components/figures/silhouette.tsx";
@@ -211,7 +213,8 @@ type StarterLinkProps = { game: GameId; kit: KitId; starter: Starter; onStart: (
 
 function StarterLink({ game, kit, starter, onStart }: StarterLinkProps) {
   const draw = useDrawWeapon();
-  const { title, weaponName, weaponId, ttkMs, rangeM } = starter;
+  const title = RANGE_TITLES[starter.id];
+  const { weaponName, weaponId, ttkMs, rangeM } = starter;
   return (
     <li className="border-t border-line">
       <StepLink

@@ -1,9 +1,9 @@
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { describeLoadout, getGroups } from "#domain/loadout/description/describe.ts";
-import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { describeLoadout, getGroups } from "#messages/loadout/describe.ts";
+import { describeInSentence } from "#messages/loadout/violation.ts";
 import { useCatalogue, useWeaponData, type WeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
 
 type LoadoutWordsProps = { loadout: Loadout; armoury: Armoury; heading: "h2" | "h3" | "h4"; className?: string };

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
-import { UNNAMED } from "#domain/loadout/sharing/share.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
+import { getUnnamed } from "#messages/loadout/share-words.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
@@ -84,7 +84,7 @@ function Sharing({ shareable: { name, note, loadout, isUnsaved } }: { shareable:
   const [withAuthor, setWithAuthor] = useState(false);
   const author = session && !session.user.isAnonymous ? session.user.name : null;
   const content: ShareContent = {
-    name: name.trim() || UNNAMED,
+    name: name.trim() || getUnnamed(),
     loadout,
     note: withNote && note ? note : null,
     withAuthor: withAuthor && author !== null,

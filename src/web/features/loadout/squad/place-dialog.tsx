@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { KIT_IDS, KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import type { Shared } from "#domain/loadout/sharing/share-code.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { m } from "#messages";
+import { KIT_TITLES } from "#messages/game/titles.ts";
 import { Field } from "#web/components/fields/field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";

@@ -3,19 +3,13 @@ import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
-import { UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
 import { type Decoded, decodeShare, encodeShare, type Shared } from "#domain/loadout/sharing/share-code.ts";
-import {
-  describeGaps,
-  formatSquad,
-  listRoles,
-  parseSquad,
-  SQUAD_ROLES,
-  type SquadRole,
-} from "#domain/loadout/squad.ts";
+import { formatSquad, listRoles, parseSquad, type SquadRole } from "#domain/loadout/squad.ts";
 import { m } from "#messages";
+import { describeLoadout } from "#messages/loadout/describe.ts";
+import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
+import { describeGaps, ROLE_TITLES } from "#messages/loadout/squad-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { useCopy } from "#web/components/fields/use-copy.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
@@ -133,7 +127,7 @@ type PlaceCardProps = { game: GameId; place: Place; armoury: Armoury; onAsk: () 
 function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
   const { number, code, decoded, roles } = place;
   const shared = decoded?.kind === "loadout" ? decoded : null;
-  const title = shared ? shared.name || UNNAMED : decoded ? m.loadout_unreadable() : m.loadout_free_place();
+  const title = shared ? shared.name || getUnnamed() : decoded ? m.loadout_unreadable() : m.loadout_free_place();
   return (
     <li className="panel grid content-start gap-3 p-4">
       <h3 className="flex items-center gap-2 text-2">
@@ -159,7 +153,7 @@ function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
           {roles.length > 0 && (
             <p className="flex flex-wrap gap-2">
               {roles.map((role) => (
-                <Badge key={role}>{SQUAD_ROLES[role]}</Badge>
+                <Badge key={role}>{ROLE_TITLES[role]}</Badge>
               ))}
             </p>
           )}

@@ -45,7 +45,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
 
 async function getTable(loadouts: readonly Transferred[], clients: Clients): Promise<string> {
   const [{ toLockerCsv }, { loadArmouries }] = await Promise.all([
-    import("#domain/loadout/transfer/locker-csv.ts"),
+    import("#messages/loadout/locker-csv.ts"),
     import("./preview.ts"),
   ]);
   const armouries = await loadArmouries(

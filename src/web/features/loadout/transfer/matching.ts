@@ -4,12 +4,13 @@ import type { GameId } from "#domain/game.ts";
 import type { Codebook } from "#domain/game-data/codebook.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { withoutRecord } from "#domain/loadout/record.ts";
-import { shareId, UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
+import { shareId } from "#domain/loadout/sharing/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
-import { isLockerCsv, readLockerCsv } from "#domain/loadout/transfer/locker-csv.ts";
 import { readLockerFile, type Transferred } from "#domain/loadout/transfer/locker-file.ts";
 import { stableStringify } from "#domain/plain-values.ts";
 import { m } from "#messages";
+import { isLockerCsv, readLockerCsv } from "#messages/loadout/locker-csv.ts";
+import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import type { DataClient } from "#web/data/trpc.ts";
@@ -136,7 +137,7 @@ async function readCode(code: string, getCodebook: GetCodebook): Promise<Read> {
   const decoded = decodeShare(code, await getCodebook(game));
   if (decoded.kind !== "loadout") return { problem: UNOPENED[decoded.kind] };
   const { name, loadout } = decoded;
-  return { candidates: [{ id: newId(), name: name || UNNAMED, note: "", tags: [], folder: null, loadout }] };
+  return { candidates: [{ id: newId(), name: name || getUnnamed(), note: "", tags: [], folder: null, loadout }] };
 }
 
 // Parses pasted text: a file, a table, a share link, or a bare code.

@@ -3,10 +3,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { GAMES, type GameId } from "#domain/game.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { fixAll } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { describeInSentence } from "#messages/loadout/violation.ts";
 import type { Data } from "#web/data/trpc.ts";
 import { getArmoury } from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";

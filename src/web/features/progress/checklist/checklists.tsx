@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
+import type { TargetKind } from "#domain/progress/target.ts";
 import { m } from "#messages";
+import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -21,7 +22,7 @@ import {
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
 import { CheckRow } from "./check-row.tsx";
 
-const KINDS = Object.entries(TARGET_KINDS).map(([value, label]) => ({ value: value as TargetKind, label }));
+const KINDS = Object.entries(TARGET_TITLES).map(([value, label]) => ({ value: value as TargetKind, label }));
 
 /** Everything of one kind, reached or not, to be ticked by hand. */
 export function Checklists({ soldierId, search, narrow }: ListProps) {
@@ -42,7 +43,7 @@ export function Checklists({ soldierId, search, narrow }: ListProps) {
         />
       </div>
       <Filters
-        label={TARGET_KINDS[kind]}
+        label={TARGET_TITLES[kind]}
         q={search.q ?? ""}
         onSearch={(text) => narrow({ q: text })}
         isNarrowed={Boolean(search.state ?? search.group)}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { formatNumber } from "#domain/progress/progress-words.ts";
-import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
 import { m } from "#messages";
+import { formatNumber } from "#messages/progress/progress-words.ts";
+import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -75,7 +75,7 @@ function ConflictRow({ conflict, busy, onSettle }: ConflictRowProps) {
     <li className="grid gap-2 border-t border-line py-3 first:border-t-0 first:pt-0">
       <h3 className="text-2 break-words">
         {name}
-        <span className="block text-0 font-normal text-ink-2">{weapon?.name ?? TARGET_KINDS[kind]}</span>
+        <span className="block text-0 font-normal text-ink-2">{weapon?.name ?? TARGET_TITLES[kind]}</span>
       </h3>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-0">
         <dt className="text-ink-2">{m.progress_you()}</dt>

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { type Aim, getMeasure, isSum, TYPED, valueOfAim } from "#domain/progress/goals/aim.ts";
-import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
+import { type Aim, getMeasure, isSum, TYPED_UNIT, valueOfAim } from "#domain/progress/goals/aim.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
+import { getTypedUnit } from "#messages/progress/goal-words.ts";
+import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox } from "#web/components/fields/combobox.tsx";
@@ -59,13 +60,13 @@ function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) 
   const change = (next: Partial<Drafted>) => input.set({ ...input.value, ...next });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const amount = measure ? Number(typed.replace(",", ".")) * TYPED[measure.unit].per : Number.NaN;
+    const amount = measure ? Number(typed.replace(",", ".")) * TYPED_UNIT[measure.unit] : Number.NaN;
     if (!aim || !measure) return setProblem(m.progress_choose_what_the_goal_is_about());
     if (!(amount > 0)) return setProblem(m.progress_enter_a_number_above_0());
     setProblem(null);
     save.mutate({ id, soldierId, aim, amount, fromNow: fromNow && mayCountFromNow }, { onSuccess: onClose });
   };
-  const unit = measure && TYPED[measure.unit].unitText;
+  const unit = measure && getTypedUnit(measure.unit);
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <AimFields aims={getAims(game, current)} aim={aim} onChange={(next) => change({ aim: next })} />
@@ -109,7 +110,7 @@ function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) 
 function getDrafted(edited: OwnGoal | null): Drafted {
   if (!edited) return { aim: null, typed: "", fromNow: false };
   const { aim, amount, from } = edited.goal;
-  return { aim, typed: String(Number((amount / TYPED[edited.unit].per).toFixed(2))), fromNow: from !== null };
+  return { aim, typed: String(Number((amount / TYPED_UNIT[edited.unit]).toFixed(2))), fromNow: from !== null };
 }
 
 type AimFieldsProps = { aims: readonly Aims[]; aim: Aim | null; onChange: (aim: Aim | null) => void };

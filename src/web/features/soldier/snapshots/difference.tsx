@@ -1,10 +1,10 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { type Change, diffSnapshots, type RowChange } from "#domain/soldier/difference.ts";
-import { formatChange, formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import { COLUMNS } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
+import { formatChange, formatFigure } from "#messages/soldier/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import type { FigureCell } from "#web/components/figures/figure-table.tsx";

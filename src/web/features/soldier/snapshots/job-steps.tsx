@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check, Circle, CircleAlert } from "lucide-react";
 import { useEffect } from "react";
-import { ERRORS, type ErrorCode } from "#domain/errors.ts";
-import { formatAge, formatWait } from "#domain/soldier/figures/figure-words.ts";
 import { m } from "#messages";
+import { ERRORS, type ErrorCode } from "#messages/errors.ts";
+import { formatAge, formatWait } from "#messages/soldier/figure-words.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
@@ -135,7 +135,7 @@ function getEnd({ outcome, kind }: Job): string {
   }
 }
 
-const formatFault = (code: ErrorCode): string => ERRORS[code].message;
+const formatFault = (code: ErrorCode): string => ERRORS[code].message();
 
 const isNothingNew = (result: unknown): boolean =>
   typeof result === "object" && result !== null && Reflect.get(result, "isNew") === false;

@@ -4,9 +4,6 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
-import { formatNumber, formatRemaining } from "#domain/progress/progress-words.ts";
-import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
-import { formatFigure, formatGain } from "#domain/soldier/figures/figure-words.ts";
 import {
   getSessionReport,
   listMostUsed,
@@ -14,6 +11,9 @@ import {
   type SessionFigure,
 } from "#domain/soldier/session.ts";
 import { m } from "#messages";
+import { formatNumber, formatRemaining } from "#messages/progress/progress-words.ts";
+import { TARGET_TITLES } from "#messages/progress/target-words.ts";
+import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -112,7 +112,7 @@ function UnlocksGained({ gained: { items, total } }: { gained: Gained }) {
   return (
     <Block title={formatGained(total)}>
       {items.map(({ id, kind, name, weapon }) => (
-        <Row key={id} name={name} value={weapon?.name ?? TARGET_KINDS[kind]} />
+        <Row key={id} name={name} value={weapon?.name ?? TARGET_TITLES[kind]} />
       ))}
       {more > 0 && (
         <li className="py-1.5 text-0 text-ink-2">{m.common_and_more_more({ more: more.toLocaleString("en") })}</li>

@@ -1,7 +1,7 @@
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { getLethality, getNearMiss, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
+import { formatTtk } from "#messages/game/figure-words.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure, inHundredths } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";

@@ -3,7 +3,6 @@ import type { Claim } from "#domain/game-data/figure.ts";
 import type { Bf4Handling } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
-import { formatTtk, INFERRED } from "#domain/game-data/text/figure-words.ts";
 import { type Ballistics, type Figure, getFlight, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { getFireModes } from "#domain/weapons/fire.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "#domain/weapons/lethality/at-range.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
+import { formatTtk, INFERRED } from "#messages/game/figure-words.ts";
 import { figure, inHundredths, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Stat, Unknown } from "#web/components/figures/stat.tsx";
 import { rankSources, SourceLine, SourceMark } from "#web/features/arsenal/weapon/source-line.tsx";

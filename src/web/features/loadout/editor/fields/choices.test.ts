@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import type { Layer } from "#domain/game-data/patch.ts";
-import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import type { Bf4Loadout, Loadout } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
+import { describeInSentence } from "#messages/loadout/violation.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { createValidator } from "#web/features/loadout/editor/editing.ts";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";

@@ -1,13 +1,10 @@
 // What a slot may be asked to hold: what each choice changes against the present one, and what the rules have against it.
 
-import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
+import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import { SEASON_TWO } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
-import { formatPartEffects } from "#domain/game-data/text/figure-words.ts";
-import { WEAPON_CLASS_TITLES } from "#domain/game-data/weapon-class.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { getBuild } from "#domain/loadout/build.ts";
-import { diffLoadouts } from "#domain/loadout/changes.ts";
 import { type Bf2042Loadout, isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { exactTtkMs } from "#domain/loadout/range-starters.ts";
 import { findFix } from "#domain/loadout/rules/fix.ts";
@@ -16,6 +13,9 @@ import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { damageAt } from "#domain/weapons/fire.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { m } from "#messages";
+import { formatPartEffects } from "#messages/game/figure-words.ts";
+import { KIT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
+import { diffLoadouts } from "#messages/loadout/changes.ts";
 import type { Drawn } from "#web/data/equipment-pictures.tsx";
 import { type EditorContext, saying } from "#web/features/loadout/editor/editor-context.ts";
 import {

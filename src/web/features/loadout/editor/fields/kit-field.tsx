@@ -1,11 +1,12 @@
 import { useState } from "react";
-import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
+import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { diffLoadouts, type SlotChange } from "#domain/loadout/changes.ts";
 import { isVehicleLoadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { findFix } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { m } from "#messages";
+import { KIT_TITLES } from "#messages/game/titles.ts";
+import { diffLoadouts, type SlotChange } from "#messages/loadout/changes.ts";
 import { Glyph } from "#web/components/ui/glyph.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";

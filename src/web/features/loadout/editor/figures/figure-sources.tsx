@@ -1,8 +1,9 @@
-import { GRADE_TITLES, type Grade } from "#domain/game-data/figure.ts";
+import type { Grade } from "#domain/game-data/figure.ts";
 import type { Source } from "#domain/game-data/source.ts";
-import { INFERRED } from "#domain/game-data/text/figure-words.ts";
 import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
 import { m } from "#messages";
+import { INFERRED } from "#messages/game/figure-words.ts";
+import { GRADE_TITLES } from "#messages/game/titles.ts";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";
 import type { Trust } from "#web/components/figures/trust-mark.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";

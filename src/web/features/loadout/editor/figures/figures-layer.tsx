@@ -2,11 +2,12 @@ import { type UseQueryResult, useQueries, useQuery } from "@tanstack/react-query
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
-import { getFiguresInput, LAYER_CHOICES, LAYERS, type Layer, PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
-import { formatChanges } from "#domain/game-data/text/change-words.ts";
+import { getFiguresInput, LAYERS, type Layer, PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { compareRecords, getRecord } from "#domain/loadout/record.ts";
 import { m } from "#messages";
+import { formatChanges } from "#messages/game/change-words.ts";
+import { getLayerChoices } from "#messages/game/titles.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -66,7 +67,7 @@ export function useFiguresAt(game: GameId, layer: Layer, { weapons, answers }: E
 export function LayerSelect({ game }: { game: GameId }) {
   const { layer, setLayer } = useFiguresLayer(game);
   if (game !== "bf2042") return null;
-  return <NativeSelect<Layer> label={m.common_patch()} value={layer} choices={LAYER_CHOICES} onChange={setLayer} />;
+  return <NativeSelect<Layer> label={m.common_patch()} value={layer} choices={getLayerChoices()} onChange={setLayer} />;
 }
 
 type FiguresChangedProps = {

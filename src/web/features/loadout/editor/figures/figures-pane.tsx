@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import { isVehicleLoadout, type Loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
+import { formatTtk } from "#messages/game/figure-words.ts";
+import { describeLoadout } from "#messages/loadout/describe.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";

@@ -1,12 +1,12 @@
 import { type ComponentType, Suspense, useMemo, useState } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
-import { KIT_SLOT_TITLES } from "#domain/game-data/slot.ts";
-import { formatPartEffects, formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Bf4Loadout, Bf2042Loadout, SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
+import { formatPartEffects, formatTtk } from "#messages/game/figure-words.ts";
+import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { diffLoadouts } from "#domain/loadout/changes.ts";
 import { m } from "#messages";
+import { diffLoadouts } from "#messages/loadout/changes.ts";
 import { type Content, type Editing, getContent, isSameContent } from "#web/features/loadout/editor/editing.ts";
 
 type Identity = Pick<Editing, "id" | "seenVersion" | "folderId">;

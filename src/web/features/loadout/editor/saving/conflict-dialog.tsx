@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import { m } from "#messages";
+import { describeLoadout } from "#messages/loadout/describe.ts";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { dropConflict } from "#web/data/offline/outbox/outbox-world.ts";

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ERRORS } from "#domain/errors.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { m } from "#messages";
+import { ERRORS } from "#messages/errors.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { isOffline } from "#web/data/connectivity.ts";
 import { getAppError, getProblem, getProperty } from "#web/data/problem.ts";
@@ -66,7 +66,7 @@ export function useSaving(onSaved: (saved: Editing, submitted: Editing) => void)
 
   const save = async (editing: Editing, violations: readonly Violation[]) => {
     if (violations.length > 0) {
-      setAttempt({ ...UNTRIED, tried: true, problem: { kind: "other", text: ERRORS.loadout_illegal.message } });
+      setAttempt({ ...UNTRIED, tried: true, problem: { kind: "other", text: ERRORS.loadout_illegal.message() } });
     } else if (nameProblem(editing.name)) setAttempt({ ...UNTRIED, tried: true });
     else await send(editing);
   };

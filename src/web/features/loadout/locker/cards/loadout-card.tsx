@@ -1,12 +1,12 @@
 import { CloudOff, Ellipsis, Folder, History, NotebookText, Pin } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
+import { formatTtk } from "#messages/game/figure-words.ts";
+import { KIT_TITLES } from "#messages/game/titles.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Menu } from "#web/components/overlays/menu.tsx";

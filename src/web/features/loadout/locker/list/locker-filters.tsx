@@ -1,8 +1,9 @@
 import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { KIT_IDS, KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
+import { KIT_TITLES } from "#messages/game/titles.ts";
 import { Field, SearchField } from "#web/components/fields/field.tsx";
 import { Select } from "#web/components/fields/select.tsx";
 import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";

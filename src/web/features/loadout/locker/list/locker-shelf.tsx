@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@t
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
-import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { m } from "#messages";
+import { KIT_TITLES } from "#messages/game/titles.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";

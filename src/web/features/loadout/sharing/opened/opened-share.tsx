@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate } from "@tanstack/react-router";
 import { type ComponentType, Suspense, useMemo } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { listHeadlines } from "#domain/loadout/build.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
-import { shareId, UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
+import { shareId } from "#domain/loadout/sharing/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
+import { formatTtk } from "#messages/game/figure-words.ts";
+import { KIT_TITLES } from "#messages/game/titles.ts";
+import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
@@ -63,7 +64,7 @@ function ByCode({ game, code, Figures }: ScreenProps & { code: string }) {
   if (decoded.kind !== "loadout") return <Unopened game={game} why={decoded.kind} />;
   const { name, loadout } = decoded;
   const shareKey = { name: "l", value: code } as const;
-  const opened: Opened = { name: name || UNNAMED, loadout, note: null, author: null, createdAt: null, shareKey };
+  const opened: Opened = { name: name || getUnnamed(), loadout, note: null, author: null, createdAt: null, shareKey };
   return <SharedScreen opened={opened} Figures={Figures} />;
 }
 

@@ -1,8 +1,8 @@
 import type { KitId } from "#domain/game-data/kit-id.ts";
-import { CLASS_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout, Loadout } from "#domain/loadout/loadout.ts";
 import { emptyBoard } from "#domain/loadout/starter.ts";
 import { m } from "#messages";
+import { CLASS_SLOT_TITLES } from "#messages/game/titles.ts";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import {
   drawnItem,

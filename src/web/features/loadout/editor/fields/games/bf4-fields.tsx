@@ -1,8 +1,9 @@
 import type { KitId } from "#domain/game-data/kit-id.ts";
-import { KIT_SLOT_TITLES, PART_SLOT_TITLES, type PartSlot } from "#domain/game-data/slot.ts";
+import type { PartSlot } from "#domain/game-data/slot.ts";
 import { type Bf4Loadout, isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
-import { targetId } from "#domain/progress/targets/target.ts";
+import { targetId } from "#domain/progress/target.ts";
 import { m } from "#messages";
+import { KIT_SLOT_TITLES, PART_SLOT_TITLES } from "#messages/game/titles.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import {

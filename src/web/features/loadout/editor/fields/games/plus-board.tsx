@@ -1,8 +1,9 @@
 import { ChevronUp, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { BOARD_LIMIT, BOARD_SLOT_TITLES, type BoardSlot, CLASS_SLOT_TITLES } from "#domain/game-data/slot.ts";
+import { BOARD_LIMIT, type BoardSlot } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
+import { BOARD_SLOT_TITLES, CLASS_SLOT_TITLES } from "#messages/game/titles.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";

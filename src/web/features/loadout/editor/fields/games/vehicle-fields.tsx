@@ -1,7 +1,8 @@
-import { type VehicleClass, vehicleSlotTitle } from "#domain/loadout/armoury.ts";
+import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
-import { targetId } from "#domain/progress/targets/target.ts";
+import { targetId } from "#domain/progress/target.ts";
 import { m } from "#messages";
+import { vehicleSlotTitle } from "#messages/game/titles.ts";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";

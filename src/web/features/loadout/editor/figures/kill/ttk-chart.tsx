@@ -1,7 +1,7 @@
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
+import { formatTtk } from "#messages/game/figure-words.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { HEAD_TITLES, type Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";

@@ -1,0 +1,71 @@
+// The change log of Battlefield 2042: what each record gives otherwise than the record before.
+import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
+import { PATCHES, type Patch } from "#domain/game-data/patch.ts";
+import { type ChangeGroup, type GunChanges, getGunChanges } from "#domain/weapons/record-changes.ts";
+import { formatChanges, formatPairs, formatSince } from "#messages/game/change-words.ts";
+import { type CatalogueEntry, getEntry } from "./entry.ts";
+
+type Gun = { id: string; name: string };
+
+/** An entry for each gun and record, newest record first: guns that differ, then guns recorded for the first time. */
+export function changeEntries({ weapons, records }: Bf2042Arsenal): readonly CatalogueEntry[] {
+  const guns = [...weapons.values()];
+  const changes = guns.flatMap((gun) => getGunChanges(gun.id, records).map((change) => ({ gun, change })));
+  return PATCHES.flatMap((patch) => {
+    const record = records.get(patch);
+    if (!record) return [];
+    const changed = changes.filter(({ change }) => change.patch === patch);
+    const added = guns.filter(({ id }) => isFirst(id, patch, records));
+    return [
+      ...changed.map(({ gun, change }) => changedEntry(gun, change, record.sourceId)),
+      ...added.map((gun) => addedEntry(gun, patch, record)),
+    ];
+  });
+}
+
+/** Whether this record is the first of several to have the gun; those of the first record are no news. */
+function isFirst(id: string, patch: Patch, records: Bf2042Arsenal["records"]): boolean {
+  const [oldest] = records.keys();
+  const first = [...records.values()].find(({ configurations }) => configurations.has(id));
+  return first?.patch === patch && patch !== oldest;
+}
+
+function changedEntry({ id, name }: Gun, change: GunChanges, sourceId: string): CatalogueEntry {
+  const [first] = change.groups;
+  return getEntry({
+    id: `${id}-${change.patch}`,
+    name,
+    label: change.patch,
+    group: change.patch,
+    brief: first ? getBrief(first) : "",
+    amount: `since ${change.before}`,
+    facts: [
+      { label: "Records", value: formatSince(change) },
+      ...change.groups.map((group) => ({ label: formatPairs(group), value: formatChanges(group) })),
+    ],
+    sections: [gunSection({ id, name })],
+    sourceId,
+  });
+}
+
+/** The first of the changes, with the pairs it is about where these are not all. */
+const getBrief = (group: ChangeGroup): string =>
+  group.isAll ? formatChanges(group) : `${formatPairs(group)}: ${formatChanges(group)}`;
+
+const addedEntry = (gun: Gun, patch: Patch, { recorded, sourceId }: { recorded: string; sourceId: string }) =>
+  getEntry({
+    id: `${gun.id}-${patch}`,
+    name: gun.name,
+    label: patch,
+    group: patch,
+    brief: "Recorded for the first time",
+    amount: "new",
+    facts: [{ label: "Records", value: `First recorded at ${patch} (${recorded})` }],
+    sections: [gunSection(gun)],
+    sourceId,
+  });
+
+const gunSection = ({ id, name }: Gun) => ({
+  title: "Weapon",
+  items: [{ id, name, note: null, place: { catalogue: "weapons" as const, id } }],
+});

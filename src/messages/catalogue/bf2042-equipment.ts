@@ -1,0 +1,230 @@
+import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
+import { getShown } from "#domain/game-data/figure.ts";
+import type { Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
+import type { Bf2042Gadget } from "#domain/game-data/schemas/gadget.ts";
+import { formatEffects } from "#messages/game/figure-words.ts";
+import { BOARD_SLOT_TITLES, KIT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
+import {
+  type CatalogueEntry,
+  counted,
+  type Fact,
+  filled,
+  formatEra,
+  getEntry,
+  type Item,
+  NO_RULE,
+  reported,
+  type Section,
+  spelled,
+  UNNAMED,
+  unknown,
+} from "./entry.ts";
+
+/** The gadgets of Battlefield 2042, specialists' own ones among them, or its throwables. */
+export function bf2042GadgetEntries(
+  { gadgets, specialists }: Bf2042Arsenal,
+  catalogue: "gadgets" | "throwables",
+): readonly CatalogueEntry[] {
+  const requested = [...gadgets.values()].filter(({ kind }) => (kind === "throwable") === (catalogue === "throwables"));
+  return requested.map((gadget) => {
+    const owners = [...specialists.values()].filter(({ gadgetIds }) => getShown(gadgetIds)?.includes(gadget.id));
+    const carriers = gadget.classIds.map((id) => KIT_TITLES[id]);
+    return getEntry({
+      id: gadget.id,
+      name: gadget.name,
+      label: gadget.eras.includes("2042") ? null : formatEra(gadget.eras[0]),
+      group: getGroup(gadget),
+      brief: [...carriers, ...owners.map(({ name }) => name)].join(", ") || gadget.eras.map(formatEra).join(", "),
+      facts: [
+        { label: "Carried by", value: carriers.join(", ") || "No class of All-Out Warfare" },
+        { label: "Kind", value: spelled(gadget.kind) },
+        ...reported(
+          ["Eras", gadget.eras.map(formatEra).join(", ")],
+          ["Tags of the blueprint", gadget.types.join(", ")],
+        ),
+        ...reported(["Ids of the statistics", gadget.apiIds.join(", ")], ["Asset", gadget.asset]),
+        NO_RULE,
+        ...unknown("Damage", "Radius"),
+      ],
+      sections: filled(
+        { title: "Classes", items: gadget.classIds.map((id) => link("kits", id, KIT_TITLES[id])) },
+        { title: "Specialists", items: owners.map(({ id, name }) => link("specialists", id, name, "from memory")) },
+      ),
+      kitIds: gadget.classIds,
+      aliases: [...gadget.apiIds, gadget.asset],
+      sourceId: gadget.sourceId,
+    });
+  });
+}
+
+function getGroup({ kind, eras }: Bf2042Gadget): string {
+  if (!eras.includes("2042")) return "Portal";
+  return kind === "specialist" ? "Specialists' own" : "All-Out Warfare";
+}
+
+/** Looks of the knife; the game names all but two. */
+export function bf2042MeleeEntries({ melee }: Bf2042Arsenal): readonly CatalogueEntry[] {
+  return [...melee.values()].map(({ asset, name, sourceId }) =>
+    getEntry({
+      id: asset,
+      name: name ?? UNNAMED,
+      label: name === null ? asset : null,
+      group: name === null ? UNNAMED : "Named",
+      brief: "Knife skin",
+      facts: [...reported(["Asset", asset]), NO_RULE, ...unknown("Damage")],
+      aliases: [asset],
+      sourceId,
+    }),
+  );
+}
+
+/** The four classes of Battlefield 2042. */
+export function bf2042KitEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntry[] {
+  const { gadgets, specialists } = arsenal;
+  return [...arsenal.kits.values()].map((kit) => {
+    const sections: readonly Section[] = [
+      {
+        title: "Specialists",
+        items: kit.specialistIds.map((id) => link("specialists", id, specialists.get(id)?.name)),
+      },
+      { title: "Gadgets", items: kit.gadgetIds.map((id) => link("gadgets", id, gadgets.get(id)?.name)) },
+      { title: "Throwables", items: kit.throwableIds.map((id) => link("throwables", id, gadgets.get(id)?.name)) },
+    ];
+    return getEntry({
+      id: kit.id,
+      name: KIT_TITLES[kit.id],
+      group: "Classes",
+      brief: sections.map(({ title, items }) => `${title} ${items.length}`).join(" · "),
+      amount: counted(sections.flatMap(({ items }) => items).length, "item"),
+      facts: [
+        ...kit.proficiency.map(
+          ({ value, sourceId }): Fact => ({ label: "Handles better", value: WEAPON_CLASS_TITLES[value], sourceId }),
+        ),
+        { label: "Weapons", value: "Open to all four classes" },
+      ],
+      sections: filled(...sections),
+      kitIds: [kit.id],
+      sourceId: kit.sourceId,
+    });
+  });
+}
+
+/** The specialists of Battlefield 2042, and the soldiers of Portal's older eras. */
+export function specialistEntries({ specialists, gadgets }: Bf2042Arsenal): readonly CatalogueEntry[] {
+  return [...specialists.values()].map((specialist) => {
+    const { id, name, classId, era, gadgetIds, apiId, apiClass, asset, sourceId } = specialist;
+    const kit = classId === null ? null : KIT_TITLES[classId];
+    const own = getShown(gadgetIds) ?? [];
+    return getEntry({
+      id,
+      name,
+      group: kit ?? "Portal",
+      brief: [kit ?? "Portal", ...own.map((gadgetId) => gadgets.get(gadgetId)?.name ?? gadgetId)].join(" · "),
+      facts: [
+        { label: "Class", value: kit ?? `${apiClass} of an older era` },
+        ...gadgetIds.map(
+          (claim): Fact => ({
+            label: "Own gadget",
+            value: claim.value.map((gadgetId) => gadgets.get(gadgetId)?.name ?? gadgetId).join(", "),
+            sourceId: claim.sourceId,
+          }),
+        ),
+        { label: "Counted by the statistics as", value: `${apiId}, ${apiClass}` },
+        ...reported(["Asset", asset]),
+        ...reported(["Trait", era === "2042" ? "No public source" : null]),
+      ],
+      sections: filled(
+        { title: "Class", items: classId === null ? [] : [link("kits", classId, KIT_TITLES[classId])] },
+        { title: "Own gadget", items: own.map((gadgetId) => link("gadgets", gadgetId, gadgets.get(gadgetId)?.name)) },
+      ),
+      kitIds: classId === null ? [] : [classId],
+      aliases: [apiId, ...(asset === null ? [] : [asset])],
+      sourceId,
+    });
+  });
+}
+
+function link(
+  catalogue: "kits" | "specialists" | "gadgets" | "throwables",
+  id: string,
+  name: string | undefined,
+  note: string | null = null,
+): Item {
+  return { id, name: name ?? id, note, place: { catalogue, id } };
+}
+
+type Offer = {
+  part: Bf2042Part;
+  /** The weapon, or the asset of which the blueprint lists only the parts. */
+  weapon: { id: string; name: string; known: boolean };
+  sourceId: string;
+  /** The source of the effects, where there are some. */
+  effectsSourceId: string | null;
+};
+
+/**
+ * Every attachment of Battlefield 2042 by slot and name, with the weapons that offer it and what Season 2 measured; those
+ * the game gives no name stand alone.
+ */
+export function bf2042AttachmentEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntry[] {
+  const byName = new Map<string, Offer[]>();
+  for (const offer of offers(arsenal)) {
+    const id = getId(offer);
+    byName.set(id, [...(byName.get(id) ?? []), offer]);
+  }
+  return [...byName].flatMap(([id, [first, ...others]]) => (first ? [attachmentEntry(id, [first, ...others])] : []));
+}
+
+function* offers({ attachments, otherAttachments, weapons }: Bf2042Arsenal): Generator<Offer> {
+  for (const { weaponId, options, sourceId, effectsSourceId } of attachments.values()) {
+    const weapon = { id: weaponId, name: weapons.get(weaponId)?.name ?? weaponId, known: weapons.has(weaponId) };
+    for (const part of options) yield { part, weapon, sourceId, effectsSourceId };
+  }
+  for (const { asset, options, sourceId } of otherAttachments) {
+    const weapon = { id: asset, name: asset, known: false };
+    for (const part of options) yield { part, weapon, sourceId, effectsSourceId: null };
+  }
+}
+
+const getId = ({ part, weapon }: Offer): string =>
+  [part.slot ?? "no-slot", part.name === null ? `${weapon.id} ${part.id}` : part.name]
+    .join(" ")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-");
+
+function attachmentEntry(id: string, offered: readonly [Offer, ...Offer[]]): CatalogueEntry {
+  const [{ part, sourceId }] = offered;
+  const slot = part.slot === null ? "Slot not known" : BOARD_SLOT_TITLES[part.slot];
+  const measured = offered.find(({ part: { effects } }) => Object.keys(effects).length > 0);
+  return getEntry({
+    id,
+    name: part.name ?? UNNAMED,
+    label: part.name === null ? part.asset : null,
+    group: part.name === null ? UNNAMED : slot,
+    brief: part.kind === null ? slot : `${slot}, ${spelled(part.kind).toLowerCase()}`,
+    amount: counted(offered.length, "weapon"),
+    facts: [
+      { label: "Slot", value: slot },
+      ...reported(["Kind", part.kind && spelled(part.kind)]),
+      ...reported(["Barrel of the weapon sheet", part.barrel], ["Ammunition of the weapon sheet", part.ammunition]),
+      ...(measured?.effectsSourceId
+        ? [{ label: "Effects", value: "Measured in Season 2, by weapon", sourceId: measured.effectsSourceId }]
+        : [{ label: "Effects", value: "Not measured in public" }]),
+      NO_RULE,
+    ],
+    sections: [{ title: "Offered by", items: offered.map(getItem) }],
+    aliases: offered.flatMap((offer) => [offer.part.id, offer.part.asset]),
+    sourceId,
+  });
+}
+
+function getItem({ part, weapon }: Offer): Item {
+  const effects = formatEffects(part.effects);
+  const measured = effects.length > 0 ? effects.join(", ") : part.damage ? "other damage" : null;
+  return {
+    id: part.id,
+    name: weapon.name,
+    note: [...(part.isDefault ? ["As issued"] : []), ...(measured ? [measured] : [])].join(", ") || null,
+    place: weapon.known ? { catalogue: "weapons", id: weapon.id } : null,
+  };
+}

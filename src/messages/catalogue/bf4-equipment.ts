@@ -1,0 +1,204 @@
+import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
+import type { Bf4Part, Bf4PartType, Compatibility } from "#domain/game-data/schemas/attachment.ts";
+import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
+import { KIT_SLOTS } from "#domain/game-data/slot.ts";
+import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
+import { formatBarChanges, formatPartEffects } from "#messages/game/figure-words.ts";
+import { KIT_SLOT_TITLES, KIT_TITLES, PART_SLOT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
+import { formatUnlocks } from "#messages/game/unlock-words.ts";
+import { awardNames, type Bf4Item, bf4Items, gadgetCatalogue } from "./bf4-items.ts";
+import {
+  type CatalogueEntry,
+  counted,
+  type Fact,
+  filled,
+  formatExpansion,
+  getEntry,
+  type Item,
+  reported,
+  type Section,
+  spelled,
+  unknown,
+} from "./entry.ts";
+
+/** The gadgets, throwables, melee weapons or field upgrades of Battlefield 4. */
+export function bf4GadgetEntries(
+  arsenal: Bf4Arsenal,
+  catalogue: ReturnType<typeof gadgetCatalogue>,
+): readonly CatalogueEntry[] {
+  const awardName = awardNames(arsenal);
+  const requested = [...arsenal.gadgets.values()].filter((gadget) => gadgetCatalogue(gadget) === catalogue);
+  return requested.map((gadget) => {
+    const unlock = formatUnlocks(gadget.unlocks, awardName);
+    return getEntry({
+      id: gadget.id,
+      name: gadget.name,
+      group: getGroup(gadget, catalogue),
+      brief: [gadget.slots.length === 0 ? "In no kit" : formatKits(gadget), unlock].join(" · "),
+      facts: [
+        { label: "Unlocked by", value: unlock },
+        { label: "Carried by", value: formatKits(gadget) },
+        { label: "Kind", value: spelled(gadget.kind) },
+        ...reported(
+          ["Slots", gadget.slots.map((slot) => KIT_SLOT_TITLES[slot]).join(", ")],
+          ["From", formatExpansion(gadget.expansion)],
+        ),
+        ...(catalogue === "field-upgrades" ? unknown("Effect of each level") : unknown("Damage", "Radius")),
+      ],
+      sections: filled(getKits(gadget)),
+      kitIds: gadget.kitIds,
+      sourceId: gadget.sourceId,
+    });
+  });
+}
+
+/** Chips: the kind of a gadget; of the rest, who carries it. */
+function getGroup(gadget: Bf4Gadget, catalogue: ReturnType<typeof gadgetCatalogue>): string {
+  if (gadget.slots.length === 0) return "Not in a kit";
+  if (catalogue === "gadgets") return `${spelled(gadget.kind)}s`.replace("Underslungs", "Underslung");
+  const [kitId] = gadget.kitIds;
+  if (catalogue === "field-upgrades" && kitId && gadget.kitIds.length === 1) return KIT_TITLES[kitId];
+  return formatExpansion(gadget.expansion) ?? "All kits";
+}
+
+function formatKits({ kitIds, slots }: Bf4Gadget): string {
+  if (slots.length === 0) return "Found on the map, or a twin in the game's files";
+  return kitIds.length === 4 ? "All kits" : kitIds.map((id) => KIT_TITLES[id]).join(", ");
+}
+
+const getKits = ({ kitIds }: Bf4Gadget): Section => ({
+  title: "Kits",
+  items: kitIds.map((id) => ({ id, name: KIT_TITLES[id], note: null, place: { catalogue: "kits", id } })),
+});
+
+/** The four kits of Battlefield 4, slot by slot. */
+export function bf4KitEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
+  const items = bf4Items(arsenal);
+  return [...arsenal.kits.values()].map(({ id, slots, sourceId }) => {
+    const held = KIT_SLOTS.map((slot): Section => ({ title: KIT_SLOT_TITLES[slot], items: named(slots[slot], items) }));
+    return getEntry({
+      id,
+      name: KIT_TITLES[id],
+      group: "Kits",
+      brief: held.map(({ title, items: { length } }) => `${title} ${length}`).join(" · "),
+      amount: counted(new Set(Object.values(slots).flat()).size, "item"),
+      facts: held.map(({ title, items: { length } }) => ({ label: title, value: counted(length, "choice") })),
+      sections: filled(...held),
+      kitIds: [id],
+      sourceId,
+    });
+  });
+}
+
+const named = (ids: readonly string[] = [], items: ReadonlyMap<string, Bf4Item>): Section["items"] =>
+  ids.map((id) => ({ id, name: items.get(id)?.name ?? id, note: null, place: items.get(id)?.place ?? null }));
+
+type Offer = { weaponId: string; part: Bf4Part };
+
+/** Every kind of Battlefield 4 attachment, with the weapons that offer it and what each asks for it. */
+export function bf4AttachmentEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
+  const offers = offersByType(arsenal);
+  const awardName = awardNames(arsenal);
+  return [...arsenal.partTypes.values()].map((type) => {
+    const offered = offers.get(type.id) ?? [];
+    const items = offered.map(
+      ({ weaponId, part }): Item => ({
+        id: part.id,
+        name: arsenal.weapons.get(weaponId)?.name ?? weaponId,
+        note: getNote(part, type, formatUnlocks(part.unlocks, awardName)),
+        place: { catalogue: "weapons", id: weaponId },
+      }),
+    );
+    return getEntry({
+      id: type.id,
+      name: type.name,
+      group: PART_SLOT_TITLES[type.slot],
+      brief: [spelled(type.class), weaponClasses(arsenal, offered)].filter(Boolean).join(" · "),
+      amount: counted(offered.length, "weapon"),
+      facts: [
+        { label: "Slot", value: PART_SLOT_TITLES[type.slot] },
+        { label: "Kind", value: spelled(type.class) },
+        ...effectFacts(type),
+      ],
+      sections: filled({ title: "Offered by", items }),
+      aliases: [...offered.map(({ part }) => part.id), type.key],
+      sourceId: type.sourceId,
+    });
+  });
+}
+
+function offersByType({ attachments }: Bf4Arsenal): ReadonlyMap<string, readonly Offer[]> {
+  const offers = new Map<string, Offer[]>();
+  for (const { weaponId, slots } of attachments.values()) {
+    for (const part of slots.flatMap(({ options }) => options)) {
+      offers.set(part.typeId, [...(offers.get(part.typeId) ?? []), { weaponId, part }]);
+    }
+  }
+  return offers;
+}
+
+/** Several kinds bear one name: the classes of their weapons tell them apart. */
+function weaponClasses({ weapons }: Bf4Arsenal, offered: readonly Offer[]): string {
+  const classes = new Set(offered.map(({ weaponId }) => weapons.get(weaponId)?.class));
+  return WEAPON_CLASSES.flatMap((id) => (classes.has(id) ? [WEAPON_CLASS_TITLES[id]] : [])).join(", ");
+}
+
+/** What the weapon asks, and its own name for the part where that is another. */
+function getNote({ name, isDefault }: Bf4Part, type: Bf4PartType, unlock: string): string {
+  return [...(name === type.name ? [] : [`as ${name}`]), isDefault ? "As issued" : unlock].join(", ");
+}
+
+/** What was measured of the part, and what it does to Battlelog's bars. */
+function effectFacts(type: Bf4PartType): readonly Fact[] {
+  const effects = formatPartEffects(type).join(", ");
+  const bars = formatBarChanges(type).join(", ");
+  return [
+    ...(effects ? [{ label: "Changes, grade C", value: effects }] : []),
+    { label: "Battlelog's bars", value: bars || "None of them changes" },
+  ];
+}
+
+const RULE_TITLES = {
+  excludes: "Does not go with",
+  needs: "Works only with",
+  category: "One of its kind per kit",
+  free: "Goes with everything",
+} as const satisfies Record<Compatibility["kind"], string>;
+
+function getBrief(rule: Compatibility, parts: readonly string[]): string {
+  const what = rule.kind === "category" ? `“${rule.category}”` : parts.join(", ");
+  return what ? `${RULE_TITLES[rule.kind]}: ${what}` : RULE_TITLES[rule.kind];
+}
+
+/** Battlelog's compatibility rules, one entry per item. */
+export function compatibilityEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
+  const items = bf4Items(arsenal);
+  const getName = (id: string) => items.get(id)?.name ?? id;
+  return [...arsenal.compatibility.values()].map((rule) => {
+    const { itemId, kind } = rule;
+    const item = items.get(itemId);
+    const weapons = item?.weaponNames ?? [];
+    const partIds = "partIds" in rule ? rule.partIds : [];
+    return getEntry({
+      id: itemId,
+      name: getName(itemId),
+      label: weapons.length > 1 ? counted(weapons.length, "weapon") : (weapons[0] ?? null),
+      group: RULE_TITLES[kind],
+      brief: getBrief(rule, partIds.map(getName)),
+      facts: [
+        { label: "Rule", value: RULE_TITLES[kind] },
+        ...(rule.kind === "category" ? [{ label: "Category", value: rule.category }] : []),
+        ...(weapons.length > 0 ? [{ label: "Weapons", value: weapons.join(", ") }] : []),
+      ],
+      sections: filled(
+        { title: "The item", items: item ? [{ id: itemId, name: item.name, note: null, place: item.place }] : [] },
+        {
+          title: RULE_TITLES[kind],
+          items: partIds.map((id) => ({ id, name: getName(id), note: null, place: items.get(id)?.place ?? null })),
+        },
+      ),
+      aliases: partIds,
+      sourceId: arsenal.compatibilitySourceId,
+    });
+  });
+}

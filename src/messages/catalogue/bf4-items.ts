@@ -1,0 +1,59 @@
+// What the ids of Battlefield 4 items mean, and where each item has its place.
+
+import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
+import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
+import type { AwardName } from "#messages/game/unlock-words.ts";
+import type { Place } from "./entry.ts";
+
+/** An item by its id: its name, its place, and the weapons it belongs to where it is a part. */
+export type Bf4Item = { name: string; place: Place; weaponNames: readonly string[] };
+
+/** The catalogue a gadget stands in. */
+export function gadgetCatalogue({
+  kind,
+}: Pick<Bf4Gadget, "kind">): "gadgets" | "throwables" | "melee" | "field-upgrades" {
+  if (kind === "grenade") return "throwables";
+  if (kind === "melee") return "melee";
+  return kind === "field-upgrade" ? "field-upgrades" : "gadgets";
+}
+
+/** Every item of Battlefield 4 that something else may name, by id. */
+export function bf4Items(arsenal: Bf4Arsenal): ReadonlyMap<string, Bf4Item> {
+  const items = new Map<string, Bf4Item>();
+  for (const loadout of arsenal.vehicleLoadouts.values()) {
+    for (const { id, name } of loadout.slots.flatMap(({ options }) => options)) {
+      items.set(id, { name, place: { catalogue: "vehicle-loadouts", id: loadout.id }, weaponNames: [] });
+    }
+  }
+  for (const { id, name } of arsenal.vehicles.values()) {
+    items.set(id, { name, place: { catalogue: "vehicles", id }, weaponNames: [] });
+  }
+  for (const { id, name, typeId, weapon } of parts(arsenal)) {
+    const weaponNames = [...(items.get(id)?.weaponNames ?? []), weapon];
+    items.set(id, { name, place: { catalogue: "attachments", id: typeId }, weaponNames });
+  }
+  for (const gadget of arsenal.gadgets.values()) {
+    const place = { catalogue: gadgetCatalogue(gadget), id: gadget.id };
+    items.set(gadget.id, { name: gadget.name, place, weaponNames: [] });
+  }
+  for (const { id, name } of arsenal.weapons.values()) {
+    items.set(id, { name, place: { catalogue: "weapons", id }, weaponNames: [] });
+  }
+  return items;
+}
+
+function* parts({ attachments, weapons }: Bf4Arsenal) {
+  for (const { weaponId, slots } of attachments.values()) {
+    const weapon = weapons.get(weaponId)?.name ?? weaponId;
+    for (const option of slots.flatMap(({ options }) => options)) yield { ...option, weapon };
+  }
+}
+
+/** Names of awards by their codes; capitals do not count. */
+export function awardNames({ awards }: Bf4Arsenal): AwardName {
+  const names = new Map([...awards.values()].map(({ code, name }) => [code.toLowerCase(), name]));
+  return (code) => names.get(code.toLowerCase()) ?? null;
+}
+
+/** The id an award has in its catalogue. */
+export const awardId = ({ realm, code }: { realm: string; code: string }): string => `${realm}-${code}`;

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { GAMES } from "#domain/game.ts";
+import { CATALOGUES, catalogueNamed, catalogueTitle } from "#domain/game-data/catalogue-id.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { getCatalogue } from "./catalogue.ts";
+import { type CatalogueEntry, searchable, searchCatalogue } from "./entry.ts";
+
+const entryIn = (entries: readonly CatalogueEntry[], id: string) => entries.find((entry) => entry.id === id);
+const getGoals = (id: string) =>
+  entryIn(getCatalogue(ARSENALS.bf4, "awards"), id)?.sections.find(({ title }) => title === "To do")?.items ?? [];
+
+describe.for(GAMES)("the catalogues of %s", (game) => {
+  test("each hold entries, no two of one id", () => {
+    for (const id of CATALOGUES[game]) {
+      const ids = getCatalogue(ARSENALS[game], id).map((entry) => entry.id);
+      expect(ids.length).toBeGreaterThan(0);
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  });
+
+  test("lead nowhere that is not there", () => {
+    const arsenal = ARSENALS[game];
+    const places = new Set([...arsenal.weapons.keys()].map((id) => `weapons ${id}`));
+    const entries = CATALOGUES[game].flatMap((catalogue) => {
+      const shelf = getCatalogue(arsenal, catalogue);
+      for (const { id } of shelf) places.add(`${catalogue} ${id}`);
+      return shelf;
+    });
+    const links = entries.flatMap(({ sections }) =>
+      sections.flatMap(({ items }) => items.flatMap(({ place }) => place ?? [])),
+    );
+    expect(links.map(({ catalogue, id }) => `${catalogue} ${id}`).filter((place) => !places.has(place))).toEqual([]);
+  });
+
+  test("name only sources the arsenal knows", () => {
+    const { sources } = ARSENALS[game];
+    const entries = CATALOGUES[game].flatMap((id) => getCatalogue(ARSENALS[game], id));
+    const named = entries.flatMap(({ sourceId, facts }) => [sourceId, ...facts.flatMap((fact) => fact.sourceId ?? [])]);
+    expect(named.filter((id) => !sources.has(id))).toEqual([]);
+  });
+});
+
+test("a game has only its own catalogues, and Battlefield 2042 calls its kits classes", () => {
+  expect(getCatalogue(ARSENALS.bf2042, "ranks")).toEqual([]);
+  expect(catalogueNamed("bf2042", "ranks")).toBeUndefined();
+  expect(catalogueTitle("bf2042", "kits")).toBe("Classes");
+  expect(catalogueTitle("bf4", "unlock-ladders")).toBe("Unlock ladders");
+});
+
+test("unpublished figures of a vehicle are shown as unknown", () => {
+  const tank = entryIn(getCatalogue(ARSENALS.bf4, "vehicles"), "m1-abrams");
+  expect(tank?.facts).toContainEqual({ label: "Health", value: null });
+});
+
+test("a part the game gives no name bears its asset", () => {
+  const parts = getCatalogue(ARSENALS.bf2042, "attachments");
+  const unnamed = parts.filter(({ name }) => name === "Without a name in the game");
+  expect(unnamed.length).toBeGreaterThan(0);
+  expect(unnamed.filter(({ label }) => label === null)).toEqual([]);
+});
+
+test.for([
+  ["kills with a class of weapons", "mp-as17", "Get 8 kills with carbines"],
+  ["a deed that is counted", "mp-as17", "Repair vehicles 17 times"],
+  ["kills with one weapon", "mp-drCA3", "Get 500 kills with the SG553"],
+  ["a rank", "mp-rk010", "Reach rank 10"],
+  ["a round", "mp-r01", "Get 5 kill assists in one round"],
+])("a goal that requires %s is described so", ([, id = "", words]) => {
+  expect(getGoals(id).map(({ name }) => name)).toContain(words);
+});
+
+test("a goal that asks for another award leads to it", () => {
+  const places = getGoals("mp-as14").concat(getGoals("mp-as08"), ...["mp-as03", "mp-as11"].map(getGoals));
+  expect(places.filter(({ name }) => name.startsWith("Earn")).every(({ place }) => place?.catalogue === "awards")).toBe(
+    true,
+  );
+});
+
+test("typed words are found in names first, with and without dashes, then in all text of an entry", () => {
+  const shelf = searchable(getCatalogue(ARSENALS.bf4, "attachments"));
+  expect(searchCatalogue(shelf, "acog ak12").map(({ name }) => name)).toEqual(["ACOG (4x)"]);
+  expect(searchCatalogue(shelf, "Ácog")[0]?.name).toBe("ACOG (4x)");
+  expect(searchCatalogue(shelf, "  ")).toHaveLength(82);
+  expect(searchCatalogue(shelf, "railgun")).toEqual([]);
+});

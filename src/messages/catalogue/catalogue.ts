@@ -1,0 +1,241 @@
+// The catalogues of a game: every record of its data beside the weapons, as entries people read.
+
+import type { Arsenal, Arsenals } from "#domain/game-data/arsenal.ts";
+import type { CATALOGUES, CatalogueId } from "#domain/game-data/catalogue-id.ts";
+import type { Claim } from "#domain/game-data/figure.ts";
+import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import type { Battlefield, Mode } from "#domain/game-data/schemas/map.ts";
+import { HEALTH_IDS } from "#domain/weapons/hit-zones.ts";
+import { GRADE_TITLES } from "#messages/game/titles.ts";
+import { bf4AttachmentEntries, bf4GadgetEntries, bf4KitEntries, compatibilityEntries } from "./bf4-equipment.ts";
+import { awardEntries, ladderEntries, rankEntries } from "./bf4-progress.ts";
+import { bf4VehicleEntries, bf4VehicleLoadoutEntries } from "./bf4-vehicles.ts";
+import { changeEntries } from "./bf2042-changes.ts";
+import {
+  bf2042AttachmentEntries,
+  bf2042GadgetEntries,
+  bf2042KitEntries,
+  bf2042MeleeEntries,
+  specialistEntries,
+} from "./bf2042-equipment.ts";
+import { armamentEntries, bf2042VehicleEntries, statisticsEntries } from "./bf2042-vehicles.ts";
+import {
+  type CatalogueEntry,
+  counted,
+  type Fact,
+  filled,
+  formatExpansion,
+  getEntry,
+  number,
+  reported,
+  spelled,
+} from "./entry.ts";
+
+type Game = keyof typeof CATALOGUES;
+type Projection<G extends Game> = (arsenal: Arsenals[G]) => readonly CatalogueEntry[];
+type Shelf<G extends Game> = { readonly [id in (typeof CATALOGUES)[G][number]]: Projection<G> };
+
+/** The maps of either game, then its modes. */
+function mapEntries({ maps, modes, game, ...arsenal }: Arsenal): readonly CatalogueEntry[] {
+  const statMaps = "statMaps" in arsenal ? arsenal.statMaps : new Map<string, Mode>();
+  const battlefields = [...maps.values()];
+  return [
+    ...battlefields.map((map) => mapEntry(map, modes, statMaps)),
+    ...[...modes.values()].map(({ id, name, sourceId }) => {
+      const played = battlefields.filter(({ modeIds }) => modeIds?.includes(id));
+      return getEntry({
+        id,
+        name,
+        group: "Modes",
+        brief: "A mode",
+        amount: counted(played.length, "map"),
+        facts: [
+          { label: game === "bf4" ? "Number of the statistics" : "Id", value: id },
+          { label: "Maps known to offer it", value: String(played.length) },
+        ],
+        sections: filled({
+          title: "Maps",
+          items: played.map((map) => ({
+            id: map.id,
+            name: map.name,
+            note: formatExpansion(map.expansion),
+            place: { catalogue: "maps", id: map.id },
+          })),
+        }),
+        sourceId,
+      });
+    }),
+  ];
+}
+
+function mapEntry(
+  { id, name, modeIds, expansion, statIds, factions, sourceId }: Battlefield,
+  modes: ReadonlyMap<string, Mode>,
+  statMaps: ReadonlyMap<string, Mode>,
+): CatalogueEntry {
+  const from = formatExpansion(expansion);
+  const sides = factions.map((side) => SIDES[side] ?? side).join(" against ");
+  return getEntry({
+    id,
+    name,
+    group: from ?? "Maps",
+    brief: from ?? (sides || "A map"),
+    amount: modeIds === null ? null : counted(modeIds.length, "mode"),
+    facts: [
+      ...reported(["From", from], ["Sides", sides]),
+      { label: "Modes", value: modeIds === null ? null : String(modeIds.length) },
+      { label: "Name in the files", value: id },
+      ...reported(["Ids of the statistics", statIds.join(", ")]),
+    ],
+    sections: filled(
+      {
+        title: "Modes",
+        items: (modeIds ?? []).map((modeId) => ({
+          id: modeId,
+          name: modes.get(modeId)?.name ?? `Mode ${modeId}`,
+          note: null,
+          place: modes.has(modeId) ? { catalogue: "maps", id: modeId } : null,
+        })),
+      },
+      {
+        title: "In the statistics",
+        items: statIds.flatMap((statId) => {
+          const named = statMaps.get(statId);
+          return named
+            ? [
+                {
+                  id: statId,
+                  name: named.name,
+                  note: statId,
+                  place: { catalogue: "statistics-names" as const, id: statId },
+                },
+              ]
+            : [];
+        }),
+      },
+    ),
+    aliases: statIds,
+    sourceId,
+  });
+}
+
+const SIDES: Readonly<Record<string, string>> = {
+  FactionUS: "United States",
+  FactionRUS: "Russia",
+};
+
+/** Every source the figures of both games name. */
+function sourceEntries({ sources }: Arsenal): readonly CatalogueEntry[] {
+  return [...sources.values()].map(({ id, title, origin, patch, grade, note }) =>
+    getEntry({
+      id,
+      name: title,
+      group: `Grade ${grade}`,
+      brief: GRADE_TITLES[grade],
+      amount: patch === "unknown" ? "no date" : patch,
+      facts: [
+        { label: "Grade", value: `${grade}, ${GRADE_TITLES[grade].toLowerCase()}` },
+        { label: "Version of the game", value: patch === "unknown" ? "No source" : patch },
+        { label: "Origin", value: origin ?? "No public origin" },
+        ...reported(["Known limits", note]),
+      ],
+      aliases: origin === null ? [] : [origin],
+      sourceId: id,
+    }),
+  );
+}
+
+const HEALTH_TITLES = { normal: "Health", hardcore: "Health in hardcore", plate: "Armour plate" } as const;
+
+/** Health, multipliers by part of the body, and how stance and controller scale recoil and spread. */
+function combatEntries({ combat }: Arsenal): readonly CatalogueEntry[] {
+  return [
+    ...HEALTH_IDS.filter((id) => combat.health[id].length > 0).map((id) =>
+      rule(`health-${id}`, HEALTH_TITLES[id], "Health", [["Points", combat.health[id], sayPlain]]),
+    ),
+    ...combat.multiplierGroups.map(multiplierRule),
+    ...combat.handlingFactors.map(({ id, recoil, spread }) =>
+      rule(id, spelled(id).replace("ads", "aiming"), "Recoil and spread", [
+        ["Recoil", recoil, formatTimes],
+        ["Spread", spread, formatTimes],
+      ]),
+    ),
+  ];
+}
+
+const multiplierRule = ({
+  id,
+  head,
+  chest,
+  legs,
+  chestDefensive,
+}: Combat["multiplierGroups"][number]): CatalogueEntry =>
+  rule(id, id === "all" ? "All weapons" : `Weapons: ${spelled(id).replace("Dmr", "DMR")}`, "Multipliers", [
+    ["Head", head, formatTimes],
+    ["Chest", chest, formatTimes],
+    ["Legs or stomach", legs, formatTimes],
+    ...(chestDefensive.length > 0 ? [["Chest behind Defensive", chestDefensive, formatTimes] as const] : []),
+  ]);
+
+type Figure = readonly [label: string, claims: readonly Claim<number>[], say: (value: number) => string];
+
+const sayPlain = number;
+const formatTimes = (value: number): string => `× ${number(value)}`;
+
+/** An entry of figures, each with what every source claims; it is from where its first known figure is from. */
+function rule(id: string, name: string, group: string, figures: readonly Figure[]): CatalogueEntry {
+  const facts = figures.flatMap(([label, claims, say]): readonly Fact[] =>
+    claims.length === 0
+      ? [{ label, value: null }]
+      : claims.map(({ value, sourceId }) => ({ label, value: say(value), sourceId })),
+  );
+  const known = facts.filter(({ value }) => value !== null);
+  return getEntry({
+    id,
+    name,
+    group,
+    brief: known.map(({ label, value }) => `${label} ${value}`).join(" · "),
+    facts,
+    sourceId: known[0]?.sourceId ?? "memory",
+  });
+}
+
+const BF4: Shelf<"bf4"> = {
+  attachments: bf4AttachmentEntries,
+  gadgets: (arsenal) => bf4GadgetEntries(arsenal, "gadgets"),
+  throwables: (arsenal) => bf4GadgetEntries(arsenal, "throwables"),
+  melee: (arsenal) => bf4GadgetEntries(arsenal, "melee"),
+  vehicles: bf4VehicleEntries,
+  "vehicle-loadouts": bf4VehicleLoadoutEntries,
+  kits: bf4KitEntries,
+  "field-upgrades": (arsenal) => bf4GadgetEntries(arsenal, "field-upgrades"),
+  maps: mapEntries,
+  ranks: rankEntries,
+  "unlock-ladders": ladderEntries,
+  awards: awardEntries,
+  compatibility: compatibilityEntries,
+  "combat-rules": combatEntries,
+  sources: sourceEntries,
+};
+
+const BF2042: Shelf<"bf2042"> = {
+  attachments: bf2042AttachmentEntries,
+  gadgets: (arsenal) => bf2042GadgetEntries(arsenal, "gadgets"),
+  throwables: (arsenal) => bf2042GadgetEntries(arsenal, "throwables"),
+  melee: bf2042MeleeEntries,
+  vehicles: bf2042VehicleEntries,
+  "vehicle-armament": armamentEntries,
+  kits: bf2042KitEntries,
+  specialists: specialistEntries,
+  maps: mapEntries,
+  "combat-rules": combatEntries,
+  changes: changeEntries,
+  "statistics-names": statisticsEntries,
+  sources: sourceEntries,
+};
+
+/** A catalogue of the game, in the order of its data; empty where the game has none of that id. */
+export function getCatalogue(arsenal: Arsenal, id: CatalogueId): readonly CatalogueEntry[] {
+  if (arsenal.game === "bf4") return id in BF4 ? BF4[id as keyof typeof BF4](arsenal) : [];
+  return id in BF2042 ? BF2042[id as keyof typeof BF2042](arsenal) : [];
+}

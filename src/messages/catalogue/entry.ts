@@ -1,0 +1,132 @@
+// The text of a catalogue entry.
+
+import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
+import type { KitId } from "#domain/game-data/kit-id.ts";
+import { normalizeText, tokenize } from "#domain/text.ts";
+
+/** A line of an entry. Null is a figure no public source gives; a source is named where it is not the entry's own. */
+export type Fact = { label: string; value: string | null; sourceId?: string };
+
+/** Where a name leads: a weapon of the game, or an entry of a catalogue. */
+export type Place = { catalogue: CatalogueId | "weapons"; id: string };
+
+/** A thing that belongs to an entry, e.g. an item of a kit; `id` is that of the data. */
+export type Item = { id: string; name: string; note: string | null; place: Place | null };
+
+export type Section = { title: string; items: readonly Item[] };
+
+export type CatalogueEntry = {
+  /** Unique within its catalogue. */
+  id: string;
+  name: string;
+  /** Distinguishes entries of the same name: an asset, a weapon. */
+  label: string | null;
+  /** The chip it is found under. */
+  group: string;
+  /** The line of the list. */
+  brief: string;
+  /** A number with its unit, at the end of the line. */
+  amount: string | null;
+  facts: readonly Fact[];
+  sections: readonly Section[];
+  kitIds: readonly KitId[];
+  /** Other words the search finds it by, e.g. the ids of the statistics. */
+  aliases: readonly string[];
+  sourceId: string;
+};
+
+type EntryInput = Pick<CatalogueEntry, "id" | "name" | "group" | "sourceId"> & Partial<CatalogueEntry>;
+
+/** An entry, of which what is left out is empty. */
+export function getEntry(entry: EntryInput): CatalogueEntry {
+  return { label: null, brief: "", amount: null, facts: [], sections: [], kitIds: [], aliases: [], ...entry };
+}
+
+export const UNNAMED = "Without a name in the game";
+
+const NUMBERS = /* @__PURE__ */ new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+
+/** The number as people read it: 1,234.5. */
+export const number = (value: number): string => NUMBERS.format(value);
+
+/** "1 weapon", "2 weapons". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${number(count)} ${count === 1 ? one : many}`;
+
+/** A fact for each label that no public source gives. */
+export const unknown = (...labels: string[]): readonly Fact[] => labels.map((label) => ({ label, value: null }));
+
+/** Shown where a rule, not a figure, is unpublished. */
+export const NO_RULE: Fact = { label: "Unlocked by", value: "No public rule" };
+
+/** The facts whose value is known to be said; the others do not apply. */
+export const reported = (...facts: readonly [string, string | null | undefined][]): readonly Fact[] =>
+  facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+
+/** Sections that hold something. */
+export const filled = (...sections: readonly Section[]): readonly Section[] =>
+  sections.filter(({ items }) => items.length > 0);
+
+/** A code of the data as words: "vehicle-air-jet-attack" becomes "Vehicle air jet attack". */
+export function spelled(code: string): string {
+  const words = code.replaceAll("-", " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const EXPANSIONS: Readonly<Record<string, string>> = {
+  base: "Base game",
+  "china-rising": "China Rising",
+  "second-assault": "Second Assault",
+  "naval-strike": "Naval Strike",
+  "dragons-teeth": "Dragon's Teeth",
+  "final-stand": "Final Stand",
+  "night-operations": "Night Operations",
+  "community-operations": "Community Operations",
+  "legacy-operations": "Legacy Operations",
+};
+
+/** The expansion by its name; null where the data names none. */
+export const formatExpansion = (id: string | null): string | null =>
+  id === null ? null : (EXPANSIONS[id] ?? spelled(id));
+
+const ERAS: Readonly<Record<string, string>> = {
+  "2042": "Battlefield 2042",
+  BF3: "Battlefield 3 (Portal)",
+  BC2: "Bad Company 2 (Portal)",
+  "1942": "Battlefield 1942 (Portal)",
+};
+
+export const formatEra = (era: string | undefined): string => (era ? (ERAS[era] ?? era) : "No era named");
+
+// Which entries of a catalogue hold every typed word.
+export type Searched = {
+  entry: CatalogueEntry;
+  /** The entry's title, and all its text; both passed through `normalizeText`. */
+  title: string;
+  text: string;
+};
+
+/** The entries with the texts they are found by. */
+export function searchable(entries: readonly CatalogueEntry[]): readonly Searched[] {
+  return entries.map((entry) => {
+    const { id, name, label, group, brief, facts, sections, aliases } = entry;
+    const said = [group, brief, ...facts.map(({ value }) => value), ...sections.flatMap(itemNames), ...aliases, id];
+    const title = withJoined(normalizeText([name, label].join(" ")));
+    return { entry, title, text: [title, withJoined(normalizeText(said.join(" ")))].join(" ") };
+  });
+}
+
+const itemNames = ({ items }: CatalogueEntry["sections"][number]) => items.map(({ name }) => name);
+
+/** The entries in which every typed word stands, those first that are called so; all of them for no words. */
+export function searchCatalogue(searched: readonly Searched[], typed: string): readonly CatalogueEntry[] {
+  const words = tokenize(typed);
+  const holds = (text: string) => words.every((word) => text.includes(word));
+  const left = searched.filter(({ text }) => holds(text));
+  const called = left.filter(({ title }) => holds(title));
+  const rest = left.filter(({ title }) => !holds(title));
+  return [...called, ...rest].map(({ entry }) => entry);
+}
+
+/** The text, and once more without its spaces, so that "ak12" finds "AK-12". */
+const withJoined = (text: string): string => `${text} ${text.replaceAll(" ", "")}`;

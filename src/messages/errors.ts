@@ -1,0 +1,61 @@
+import { m } from "#messages";
+/**
+ * Every error the product answers with. The code is part of the API and never renamed; the message is for people and
+ * may improve.
+ */
+export const ERRORS = {
+  input_invalid: { status: 400, message: m.error_input_invalid },
+  signed_out: { status: 401, message: m.error_signed_out },
+  password_too_short: { status: 400, message: m.error_password_too_short },
+  password_too_long: { status: 400, message: m.error_password_too_long },
+  picture_unfit: { status: 400, message: m.error_picture_unfit },
+  password_too_common: { status: 400, message: m.error_password_too_common },
+  password_already_set: { status: 400, message: m.error_password_already_set },
+  session_not_fresh: { status: 403, message: m.error_session_not_fresh },
+  account_needed: { status: 403, message: m.error_account_needed },
+  weapon_unknown: { status: 404, message: m.error_weapon_unknown },
+  entry_unknown: { status: 404, message: m.error_entry_unknown },
+  loadout_missing: { status: 404, message: m.error_loadout_missing },
+  folder_missing: { status: 404, message: m.error_folder_missing },
+  soldier_missing: { status: 404, message: m.error_soldier_missing },
+  snapshot_missing: { status: 404, message: m.error_snapshot_missing },
+  job_missing: { status: 404, message: m.error_job_missing },
+  soldier_unknown: { status: 404, message: m.error_soldier_unknown },
+  target_unknown: { status: 404, message: m.error_target_unknown },
+  share_missing: { status: 404, message: m.error_share_missing },
+  share_revoked: { status: 404, message: m.error_share_revoked },
+  import_missing: { status: 404, message: m.error_import_missing },
+  import_incomplete: { status: 409, message: m.error_import_incomplete },
+  import_changed: { status: 409, message: m.error_import_changed },
+  folders_full: { status: 409, message: m.error_folders_full },
+  plan_full: { status: 409, message: m.error_plan_full },
+  goals_full: { status: 409, message: m.error_goals_full },
+  goal_unmeasured: { status: 409, message: m.error_goal_unmeasured },
+  shares_full: { status: 409, message: m.error_shares_full },
+  snapshots_full: { status: 409, message: m.error_snapshots_full },
+  imports_full: { status: 409, message: m.error_imports_full },
+  soldiers_full: { status: 409, message: m.error_soldiers_full },
+  loadout_changed: { status: 409, message: m.error_loadout_changed },
+  locker_full: { status: 409, message: m.error_locker_full },
+  loadout_illegal: { status: 422, message: m.error_loadout_illegal },
+  snapshot_too_soon: { status: 429, message: m.error_snapshot_too_soon },
+  source_busy: { status: 429, message: m.error_source_busy },
+  too_many: { status: 429, message: m.error_too_many },
+  database_away: { status: 503, message: m.error_database_away },
+  source_unavailable: { status: 503, message: m.error_source_unavailable },
+} as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503; message: () => string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  /** Facts for the screen, e.g. the violations of an illegal loadout; JSON values only. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, details: Record<string, unknown> = {}, options?: ErrorOptions) {
+    super(ERRORS[code].message(), options);
+    this.code = code;
+    this.details = details;
+  }
+}

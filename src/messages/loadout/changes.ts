@@ -1,0 +1,38 @@
+// What differs between two builds: their slots side by side, and how fastHandler they kill.
+
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { describeLoadout, type LoadoutLine } from "./describe.ts";
+
+/** A slot of both builds; a value is null where that build has no such slot. */
+export type SlotChange = { label: string; a: string | null; b: string | null; changed: boolean };
+
+const AS_ISSUED = "As issued";
+
+/** Every slot of the two builds, each once: the changed ones first, both in the order of the screen. */
+export function diffLoadouts(a: Loadout, b: Loadout, armoury: Armoury): readonly SlotChange[] {
+  const [linesA, linesB] = [describeLoadout(a, armoury), describeLoadout(b, armoury)];
+  const areAlike = a.game === b.game && isVehicleLoadout(a) === isVehicleLoadout(b);
+  // For two soldiers of one game only chosen parts are listed; a part left out is the one the weapon is issued with.
+  const absent = areAlike && !isVehicleLoadout(a) ? AS_ISSUED : null;
+  const [valuesA, valuesB] = [getValues(linesA), getValues(linesB)];
+  const changes = mergedLabels(linesA, linesB).map((label): SlotChange => {
+    const [ofA, ofB] = [valuesA.get(label) ?? absent, valuesB.get(label) ?? absent];
+    return { label, a: ofA, b: ofB, changed: ofA !== ofB };
+  });
+  return [...changes.filter(({ changed }) => changed), ...changes.filter(({ changed }) => !changed)];
+}
+
+const getValues = (lines: readonly LoadoutLine[]): ReadonlyMap<string, string> =>
+  new Map(lines.map(({ label, value }) => [label, value]));
+
+/** The labels of both, those only the second has behind the one they follow there. */
+function mergedLabels(first: readonly LoadoutLine[], second: readonly LoadoutLine[]): readonly string[] {
+  const labels = first.map(({ label }) => label);
+  for (const [at, { label }] of second.entries()) {
+    if (labels.includes(label)) continue;
+    const before = second[at - 1]?.label;
+    labels.splice(before === undefined ? 0 : labels.indexOf(before) + 1, 0, label);
+  }
+  return labels;
+}

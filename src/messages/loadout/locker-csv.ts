@@ -1,0 +1,113 @@
+// A locker as a table for spreadsheets: one row a loadout, its slots by name, and the share code an import reads.
+
+import type { z } from "zod";
+import { readCsv, writeCsv } from "#domain/csv.ts";
+import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import type { Codebook } from "#domain/game-data/codebook.ts";
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import { folderName, isVehicleLoadout, type Loadout, loadoutContent } from "#domain/loadout/loadout.ts";
+import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
+import type { Transferred } from "#domain/loadout/transfer/locker-file.ts";
+import { CLASS_SLOT_TITLES, KIT_SLOT_TITLES } from "#messages/game/titles.ts";
+import { describeLoadout, type LoadoutLine } from "./describe.ts";
+
+const BETWEEN = " | ";
+
+const SLOTS = [...new Set([...Object.values(CLASS_SLOT_TITLES), ...Object.values(KIT_SLOT_TITLES)])];
+const PARTS = { primary: "Primary attachments", sidearm: "Sidearm attachments", vehicle: "Vehicle parts" };
+const COLUMNS = [
+  ...["Name", "Game", "Class"],
+  ...SLOTS.flatMap((slot) => {
+    if (slot === KIT_SLOT_TITLES.primary) return [slot, PARTS.primary];
+    return slot === KIT_SLOT_TITLES.sidearm ? [slot, PARTS.sidearm] : [slot];
+  }),
+  ...[PARTS.vehicle, "Folder", "Tags", "Note", "Share code"],
+];
+
+type Books = { armoury: Armoury; codebook: Codebook };
+
+/** The table of these loadouts. A loadout that no share code can say has none, and cannot be read back. */
+export function toLockerCsv(
+  loadouts: readonly Omit<Transferred, "id">[],
+  books: Readonly<Partial<Record<GameId, Books>>>,
+): string {
+  const rows = loadouts.flatMap(({ game, loadout, name, folder, tags, note }) => {
+    const book = books[game];
+    if (!book) return [];
+    const cells = new Map([
+      ...getSlotCells(loadout, describeLoadout(loadout, book.armoury)),
+      ["Name", name],
+      ["Game", GAME_TITLES[game]],
+      ["Folder", folder ?? ""],
+      ["Tags", tags.map(escapeTag).join(BETWEEN)],
+      ["Note", note],
+      ["Share code", getCode({ name: "", loadout }, book.codebook)],
+    ]);
+    return [COLUMNS.map((column) => cells.get(column) ?? "")];
+  });
+  return writeCsv([COLUMNS, ...rows]);
+}
+
+function getSlotCells(loadout: Loadout, lines: readonly LoadoutLine[]): (readonly [column: string, text: string])[] {
+  const [first, ...others] = lines;
+  if (isVehicleLoadout(loadout)) {
+    const parts = others.map(({ label, value }) => `${label}: ${value}`).join(BETWEEN);
+    return [
+      ["Class", first?.value ?? ""],
+      [PARTS.vehicle, parts],
+    ];
+  }
+  const getParts = (slot: "primary" | "sidearm") =>
+    others
+      .filter(({ label }) => label.startsWith(`${KIT_SLOT_TITLES[slot]}, `))
+      .map(({ value }) => value.replaceAll(", ", BETWEEN))
+      .join(BETWEEN);
+  return [
+    ["Class", first?.value ?? ""],
+    ...others.map(({ label, value }) => [label, value] as const),
+    [PARTS.primary, getParts("primary")],
+    [PARTS.sidearm, getParts("sidearm")],
+  ];
+}
+
+function getCode(shared: Parameters<typeof encodeShare>[0], codebook: Codebook): string {
+  try {
+    return encodeShare(shared, codebook);
+  } catch (error) {
+    if (error instanceof RangeError) return "";
+    throw error;
+  }
+}
+
+/** A tag may hold the sign that stands between tags. */
+const escapeTag = (tag: string): string => tag.replace(/[\\|]/g, "\\$&");
+
+const readTags = (text: string): string[] =>
+  (text.match(/(?:\\.|[^\\|])+/g) ?? []).map((tag) => tag.trim().replace(/\\(.)/g, "$1")).filter(Boolean);
+
+/** The text of a row beside its loadout, which is in the code. */
+const words = loadoutContent.omit({ loadout: true }).extend({ folder: folderName.nullable() });
+
+export type CsvRow = z.infer<typeof words> & { code: string };
+
+/** Whether the text is a table with a column of share codes. */
+export const isLockerCsv = (text: string): boolean =>
+  /^\s*(?:[^\r\n]*[,;\t])?"?share code"?\s*(?:[,;\t\r\n]|$)/i.test(text.split("\n", 1)[0] ?? "");
+
+/** The rows of a table, or a message that explains why it cannot be read. Columns may stand in any order. */
+export function readLockerCsv(text: string): { rows: CsvRow[] } | { problem: string } {
+  const [head = [], ...lines] = readCsv(text);
+  const titles = head.map((title) => title.trim().toLowerCase());
+  const rows: CsvRow[] = [];
+  for (const [at, line] of lines.entries()) {
+    const get = (column: string) => line[titles.indexOf(column)] ?? "";
+    const code = get("share code").trim();
+    if (code === "") return { problem: `Loadout ${at + 1} of this table has no share code.` };
+    const folder = get("folder").trim() || null;
+    const { data } = words.safeParse({ name: get("name"), note: get("note"), tags: readTags(get("tags")), folder });
+    if (!data)
+      return { problem: `Loadout ${at + 1} of this table has a name, tag, note or folder that is not allowed.` };
+    rows.push({ ...data, code });
+  }
+  return rows.length > 0 ? { rows } : { problem: "This table has no loadouts." };
+}

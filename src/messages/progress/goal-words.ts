@@ -1,0 +1,36 @@
+// Goals in words.
+import type { Aim, Goal } from "#domain/progress/goals/aim.ts";
+import type { Unit } from "#domain/soldier/figures/figures.ts";
+import type { TableId } from "#domain/soldier/figures/table-id.ts";
+import { m } from "#messages";
+import { formatFigure } from "#messages/soldier/figure-words.ts";
+
+const OF_A_ROW: Record<TableId, (inputs: { what: string; name: string }) => string> = {
+  weapons: m.goal_with_the,
+  gadgets: m.goal_with,
+  vehicles: m.goal_in_the,
+  classes: m.goal_as,
+  modes: m.goal_in,
+  maps: m.goal_on,
+};
+
+/** "kills with the AK-24", "time as Recon", "wins"; the name as the game writes it. */
+export function formatAim(aim: Aim, { name, label }: { name: string | null; label: string }): string {
+  // An abbreviation such as KPM stays as it is.
+  const what = /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+  return aim.kind === "figure" || name === null ? what : OF_A_ROW[aim.table]({ what, name });
+}
+
+/** "41 of 100", or "41 of 100 more"; an unknown value is no number. */
+export function formatDone({ amount, from }: Pick<Goal, "amount" | "from">, done: number | null, unit: Unit): string {
+  const whole = formatFigure(amount, unit);
+  const most = from === null ? whole : m.goal_more({ amount: whole });
+  return done === null ? most : m.goal_done({ done: formatFigure(done, unit), most });
+}
+
+/** The unit in which an amount is typed; null where it has none. */
+export function getTypedUnit(unit: Unit): string | null {
+  if (unit === "share") return m.goal_unit_per_cent();
+  if (unit === "seconds") return m.goal_unit_hours();
+  return unit === "metres" ? m.goal_unit_metres() : null;
+}
