@@ -1,7 +1,9 @@
 // The change log of Battlefield 2042: what each record gives otherwise than the record before.
+
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import { PATCHES, type Patch } from "#domain/game-data/patch.ts";
 import { type ChangeGroup, type GunChanges, getGunChanges } from "#domain/weapons/record-changes.ts";
+import { m } from "#messages";
 import { formatChanges, formatPairs, formatSince } from "#messages/game/change-words.ts";
 import { type CatalogueEntry, getEntry } from "./entry.ts";
 
@@ -38,9 +40,9 @@ function changedEntry({ id, name }: Gun, change: GunChanges, sourceId: string): 
     label: change.patch,
     group: change.patch,
     brief: first ? getBrief(first) : "",
-    amount: `since ${change.before}`,
+    amount: m.entry_since_before({ before: change.before }),
     facts: [
-      { label: "Records", value: formatSince(change) },
+      { label: m.entry_records(), value: formatSince(change) },
       ...change.groups.map((group) => ({ label: formatPairs(group), value: formatChanges(group) })),
     ],
     sections: [gunSection({ id, name })],
@@ -58,14 +60,14 @@ const addedEntry = (gun: Gun, patch: Patch, { recorded, sourceId }: { recorded: 
     name: gun.name,
     label: patch,
     group: patch,
-    brief: "Recorded for the first time",
+    brief: m.entry_recorded_for_the_first_time(),
     amount: "new",
-    facts: [{ label: "Records", value: `First recorded at ${patch} (${recorded})` }],
+    facts: [{ label: m.entry_records(), value: m.entry_first_recorded_at_patch_recorded({ patch, recorded }) }],
     sections: [gunSection(gun)],
     sourceId,
   });
 
 const gunSection = ({ id, name }: Gun) => ({
-  title: "Weapon",
+  title: m.entry_weapon(),
   items: [{ id, name, note: null, place: { catalogue: "weapons" as const, id } }],
 });

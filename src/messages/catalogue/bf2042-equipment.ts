@@ -2,21 +2,21 @@ import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import { getShown } from "#domain/game-data/figure.ts";
 import type { Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf2042Gadget } from "#domain/game-data/schemas/gadget.ts";
+import { m } from "#messages";
 import { formatEffects } from "#messages/game/figure-words.ts";
 import { BOARD_SLOT_TITLES, KIT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import {
   type CatalogueEntry,
-  counted,
   type Fact,
   filled,
   formatEra,
   getEntry,
+  getUnnamed,
   type Item,
   NO_RULE,
   reported,
   type Section,
   spelled,
-  UNNAMED,
   unknown,
 } from "./entry.ts";
 
@@ -36,19 +36,22 @@ export function bf2042GadgetEntries(
       group: getGroup(gadget),
       brief: [...carriers, ...owners.map(({ name }) => name)].join(", ") || gadget.eras.map(formatEra).join(", "),
       facts: [
-        { label: "Carried by", value: carriers.join(", ") || "No class of All-Out Warfare" },
-        { label: "Kind", value: spelled(gadget.kind) },
+        { label: m.entry_carried_by(), value: carriers.join(", ") || m.entry_no_class_of_all_out_warfare() },
+        { label: m.entry_kind(), value: spelled(gadget.kind) },
         ...reported(
-          ["Eras", gadget.eras.map(formatEra).join(", ")],
-          ["Tags of the blueprint", gadget.types.join(", ")],
+          [m.entry_eras(), gadget.eras.map(formatEra).join(", ")],
+          [m.entry_tags_of_the_blueprint(), gadget.types.join(", ")],
         ),
-        ...reported(["Ids of the statistics", gadget.apiIds.join(", ")], ["Asset", gadget.asset]),
+        ...reported([m.entry_ids_of_the_statistics(), gadget.apiIds.join(", ")], [m.entry_asset(), gadget.asset]),
         NO_RULE,
-        ...unknown("Damage", "Radius"),
+        ...unknown(m.entry_damage(), m.entry_radius()),
       ],
       sections: filled(
-        { title: "Classes", items: gadget.classIds.map((id) => link("kits", id, KIT_TITLES[id])) },
-        { title: "Specialists", items: owners.map(({ id, name }) => link("specialists", id, name, "from memory")) },
+        { title: m.entry_classes(), items: gadget.classIds.map((id) => link("kits", id, KIT_TITLES[id])) },
+        {
+          title: m.entry_specialists(),
+          items: owners.map(({ id, name }) => link("specialists", id, name, m.entry_from_memory())),
+        },
       ),
       kitIds: gadget.classIds,
       aliases: [...gadget.apiIds, gadget.asset],
@@ -58,8 +61,8 @@ export function bf2042GadgetEntries(
 }
 
 function getGroup({ kind, eras }: Bf2042Gadget): string {
-  if (!eras.includes("2042")) return "Portal";
-  return kind === "specialist" ? "Specialists' own" : "All-Out Warfare";
+  if (!eras.includes("2042")) return m.entry_portal();
+  return kind === "specialist" ? m.entry_specialists_own() : m.entry_all_out_warfare();
 }
 
 /** Looks of the knife; the game names all but two. */
@@ -67,11 +70,11 @@ export function bf2042MeleeEntries({ melee }: Bf2042Arsenal): readonly Catalogue
   return [...melee.values()].map(({ asset, name, sourceId }) =>
     getEntry({
       id: asset,
-      name: name ?? UNNAMED,
+      name: name ?? getUnnamed(),
       label: name === null ? asset : null,
-      group: name === null ? UNNAMED : "Named",
-      brief: "Knife skin",
-      facts: [...reported(["Asset", asset]), NO_RULE, ...unknown("Damage")],
+      group: name === null ? getUnnamed() : m.entry_named(),
+      brief: m.entry_knife_skin(),
+      facts: [...reported([m.entry_asset(), asset]), NO_RULE, ...unknown(m.entry_damage())],
       aliases: [asset],
       sourceId,
     }),
@@ -84,23 +87,30 @@ export function bf2042KitEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntr
   return [...arsenal.kits.values()].map((kit) => {
     const sections: readonly Section[] = [
       {
-        title: "Specialists",
+        title: m.entry_specialists(),
         items: kit.specialistIds.map((id) => link("specialists", id, specialists.get(id)?.name)),
       },
-      { title: "Gadgets", items: kit.gadgetIds.map((id) => link("gadgets", id, gadgets.get(id)?.name)) },
-      { title: "Throwables", items: kit.throwableIds.map((id) => link("throwables", id, gadgets.get(id)?.name)) },
+      { title: m.entry_gadgets(), items: kit.gadgetIds.map((id) => link("gadgets", id, gadgets.get(id)?.name)) },
+      {
+        title: m.entry_throwables(),
+        items: kit.throwableIds.map((id) => link("throwables", id, gadgets.get(id)?.name)),
+      },
     ];
     return getEntry({
       id: kit.id,
       name: KIT_TITLES[kit.id],
-      group: "Classes",
+      group: m.entry_classes(),
       brief: sections.map(({ title, items }) => `${title} ${items.length}`).join(" · "),
-      amount: counted(sections.flatMap(({ items }) => items).length, "item"),
+      amount: m.entry_count_items({ count: sections.flatMap(({ items }) => items).length }),
       facts: [
         ...kit.proficiency.map(
-          ({ value, sourceId }): Fact => ({ label: "Handles better", value: WEAPON_CLASS_TITLES[value], sourceId }),
+          ({ value, sourceId }): Fact => ({
+            label: m.entry_handles_better(),
+            value: WEAPON_CLASS_TITLES[value],
+            sourceId,
+          }),
         ),
-        { label: "Weapons", value: "Open to all four classes" },
+        { label: m.entry_weapons(), value: m.entry_open_to_all_four_classes() },
       ],
       sections: filled(...sections),
       kitIds: [kit.id],
@@ -118,24 +128,27 @@ export function specialistEntries({ specialists, gadgets }: Bf2042Arsenal): read
     return getEntry({
       id,
       name,
-      group: kit ?? "Portal",
-      brief: [kit ?? "Portal", ...own.map((gadgetId) => gadgets.get(gadgetId)?.name ?? gadgetId)].join(" · "),
+      group: kit ?? m.entry_portal(),
+      brief: [kit ?? m.entry_portal(), ...own.map((gadgetId) => gadgets.get(gadgetId)?.name ?? gadgetId)].join(" · "),
       facts: [
-        { label: "Class", value: kit ?? `${apiClass} of an older era` },
+        { label: m.entry_class(), value: kit ?? m.entry_api_class_of_an_older_era({ apiClass }) },
         ...gadgetIds.map(
           (claim): Fact => ({
-            label: "Own gadget",
+            label: m.entry_own_gadget(),
             value: claim.value.map((gadgetId) => gadgets.get(gadgetId)?.name ?? gadgetId).join(", "),
             sourceId: claim.sourceId,
           }),
         ),
-        { label: "Counted by the statistics as", value: `${apiId}, ${apiClass}` },
-        ...reported(["Asset", asset]),
-        ...reported(["Trait", era === "2042" ? "No public source" : null]),
+        { label: m.entry_counted_by_the_statistics_as(), value: `${apiId}, ${apiClass}` },
+        ...reported([m.entry_asset(), asset]),
+        ...reported([m.entry_trait(), era === "2042" ? m.entry_no_public_source() : null]),
       ],
       sections: filled(
-        { title: "Class", items: classId === null ? [] : [link("kits", classId, KIT_TITLES[classId])] },
-        { title: "Own gadget", items: own.map((gadgetId) => link("gadgets", gadgetId, gadgets.get(gadgetId)?.name)) },
+        { title: m.entry_class(), items: classId === null ? [] : [link("kits", classId, KIT_TITLES[classId])] },
+        {
+          title: m.entry_own_gadget(),
+          items: own.map((gadgetId) => link("gadgets", gadgetId, gadgets.get(gadgetId)?.name)),
+        },
       ),
       kitIds: classId === null ? [] : [classId],
       aliases: [apiId, ...(asset === null ? [] : [asset])],
@@ -194,25 +207,34 @@ const getId = ({ part, weapon }: Offer): string =>
 
 function attachmentEntry(id: string, offered: readonly [Offer, ...Offer[]]): CatalogueEntry {
   const [{ part, sourceId }] = offered;
-  const slot = part.slot === null ? "Slot not known" : BOARD_SLOT_TITLES[part.slot];
+  const slot = part.slot === null ? m.entry_slot_not_known() : BOARD_SLOT_TITLES[part.slot];
   const measured = offered.find(({ part: { effects } }) => Object.keys(effects).length > 0);
   return getEntry({
     id,
-    name: part.name ?? UNNAMED,
+    name: part.name ?? getUnnamed(),
     label: part.name === null ? part.asset : null,
-    group: part.name === null ? UNNAMED : slot,
+    group: part.name === null ? getUnnamed() : slot,
     brief: part.kind === null ? slot : `${slot}, ${spelled(part.kind).toLowerCase()}`,
-    amount: counted(offered.length, "weapon"),
+    amount: m.entry_count_weapons({ count: offered.length }),
     facts: [
-      { label: "Slot", value: slot },
-      ...reported(["Kind", part.kind && spelled(part.kind)]),
-      ...reported(["Barrel of the weapon sheet", part.barrel], ["Ammunition of the weapon sheet", part.ammunition]),
+      { label: m.entry_slot(), value: slot },
+      ...reported([m.entry_kind(), part.kind && spelled(part.kind)]),
+      ...reported(
+        [m.entry_barrel_of_the_weapon_sheet(), part.barrel],
+        [m.entry_ammunition_of_the_weapon_sheet(), part.ammunition],
+      ),
       ...(measured?.effectsSourceId
-        ? [{ label: "Effects", value: "Measured in Season 2, by weapon", sourceId: measured.effectsSourceId }]
-        : [{ label: "Effects", value: "Not measured in public" }]),
+        ? [
+            {
+              label: m.entry_effects(),
+              value: m.entry_measured_in_season_2_by_weapon(),
+              sourceId: measured.effectsSourceId,
+            },
+          ]
+        : [{ label: m.entry_effects(), value: m.entry_not_measured_in_public() }]),
       NO_RULE,
     ],
-    sections: [{ title: "Offered by", items: offered.map(getItem) }],
+    sections: [{ title: m.entry_offered_by(), items: offered.map(getItem) }],
     aliases: offered.flatMap((offer) => [offer.part.id, offer.part.asset]),
     sourceId,
   });
@@ -220,11 +242,11 @@ function attachmentEntry(id: string, offered: readonly [Offer, ...Offer[]]): Cat
 
 function getItem({ part, weapon }: Offer): Item {
   const effects = formatEffects(part.effects);
-  const measured = effects.length > 0 ? effects.join(", ") : part.damage ? "other damage" : null;
+  const measured = effects.length > 0 ? effects.join(", ") : part.damage ? m.entry_other_damage() : null;
   return {
     id: part.id,
     name: weapon.name,
-    note: [...(part.isDefault ? ["As issued"] : []), ...(measured ? [measured] : [])].join(", ") || null,
+    note: [...(part.isDefault ? [m.entry_as_issued()] : []), ...(measured ? [measured] : [])].join(", ") || null,
     place: weapon.known ? { catalogue: "weapons", id: weapon.id } : null,
   };
 }

@@ -1,29 +1,54 @@
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
+import { m } from "#messages";
 import {
   type CatalogueEntry,
   filled,
   formatEra,
   getEntry,
+  getUnnamed,
   type Item,
   reported,
   spelled,
-  UNNAMED,
   unknown,
 } from "./entry.ts";
 
 const CATEGORIES: Readonly<Record<string, string>> = {
-  "ground-transport-light": "Light transports",
-  "ground-transport-armored": "Armoured transports",
-  "plane-fighter": "Fighter planes",
-  "plane-bomber": "Bombers",
-  "tank-mbt": "Main battle tanks",
-  "tank-medium": "Medium tanks",
-  "tank-heavy": "Heavy tanks",
-  "heli-attack": "Attack helicopters",
-  "heli-transport": "Transport helicopters",
-  "heli-scout": "Scout helicopters",
-  ifv: "Infantry fighting vehicles",
-  "mobile-aa": "Mobile anti-air",
+  get "ground-transport-light"() {
+    return m.entry_light_transports();
+  },
+  get "ground-transport-armored"() {
+    return m.entry_armoured_transports();
+  },
+  get "plane-fighter"() {
+    return m.entry_fighter_planes();
+  },
+  get "plane-bomber"() {
+    return m.entry_bombers();
+  },
+  get "tank-mbt"() {
+    return m.entry_main_battle_tanks();
+  },
+  get "tank-medium"() {
+    return m.entry_medium_tanks();
+  },
+  get "tank-heavy"() {
+    return m.entry_heavy_tanks();
+  },
+  get "heli-attack"() {
+    return m.entry_attack_helicopters();
+  },
+  get "heli-transport"() {
+    return m.entry_transport_helicopters();
+  },
+  get "heli-scout"() {
+    return m.entry_scout_helicopters();
+  },
+  get ifv() {
+    return m.entry_infantry_fighting_vehicles();
+  },
+  get "mobile-aa"() {
+    return m.entry_mobile_anti_air();
+  },
 };
 
 /** Every vehicle of Battlefield 2042, Portal included. */
@@ -37,15 +62,18 @@ export function bf2042VehicleEntries({ vehicles, apiNames }: Bf2042Arsenal): rea
       group: title,
       brief: title,
       facts: [
-        { label: "Category", value: title },
-        ...reported(["Eras", eras.map(formatEra).join(", ")], ["Factions", factions.map(formatFaction).join(", ")]),
-        ...reported(["Ids of the statistics", apiIds.join(", ")], ["Asset", asset]),
-        ...unknown("Health", "Damage", "Speed"),
+        { label: m.entry_category(), value: title },
+        ...reported(
+          [m.entry_eras(), eras.map(formatEra).join(", ")],
+          [m.entry_factions(), factions.map(formatFaction).join(", ")],
+        ),
+        ...reported([m.entry_ids_of_the_statistics(), apiIds.join(", ")], [m.entry_asset(), asset]),
+        ...unknown(m.entry_health(), m.entry_damage(), m.entry_speed()),
       ],
       sections: apiIds
         .filter((apiId) => apiNames.has(apiId))
         .map((apiId) => ({
-          title: "In the statistics",
+          title: m.entry_in_the_statistics(),
           items: [
             {
               id: apiId,
@@ -68,10 +96,18 @@ function formatFaction(code: string): string {
 }
 
 const SIDES: Readonly<Record<string, string>> = {
-  US: "United States",
-  RU: "Russia",
-  UK: "United Kingdom",
-  GER: "Germany",
+  get US() {
+    return m.entry_united_states();
+  },
+  get RU() {
+    return m.entry_russia();
+  },
+  get UK() {
+    return m.entry_united_kingdom();
+  },
+  get GER() {
+    return m.entry_germany();
+  },
 };
 
 /** What vehicles of Battlefield 2042 fire and do; only the asset's name hints at the vehicle. */
@@ -79,14 +115,14 @@ export function armamentEntries({ armament }: Bf2042Arsenal): readonly Catalogue
   return [...armament.values()].map(({ asset, name, sourceId }) =>
     getEntry({
       id: asset,
-      name: name?.trim() ?? UNNAMED,
+      name: name?.trim() ?? getUnnamed(),
       label: asset,
       group: getKind(asset),
       brief: getKind(asset),
       facts: [
-        { label: "Asset", value: asset },
-        { label: "Kind, by the asset", value: getKind(asset) },
-        ...unknown("Vehicle", "Damage", "Rate of fire"),
+        { label: m.entry_asset(), value: asset },
+        { label: m.entry_kind_by_the_asset(), value: getKind(asset) },
+        ...unknown(m.entry_vehicle(), m.entry_damage(), m.entry_rate_of_fire()),
       ],
       aliases: [asset.replaceAll("_", " ")],
       sourceId,
@@ -96,10 +132,11 @@ export function armamentEntries({ armament }: Bf2042Arsenal): readonly Catalogue
 
 /** The kind is derived from the asset's name: no source gives it. */
 function getKind(asset: string): string {
-  if (/ability|smoke|flare|repair|spotting|scan|maintenance|armor|camo|protection/i.test(asset)) return "Abilities";
-  if (/missile|rocket|tow|kornet|stinger|torpedo/i.test(asset)) return "Missiles and rockets";
-  if (/bomb|mine/i.test(asset) && !/minigun/i.test(asset)) return "Bombs and mines";
-  return "Guns and the rest";
+  if (/ability|smoke|flare|repair|spotting|scan|maintenance|armor|camo|protection/i.test(asset))
+    return m.entry_abilities();
+  if (/missile|rocket|tow|kornet|stinger|torpedo/i.test(asset)) return m.entry_missiles_and_rockets();
+  if (/bomb|mine/i.test(asset) && !/minigun/i.test(asset)) return m.entry_bombs_and_mines();
+  return m.entry_guns_and_the_rest();
 }
 
 /** Names the statistics of Battlefield 2042 use: of things, of modes and of maps. */
@@ -112,9 +149,9 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
         name,
         label: apiId,
         group: getGroup(kind),
-        brief: kind === null ? "Unknown kind" : spelled(kind),
-        facts: [{ label: "Id", value: apiId }, ...reported(["Kind", kind && spelled(kind)])],
-        sections: filled({ title: "The same under its own name", items: namesakes(arsenal, apiId) }),
+        brief: kind === null ? m.entry_unknown_kind() : spelled(kind),
+        facts: [{ label: m.entry_id(), value: apiId }, ...reported([m.entry_kind(), kind && spelled(kind)])],
+        sections: filled({ title: m.entry_the_same_under_its_own_name(), items: namesakes(arsenal, apiId) }),
         sourceId,
       }),
     ),
@@ -123,9 +160,9 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
         id,
         name,
         label: id,
-        group: "Modes",
-        brief: "A mode of the statistics",
-        facts: [{ label: "Id", value: id }],
+        group: m.entry_modes(),
+        brief: m.entry_a_mode_of_the_statistics(),
+        facts: [{ label: m.entry_id(), value: id }],
         sourceId,
       }),
     ),
@@ -134,11 +171,11 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
         id,
         name,
         label: id,
-        group: "Maps",
-        brief: "A map of the statistics",
-        facts: [{ label: "Id", value: id }],
+        group: m.entry_maps(),
+        brief: m.entry_a_map_of_the_statistics(),
+        facts: [{ label: m.entry_id(), value: id }],
         sections: filled({
-          title: "The map",
+          title: m.entry_the_map(),
           items: [...maps.values()]
             .filter(({ statIds }) => statIds.includes(id))
             .map((map) => ({ id: map.id, name: map.name, note: null, place: { catalogue: "maps", id: map.id } })),
@@ -149,12 +186,21 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
   ];
 }
 
-const VEHICLE_KINDS = ["Land", "Helicopter", "Plane", "Stationary", "Amphibious", "In-World", "Quadbike", "RHIB"];
+const VEHICLE_KINDS = [
+  m.entry_land(),
+  m.entry_helicopter(),
+  m.entry_plane(),
+  m.entry_stationary(),
+  m.entry_amphibious(),
+  "In-World",
+  m.entry_quadbike(),
+  "RHIB",
+];
 
 function getGroup(kind: string | null): string {
-  if (kind === null) return "Weapons";
-  if (kind === "group") return "Groups of vehicles";
-  return VEHICLE_KINDS.includes(kind) ? "Vehicles" : "Equipment";
+  if (kind === null) return m.entry_weapons();
+  if (kind === "group") return m.entry_groups_of_vehicles();
+  return VEHICLE_KINDS.includes(kind) ? m.entry_vehicles() : m.entry_equipment();
 }
 
 /** The records that name this id as theirs. */

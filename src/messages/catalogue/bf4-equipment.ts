@@ -3,13 +3,13 @@ import type { Bf4Part, Bf4PartType, Compatibility } from "#domain/game-data/sche
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { KIT_SLOTS } from "#domain/game-data/slot.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
+import { m } from "#messages";
 import { formatBarChanges, formatPartEffects } from "#messages/game/figure-words.ts";
 import { KIT_SLOT_TITLES, KIT_TITLES, PART_SLOT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
 import { awardNames, type Bf4Item, bf4Items, gadgetCatalogue } from "./bf4-items.ts";
 import {
   type CatalogueEntry,
-  counted,
   type Fact,
   filled,
   formatExpansion,
@@ -34,16 +34,18 @@ export function bf4GadgetEntries(
       id: gadget.id,
       name: gadget.name,
       group: getGroup(gadget, catalogue),
-      brief: [gadget.slots.length === 0 ? "In no kit" : formatKits(gadget), unlock].join(" · "),
+      brief: [gadget.slots.length === 0 ? m.entry_in_no_kit() : formatKits(gadget), unlock].join(" · "),
       facts: [
-        { label: "Unlocked by", value: unlock },
-        { label: "Carried by", value: formatKits(gadget) },
-        { label: "Kind", value: spelled(gadget.kind) },
+        { label: m.entry_unlocked_by(), value: unlock },
+        { label: m.entry_carried_by(), value: formatKits(gadget) },
+        { label: m.entry_kind(), value: spelled(gadget.kind) },
         ...reported(
-          ["Slots", gadget.slots.map((slot) => KIT_SLOT_TITLES[slot]).join(", ")],
-          ["From", formatExpansion(gadget.expansion)],
+          [m.entry_slots(), gadget.slots.map((slot) => KIT_SLOT_TITLES[slot]).join(", ")],
+          [m.entry_from(), formatExpansion(gadget.expansion)],
         ),
-        ...(catalogue === "field-upgrades" ? unknown("Effect of each level") : unknown("Damage", "Radius")),
+        ...(catalogue === "field-upgrades"
+          ? unknown(m.entry_effect_of_each_level())
+          : unknown(m.entry_damage(), m.entry_radius())),
       ],
       sections: filled(getKits(gadget)),
       kitIds: gadget.kitIds,
@@ -54,20 +56,20 @@ export function bf4GadgetEntries(
 
 /** Chips: the kind of a gadget; of the rest, who carries it. */
 function getGroup(gadget: Bf4Gadget, catalogue: ReturnType<typeof gadgetCatalogue>): string {
-  if (gadget.slots.length === 0) return "Not in a kit";
+  if (gadget.slots.length === 0) return m.entry_not_in_a_kit();
   if (catalogue === "gadgets") return `${spelled(gadget.kind)}s`.replace("Underslungs", "Underslung");
   const [kitId] = gadget.kitIds;
   if (catalogue === "field-upgrades" && kitId && gadget.kitIds.length === 1) return KIT_TITLES[kitId];
-  return formatExpansion(gadget.expansion) ?? "All kits";
+  return formatExpansion(gadget.expansion) ?? m.entry_all_kits();
 }
 
 function formatKits({ kitIds, slots }: Bf4Gadget): string {
-  if (slots.length === 0) return "Found on the map, or a twin in the game's files";
-  return kitIds.length === 4 ? "All kits" : kitIds.map((id) => KIT_TITLES[id]).join(", ");
+  if (slots.length === 0) return m.entry_found_on_the_map_or_a();
+  return kitIds.length === 4 ? m.entry_all_kits() : kitIds.map((id) => KIT_TITLES[id]).join(", ");
 }
 
 const getKits = ({ kitIds }: Bf4Gadget): Section => ({
-  title: "Kits",
+  title: m.entry_kits(),
   items: kitIds.map((id) => ({ id, name: KIT_TITLES[id], note: null, place: { catalogue: "kits", id } })),
 });
 
@@ -79,10 +81,13 @@ export function bf4KitEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
     return getEntry({
       id,
       name: KIT_TITLES[id],
-      group: "Kits",
+      group: m.entry_kits(),
       brief: held.map(({ title, items: { length } }) => `${title} ${length}`).join(" · "),
-      amount: counted(new Set(Object.values(slots).flat()).size, "item"),
-      facts: held.map(({ title, items: { length } }) => ({ label: title, value: counted(length, "choice") })),
+      amount: m.entry_count_items({ count: new Set(Object.values(slots).flat()).size }),
+      facts: held.map(({ title, items: { length } }) => ({
+        label: title,
+        value: m.entry_count_choices({ count: length }),
+      })),
       sections: filled(...held),
       kitIds: [id],
       sourceId,
@@ -114,13 +119,13 @@ export function bf4AttachmentEntries(arsenal: Bf4Arsenal): readonly CatalogueEnt
       name: type.name,
       group: PART_SLOT_TITLES[type.slot],
       brief: [spelled(type.class), weaponClasses(arsenal, offered)].filter(Boolean).join(" · "),
-      amount: counted(offered.length, "weapon"),
+      amount: m.entry_count_weapons({ count: offered.length }),
       facts: [
-        { label: "Slot", value: PART_SLOT_TITLES[type.slot] },
-        { label: "Kind", value: spelled(type.class) },
+        { label: m.entry_slot(), value: PART_SLOT_TITLES[type.slot] },
+        { label: m.entry_kind(), value: spelled(type.class) },
         ...effectFacts(type),
       ],
-      sections: filled({ title: "Offered by", items }),
+      sections: filled({ title: m.entry_offered_by(), items }),
       aliases: [...offered.map(({ part }) => part.id), type.key],
       sourceId: type.sourceId,
     });
@@ -145,7 +150,9 @@ function weaponClasses({ weapons }: Bf4Arsenal, offered: readonly Offer[]): stri
 
 /** What the weapon asks, and its own name for the part where that is another. */
 function getNote({ name, isDefault }: Bf4Part, type: Bf4PartType, unlock: string): string {
-  return [...(name === type.name ? [] : [`as ${name}`]), isDefault ? "As issued" : unlock].join(", ");
+  return [...(name === type.name ? [] : [m.entry_as_name({ name })]), isDefault ? m.entry_as_issued() : unlock].join(
+    ", ",
+  );
 }
 
 /** What was measured of the part, and what it does to Battlelog's bars. */
@@ -153,16 +160,24 @@ function effectFacts(type: Bf4PartType): readonly Fact[] {
   const effects = formatPartEffects(type).join(", ");
   const bars = formatBarChanges(type).join(", ");
   return [
-    ...(effects ? [{ label: "Changes, grade C", value: effects }] : []),
-    { label: "Battlelog's bars", value: bars || "None of them changes" },
+    ...(effects ? [{ label: m.entry_changes_grade_c(), value: effects }] : []),
+    { label: m.entry_battlelogs_bars(), value: bars || m.entry_none_of_them_changes() },
   ];
 }
 
 const RULE_TITLES = {
-  excludes: "Does not go with",
-  needs: "Works only with",
-  category: "One of its kind per kit",
-  free: "Goes with everything",
+  get excludes() {
+    return m.entry_does_not_go_with();
+  },
+  get needs() {
+    return m.entry_works_only_with();
+  },
+  get category() {
+    return m.entry_one_of_its_kind_per_kit();
+  },
+  get free() {
+    return m.entry_goes_with_everything();
+  },
 } as const satisfies Record<Compatibility["kind"], string>;
 
 function getBrief(rule: Compatibility, parts: readonly string[]): string {
@@ -182,16 +197,19 @@ export function compatibilityEntries(arsenal: Bf4Arsenal): readonly CatalogueEnt
     return getEntry({
       id: itemId,
       name: getName(itemId),
-      label: weapons.length > 1 ? counted(weapons.length, "weapon") : (weapons[0] ?? null),
+      label: weapons.length > 1 ? m.entry_count_weapons({ count: weapons.length }) : (weapons[0] ?? null),
       group: RULE_TITLES[kind],
       brief: getBrief(rule, partIds.map(getName)),
       facts: [
-        { label: "Rule", value: RULE_TITLES[kind] },
-        ...(rule.kind === "category" ? [{ label: "Category", value: rule.category }] : []),
-        ...(weapons.length > 0 ? [{ label: "Weapons", value: weapons.join(", ") }] : []),
+        { label: m.entry_rule(), value: RULE_TITLES[kind] },
+        ...(rule.kind === "category" ? [{ label: m.entry_category(), value: rule.category }] : []),
+        ...(weapons.length > 0 ? [{ label: m.entry_weapons(), value: weapons.join(", ") }] : []),
       ],
       sections: filled(
-        { title: "The item", items: item ? [{ id: itemId, name: item.name, note: null, place: item.place }] : [] },
+        {
+          title: m.entry_the_item(),
+          items: item ? [{ id: itemId, name: item.name, note: null, place: item.place }] : [],
+        },
         {
           title: RULE_TITLES[kind],
           items: partIds.map((id) => ({ id, name: getName(id), note: null, place: items.get(id)?.place ?? null })),

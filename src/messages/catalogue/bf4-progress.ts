@@ -1,10 +1,10 @@
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Award } from "#domain/game-data/schemas/award.ts";
+import { m } from "#messages";
 import { LADDER_TITLES } from "#messages/game/unlock-words.ts";
 import { awardId, bf4Items } from "./bf4-items.ts";
 import {
   type CatalogueEntry,
-  counted,
   filled,
   formatExpansion,
   getEntry,
@@ -26,15 +26,17 @@ export function rankEntries({ ranks }: Bf4Arsenal): readonly CatalogueEntry[] {
     return getEntry({
       id: String(rank),
       name,
-      label: `Rank ${rank}`,
-      group: `Ranks ${start === 0 ? 0 : start + 1} to ${start + RANKS_PER_CHIP}`,
-      brief: before ? `${number(points - before.points)} after rank ${before.rank}` : "The first rank",
-      amount: counted(points, "point"),
+      label: m.game_rank_rank({ rank }),
+      group: m.entry_ranks({ first: start === 0 ? 0 : start + 1, last: start + RANKS_PER_CHIP }),
+      brief: before
+        ? m.entry_number_after_rank_rank({ number: number(points - before.points), rank: before.rank })
+        : m.entry_the_first_rank(),
+      amount: m.entry_count_points({ count: points }),
       facts: [
-        { label: "Points in total", value: number(points) },
-        ...reported(["Points from the rank before", before && number(points - before.points)]),
+        { label: m.entry_points_in_total(), value: number(points) },
+        ...reported([m.entry_points_from_the_rank_before(), before && number(points - before.points)]),
       ],
-      aliases: [`rank ${rank}`],
+      aliases: [m.entry_rank_rank({ rank })],
       sourceId,
     });
   });
@@ -47,22 +49,22 @@ export function ladderEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
     const last = steps.at(-1) ?? steps[0];
     return getEntry({
       id,
-      name: `${spelled(LADDER_TITLES[id] ?? id)} score`,
-      group: arsenal.kits.has(id as never) ? "Kits" : "Weapons",
-      brief: `Up to ${number(last?.score ?? 0)} score`,
-      amount: counted(steps.length, "item"),
+      name: m.entry_spelled_score({ spelled: spelled(LADDER_TITLES[id] ?? id) }),
+      group: arsenal.kits.has(id as never) ? m.entry_kits() : m.entry_weapons(),
+      brief: m.entry_up_to_number_score({ number: number(last?.score ?? 0) }),
+      amount: m.entry_count_items({ count: steps.length }),
       facts: [
-        { label: "Gives", value: counted(steps.length, "item") },
-        { label: "Score of the last", value: number(last?.score ?? 0) },
-        { label: "Code of the statistics", value: statCode },
+        { label: m.entry_gives(), value: m.entry_count_items({ count: steps.length }) },
+        { label: m.entry_score_of_the_last(), value: number(last?.score ?? 0) },
+        { label: m.entry_code_of_the_statistics(), value: statCode },
       ],
       sections: [
         {
-          title: "Gives on the way",
+          title: m.entry_gives_on_the_way(),
           items: steps.map(({ score, itemId, name }) => ({
             id: itemId,
             name,
-            note: `${number(score)} score`,
+            note: m.entry_number_score({ number: number(score) }),
             place: items.get(itemId)?.place ?? null,
           })),
         },
@@ -74,19 +76,39 @@ export function ladderEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
 }
 
 const AWARD_GROUPS = {
-  mission: "Assignments",
-  medals: "Medals",
-  ribbons: "Ribbons",
-  star: "Service stars",
-  dogtags: "Dog tags",
-  ranks: "Rank marks",
+  get mission() {
+    return m.entry_assignments();
+  },
+  get medals() {
+    return m.entry_medals();
+  },
+  get ribbons() {
+    return m.entry_ribbons();
+  },
+  get star() {
+    return m.entry_service_stars();
+  },
+  get dogtags() {
+    return m.entry_dog_tags();
+  },
+  get ranks() {
+    return m.entry_rank_marks();
+  },
 } as const satisfies Record<Award["group"], string>;
 
 const REPEATS = {
-  once: "Once",
-  "once-per-round": "Once a round",
-  limited: "A limited number of times",
-  unlimited: "Any number of times",
+  get once() {
+    return m.entry_once();
+  },
+  get "once-per-round"() {
+    return m.entry_once_a_round();
+  },
+  get limited() {
+    return m.entry_a_limited_number_of_times();
+  },
+  get unlimited() {
+    return m.entry_any_number_of_times();
+  },
 } as const satisfies Record<Award["repeats"], string>;
 
 /** Every award of Battlefield 4; its goals are put into words of our own. */
@@ -95,24 +117,24 @@ export function awardEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
   const say = goalWords(arsenal);
   return [...arsenal.awards.values()].map((award) => {
     const goals = award.criteria.map((criterion, index) => ({ ...say(criterion), id: `goal-${index + 1}` }));
-    const group = award.realm === "sp" ? "Campaign" : AWARD_GROUPS[award.group];
+    const group = award.realm === "sp" ? m.entry_campaign() : AWARD_GROUPS[award.group];
     return getEntry({
       id: awardId(award),
       name: award.name,
       group,
       brief: toSentence(goals.map(({ name }) => name)),
-      amount: award.rewards.length > 0 ? counted(award.rewards.length, "reward") : null,
+      amount: award.rewards.length > 0 ? m.entry_count_rewards({ count: award.rewards.length }) : null,
       facts: [
-        { label: "Kind", value: AWARD_GROUPS[award.group] },
-        { label: "Earned in", value: award.realm === "sp" ? "The campaign" : "Multiplayer" },
-        { label: "Can be earned", value: REPEATS[award.repeats] },
-        { label: "Shown before it is earned", value: award.visible ? "Yes" : "No" },
-        ...reported(["Needs", award.license && formatLicense(award.license)]),
-        { label: "Code", value: award.code },
-        ...(goals.length > 0 ? [] : [{ label: "Goal", value: null }]),
+        { label: m.entry_kind(), value: AWARD_GROUPS[award.group] },
+        { label: m.entry_earned_in(), value: award.realm === "sp" ? m.entry_the_campaign() : m.entry_multiplayer() },
+        { label: m.entry_can_be_earned(), value: REPEATS[award.repeats] },
+        { label: m.entry_shown_before_it_is_earned(), value: award.visible ? m.entry_yes() : m.entry_no() },
+        ...reported([m.entry_needs(), award.license && formatLicense(award.license)]),
+        { label: m.entry_code(), value: award.code },
+        ...(goals.length > 0 ? [] : [{ label: m.entry_goal(), value: null }]),
       ],
       sections: filled(
-        { title: "To do", items: goals },
+        { title: m.entry_to_do(), items: goals },
         getRewards(award, (id) => items.get(id)?.place ?? null),
       ),
       aliases: award.rewards.map(({ itemId }) => itemId),
@@ -122,7 +144,7 @@ export function awardEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
 }
 
 const getRewards = ({ rewards }: Award, placeOf: (id: string) => Place | null): Section => ({
-  title: "Gives",
+  title: m.entry_gives(),
   items: rewards.map(({ itemId, name }) => ({ id: itemId, name, note: null, place: placeOf(itemId) })),
 });
 
@@ -135,4 +157,4 @@ const LICENSES: Readonly<Record<string, string>> = {
 };
 
 const formatLicense = (license: string): string =>
-  formatExpansion(LICENSES[license.toLowerCase()] ?? null) ?? `Licence ${license}`;
+  formatExpansion(LICENSES[license.toLowerCase()] ?? null) ?? m.entry_licence_license({ license });

@@ -1,31 +1,33 @@
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
+import { m } from "#messages";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
 import { awardNames } from "./bf4-items.ts";
-import { type CatalogueEntry, counted, filled, getEntry, type Item, type Section, spelled, unknown } from "./entry.ts";
+import { type CatalogueEntry, filled, getEntry, type Item, type Section, spelled, unknown } from "./entry.ts";
 
 /** A category of vehicles: its words, and the class whose loadout its vehicles carry, where they carry one. */
-const CATEGORIES: Readonly<Record<string, readonly [title: string, loadoutId: string | null]>> = {
-  "vehicle-main-battle-tanks": ["Main battle tanks", "vehiclembt"],
-  "vehicle-infantry-fighting-vehicle": ["Infantry fighting vehicles", "vehicleifv"],
-  "vehicle-anti-air": ["Mobile anti-air", "vehicleaa"],
-  "vehicle-fast-attack-craft": ["Attack boats", "vehicleattackboat"],
-  "vehicle-air-jet-stealth": ["Stealth jets", "vehiclestealthjet"],
-  "vehicle-air-jet-attack": ["Attack jets", "vehicleattackjet"],
-  "vehicle-air-helicopter-scout": ["Scout helicopters", "vehiclescoutheli"],
-  "vehicle-air-helicopter-attack": ["Attack helicopters", "vehicleattackheli"],
-  "vehicle-transport": ["Transports", "transports"],
-  "vehicle-air": ["Other aircraft", null],
-  "vehicle-boat": ["Boats", null],
-  "vehicle-mobile-artillery": ["Mobile artillery", null],
-  "soldier-equipment": ["Soldier's equipment", null],
-  "weapon-stationary": ["Stationary weapons", null],
-  "weapon-stationary-aa": ["Stationary anti-air", null],
+const CATEGORIES: Readonly<Record<string, readonly [getTitle: () => string, loadoutId: string | null]>> = {
+  "vehicle-main-battle-tanks": [m.entry_main_battle_tanks, "vehiclembt"],
+  "vehicle-infantry-fighting-vehicle": [m.entry_infantry_fighting_vehicles, "vehicleifv"],
+  "vehicle-anti-air": [m.entry_mobile_anti_air, "vehicleaa"],
+  "vehicle-fast-attack-craft": [m.entry_attack_boats, "vehicleattackboat"],
+  "vehicle-air-jet-stealth": [m.entry_stealth_jets, "vehiclestealthjet"],
+  "vehicle-air-jet-attack": [m.entry_attack_jets, "vehicleattackjet"],
+  "vehicle-air-helicopter-scout": [m.entry_scout_helicopters, "vehiclescoutheli"],
+  "vehicle-air-helicopter-attack": [m.entry_attack_helicopters, "vehicleattackheli"],
+  "vehicle-transport": [m.entry_transports, "transports"],
+  "vehicle-air": [m.entry_other_aircraft, null],
+  "vehicle-boat": [m.entry_boats, null],
+  "vehicle-mobile-artillery": [m.entry_mobile_artillery, null],
+  "soldier-equipment": [m.entry_soldiers_equipment, null],
+  "weapon-stationary": [m.entry_stationary_weapons, null],
+  "weapon-stationary-aa": [m.entry_stationary_anti_air, null],
 };
 
 /** Every vehicle of Battlefield 4. */
 export function bf4VehicleEntries({ vehicles, vehicleLoadouts }: Bf4Arsenal): readonly CatalogueEntry[] {
   return [...vehicles.values()].map(({ id, name, category, sourceId }) => {
-    const [title, loadoutId] = CATEGORIES[category] ?? [spelled(category), null];
+    const [getTitle, loadoutId] = CATEGORIES[category] ?? [() => spelled(category), null];
+    const title = getTitle();
     const loadout = loadoutId === null ? undefined : vehicleLoadouts.get(loadoutId);
     const choices = loadout?.slots.flatMap(({ options }) => options).length ?? 0;
     return getEntry({
@@ -33,15 +35,18 @@ export function bf4VehicleEntries({ vehicles, vehicleLoadouts }: Bf4Arsenal): re
       name,
       group: title,
       brief: title,
-      facts: [{ label: "Category", value: title }, ...unknown("Health", "Damage", "Speed")],
+      facts: [
+        { label: m.entry_category(), value: title },
+        ...unknown(m.entry_health(), m.entry_damage(), m.entry_speed()),
+      ],
       sections: filled({
-        title: "What its class can carry",
+        title: m.entry_what_its_class_can_carry(),
         items: loadout
           ? [
               {
                 id: loadout.id,
                 name: loadout.name,
-                note: choices === 0 ? "Nothing to choose" : counted(choices, "choice"),
+                note: choices === 0 ? m.entry_nothing_to_choose() : m.entry_count_choices({ count: choices }),
                 place: { catalogue: "vehicle-loadouts", id: loadout.id },
               },
             ]
@@ -60,13 +65,13 @@ export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Catalogu
     return getEntry({
       id,
       name,
-      group: "Vehicle classes",
-      brief: slots.map(({ slot }) => spelled(slot)).join(" · ") || "Nothing to choose",
-      amount: counted(choices.length, "choice"),
+      group: m.entry_vehicle_classes(),
+      brief: slots.map(({ slot }) => spelled(slot)).join(" · ") || m.entry_nothing_to_choose(),
+      amount: m.entry_count_choices({ count: choices.length }),
       facts: [
-        { label: "Slots", value: slots.length === 0 ? "None" : String(slots.length) },
-        { label: "Choices", value: String(choices.length) },
-        ...unknown("Damage of its weapons"),
+        { label: m.entry_slots(), value: slots.length === 0 ? m.entry_none() : String(slots.length) },
+        { label: m.entry_choices(), value: String(choices.length) },
+        ...unknown(m.entry_damage_of_its_weapons()),
       ],
       sections: filled(
         ...slots.map(
@@ -91,7 +96,7 @@ export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Catalogu
 }
 
 const getVehicles = ({ vehicles }: Bf4Arsenal, loadoutId: string): Section => ({
-  title: "Vehicles of the class",
+  title: m.entry_vehicles_of_the_class(),
   items: [...vehicles.values()]
     .filter(({ category }) => CATEGORIES[category]?.[1] === loadoutId)
     .map(({ id, name }) => ({ id, name, note: null, place: { catalogue: "vehicles", id } })),

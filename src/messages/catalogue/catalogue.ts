@@ -6,6 +6,7 @@ import type { Claim } from "#domain/game-data/figure.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Battlefield, Mode } from "#domain/game-data/schemas/map.ts";
 import { HEALTH_IDS } from "#domain/weapons/hit-zones.ts";
+import { m } from "#messages";
 import { GRADE_TITLES } from "#messages/game/titles.ts";
 import { bf4AttachmentEntries, bf4GadgetEntries, bf4KitEntries, compatibilityEntries } from "./bf4-equipment.ts";
 import { awardEntries, ladderEntries, rankEntries } from "./bf4-progress.ts";
@@ -21,7 +22,6 @@ import {
 import { armamentEntries, bf2042VehicleEntries, statisticsEntries } from "./bf2042-vehicles.ts";
 import {
   type CatalogueEntry,
-  counted,
   type Fact,
   filled,
   formatExpansion,
@@ -46,15 +46,15 @@ function mapEntries({ maps, modes, game, ...arsenal }: Arsenal): readonly Catalo
       return getEntry({
         id,
         name,
-        group: "Modes",
-        brief: "A mode",
-        amount: counted(played.length, "map"),
+        group: m.entry_modes(),
+        brief: m.entry_a_mode(),
+        amount: m.entry_count_maps({ count: played.length }),
         facts: [
-          { label: game === "bf4" ? "Number of the statistics" : "Id", value: id },
-          { label: "Maps known to offer it", value: String(played.length) },
+          { label: game === "bf4" ? m.entry_number_of_the_statistics() : m.entry_id(), value: id },
+          { label: m.entry_maps_known_to_offer_it(), value: String(played.length) },
         ],
         sections: filled({
-          title: "Maps",
+          title: m.entry_maps(),
           items: played.map((map) => ({
             id: map.id,
             name: map.name,
@@ -78,27 +78,27 @@ function mapEntry(
   return getEntry({
     id,
     name,
-    group: from ?? "Maps",
-    brief: from ?? (sides || "A map"),
-    amount: modeIds === null ? null : counted(modeIds.length, "mode"),
+    group: from ?? m.entry_maps(),
+    brief: from ?? (sides || m.entry_a_map()),
+    amount: modeIds === null ? null : m.entry_count_modes({ count: modeIds.length }),
     facts: [
-      ...reported(["From", from], ["Sides", sides]),
-      { label: "Modes", value: modeIds === null ? null : String(modeIds.length) },
-      { label: "Name in the files", value: id },
-      ...reported(["Ids of the statistics", statIds.join(", ")]),
+      ...reported([m.entry_from(), from], [m.entry_sides(), sides]),
+      { label: m.entry_modes(), value: modeIds === null ? null : String(modeIds.length) },
+      { label: m.entry_name_in_the_files(), value: id },
+      ...reported([m.entry_ids_of_the_statistics(), statIds.join(", ")]),
     ],
     sections: filled(
       {
-        title: "Modes",
+        title: m.entry_modes(),
         items: (modeIds ?? []).map((modeId) => ({
           id: modeId,
-          name: modes.get(modeId)?.name ?? `Mode ${modeId}`,
+          name: modes.get(modeId)?.name ?? m.entry_mode_mode_id({ modeId }),
           note: null,
           place: modes.has(modeId) ? { catalogue: "maps", id: modeId } : null,
         })),
       },
       {
-        title: "In the statistics",
+        title: m.entry_in_the_statistics(),
         items: statIds.flatMap((statId) => {
           const named = statMaps.get(statId);
           return named
@@ -120,8 +120,12 @@ function mapEntry(
 }
 
 const SIDES: Readonly<Record<string, string>> = {
-  FactionUS: "United States",
-  FactionRUS: "Russia",
+  get FactionUS() {
+    return m.entry_united_states();
+  },
+  get FactionRUS() {
+    return m.entry_russia();
+  },
 };
 
 /** Every source the figures of both games name. */
@@ -130,14 +134,14 @@ function sourceEntries({ sources }: Arsenal): readonly CatalogueEntry[] {
     getEntry({
       id,
       name: title,
-      group: `Grade ${grade}`,
+      group: m.entry_grade_grade({ grade }),
       brief: GRADE_TITLES[grade],
-      amount: patch === "unknown" ? "no date" : patch,
+      amount: patch === "unknown" ? m.game_no_date() : patch,
       facts: [
-        { label: "Grade", value: `${grade}, ${GRADE_TITLES[grade].toLowerCase()}` },
-        { label: "Version of the game", value: patch === "unknown" ? "No source" : patch },
-        { label: "Origin", value: origin ?? "No public origin" },
-        ...reported(["Known limits", note]),
+        { label: m.entry_grade(), value: `${grade}, ${GRADE_TITLES[grade].toLowerCase()}` },
+        { label: m.entry_version_of_the_game(), value: patch === "unknown" ? m.entry_no_source() : patch },
+        { label: m.entry_origin(), value: origin ?? m.entry_no_public_origin() },
+        ...reported([m.entry_known_limits(), note]),
       ],
       aliases: origin === null ? [] : [origin],
       sourceId: id,
@@ -145,19 +149,29 @@ function sourceEntries({ sources }: Arsenal): readonly CatalogueEntry[] {
   );
 }
 
-const HEALTH_TITLES = { normal: "Health", hardcore: "Health in hardcore", plate: "Armour plate" } as const;
+const HEALTH_TITLES = {
+  get normal() {
+    return m.entry_health();
+  },
+  get hardcore() {
+    return m.entry_health_in_hardcore();
+  },
+  get plate() {
+    return m.entry_armour_plate();
+  },
+} as const;
 
 /** Health, multipliers by part of the body, and how stance and controller scale recoil and spread. */
 function combatEntries({ combat }: Arsenal): readonly CatalogueEntry[] {
   return [
     ...HEALTH_IDS.filter((id) => combat.health[id].length > 0).map((id) =>
-      rule(`health-${id}`, HEALTH_TITLES[id], "Health", [["Points", combat.health[id], sayPlain]]),
+      rule(`health-${id}`, HEALTH_TITLES[id], m.entry_health(), [[m.entry_points(), combat.health[id], sayPlain]]),
     ),
     ...combat.multiplierGroups.map(multiplierRule),
     ...combat.handlingFactors.map(({ id, recoil, spread }) =>
-      rule(id, spelled(id).replace("ads", "aiming"), "Recoil and spread", [
-        ["Recoil", recoil, formatTimes],
-        ["Spread", spread, formatTimes],
+      rule(id, spelled(id).replace("ads", "aiming"), m.entry_recoil_and_spread(), [
+        [m.entry_recoil(), recoil, formatTimes],
+        [m.entry_spread(), spread, formatTimes],
       ]),
     ),
   ];
@@ -170,12 +184,17 @@ const multiplierRule = ({
   legs,
   chestDefensive,
 }: Combat["multiplierGroups"][number]): CatalogueEntry =>
-  rule(id, id === "all" ? "All weapons" : `Weapons: ${spelled(id).replace("Dmr", "DMR")}`, "Multipliers", [
-    ["Head", head, formatTimes],
-    ["Chest", chest, formatTimes],
-    ["Legs or stomach", legs, formatTimes],
-    ...(chestDefensive.length > 0 ? [["Chest behind Defensive", chestDefensive, formatTimes] as const] : []),
-  ]);
+  rule(
+    id,
+    id === "all" ? m.entry_all_weapons() : m.entry_weapons_spelled({ spelled: spelled(id).replace("Dmr", "DMR") }),
+    m.entry_multipliers(),
+    [
+      [m.entry_head(), head, formatTimes],
+      [m.entry_chest(), chest, formatTimes],
+      [m.entry_legs_or_stomach(), legs, formatTimes],
+      ...(chestDefensive.length > 0 ? [[m.entry_chest_behind_defensive(), chestDefensive, formatTimes] as const] : []),
+    ],
+  );
 
 type Figure = readonly [label: string, claims: readonly Claim<number>[], say: (value: number) => string];
 

@@ -3,6 +3,7 @@
 import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { normalizeText, tokenize } from "#domain/text.ts";
+import { m } from "#messages";
 
 /** A line of an entry. Null is a figure no public source gives; a source is named where it is not the entry's own. */
 export type Fact = { label: string; value: string | null; sourceId?: string };
@@ -42,22 +43,25 @@ export function getEntry(entry: EntryInput): CatalogueEntry {
   return { label: null, brief: "", amount: null, facts: [], sections: [], kitIds: [], aliases: [], ...entry };
 }
 
-export const UNNAMED = "Without a name in the game";
+export const getUnnamed = (): string => m.entry_unnamed();
 
 const NUMBERS = /* @__PURE__ */ new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 
 /** The number as people read it: 1,234.5. */
 export const number = (value: number): string => NUMBERS.format(value);
 
-/** "1 weapon", "2 weapons". */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${number(count)} ${count === 1 ? one : many}`;
-
 /** A fact for each label that no public source gives. */
 export const unknown = (...labels: string[]): readonly Fact[] => labels.map((label) => ({ label, value: null }));
 
 /** Shown where a rule, not a figure, is unpublished. */
-export const NO_RULE: Fact = { label: "Unlocked by", value: "No public rule" };
+export const NO_RULE: Fact = {
+  get label() {
+    return m.entry_unlocked_by();
+  },
+  get value() {
+    return m.entry_no_public_rule();
+  },
+};
 
 /** The facts whose value is known to be said; the others do not apply. */
 export const reported = (...facts: readonly [string, string | null | undefined][]): readonly Fact[] =>
@@ -74,15 +78,33 @@ export function spelled(code: string): string {
 }
 
 const EXPANSIONS: Readonly<Record<string, string>> = {
-  base: "Base game",
-  "china-rising": "China Rising",
-  "second-assault": "Second Assault",
-  "naval-strike": "Naval Strike",
-  "dragons-teeth": "Dragon's Teeth",
-  "final-stand": "Final Stand",
-  "night-operations": "Night Operations",
-  "community-operations": "Community Operations",
-  "legacy-operations": "Legacy Operations",
+  get base() {
+    return m.entry_base_game();
+  },
+  get "china-rising"() {
+    return m.entry_china_rising();
+  },
+  get "second-assault"() {
+    return m.entry_second_assault();
+  },
+  get "naval-strike"() {
+    return m.entry_naval_strike();
+  },
+  get "dragons-teeth"() {
+    return m.entry_dragons_teeth();
+  },
+  get "final-stand"() {
+    return m.entry_final_stand();
+  },
+  get "night-operations"() {
+    return m.entry_night_operations();
+  },
+  get "community-operations"() {
+    return m.entry_community_operations();
+  },
+  get "legacy-operations"() {
+    return m.entry_legacy_operations();
+  },
 };
 
 /** The expansion by its name; null where the data names none. */
@@ -90,13 +112,21 @@ export const formatExpansion = (id: string | null): string | null =>
   id === null ? null : (EXPANSIONS[id] ?? spelled(id));
 
 const ERAS: Readonly<Record<string, string>> = {
-  "2042": "Battlefield 2042",
-  BF3: "Battlefield 3 (Portal)",
-  BC2: "Bad Company 2 (Portal)",
-  "1942": "Battlefield 1942 (Portal)",
+  get "2042"() {
+    return m.entry_battlefield_2042();
+  },
+  get BF3() {
+    return m.entry_battlefield_3_portal();
+  },
+  get BC2() {
+    return m.entry_bad_company_2_portal();
+  },
+  get "1942"() {
+    return m.entry_battlefield_1942_portal();
+  },
 };
 
-export const formatEra = (era: string | undefined): string => (era ? (ERAS[era] ?? era) : "No era named");
+export const formatEra = (era: string | undefined): string => (era ? (ERAS[era] ?? era) : m.entry_no_era_named());
 
 // Which entries of a catalogue hold every typed word.
 export type Searched = {

@@ -1,29 +1,33 @@
 // Differences between two records in words. It imports no schema, so that the browser may use it alone.
+
 import type { Change, ChangeGroup, GunChanges } from "#domain/weapons/record-changes.ts";
+import { m } from "#messages";
 
 const round = (value: number): string => String(Math.round(value * 100) / 100);
 
 const FIGURES: Record<Exclude<Change["kind"], "hits" | "damage">, (figure: string) => string> = {
   velocity: (figure) => `velocity ${figure} m/s`,
-  auto: (figure) => `automatic rate ${figure} rpm`,
-  burst: (figure) => `burst rate ${figure} rpm`,
-  single: (figure) => `single-shot rate ${figure} rpm`,
-  pellets: (figure) => `pellets ${figure}`,
-  magazine: (figure) => `magazine ${figure}`,
-  tactical: (figure) => `reload with a round left ${figure} s`,
-  empty: (figure) => `reload when empty ${figure} s`,
-  head: (figure) => `head multiplier ${figure}`,
+  auto: (figure) => m.game_automatic_rate_figure_rpm({ figure }),
+  burst: (figure) => m.game_burst_rate_figure_rpm({ figure }),
+  single: (figure) => m.game_single_shot_rate_figure_rpm({ figure }),
+  pellets: (figure) => m.game_pellets_figure({ figure }),
+  magazine: (figure) => m.game_magazine_figure({ figure }),
+  tactical: (figure) => m.game_reload_with_a_round_left_figure({ figure }),
+  empty: (figure) => m.game_reload_when_empty_figure_s({ figure }),
+  head: (figure) => m.game_head_multiplier_figure({ figure }),
 };
 
 /** "+1 hit to kill from 40 m", "velocity 620 → 680 m/s". */
 function formatGunChange(change: Change): string {
   if (change.kind === "hits") {
     const { by, fromM, toM } = change;
-    const hits = `${by > 0 ? "+" : "−"}${Math.abs(by)} ${Math.abs(by) === 1 ? "hit" : "hits"} to kill`;
-    return toM === null ? `${hits} from ${fromM} m` : `${hits} from ${fromM} m to ${toM} m`;
+    const inputs = { count: Math.abs(by), sign: by > 0 ? "+" : "−", fromM };
+    return toM === null ? m.game_hits_from(inputs) : m.game_hits_between({ ...inputs, toM });
   }
   const figure = `${round(change.before)} → ${round(change.after)}`;
-  return change.kind === "damage" ? `damage ${figure} from ${change.fromM} m` : FIGURES[change.kind](figure);
+  return change.kind === "damage"
+    ? m.game_damage_figure_from_from_m_m({ figure, fromM: change.fromM })
+    : FIGURES[change.kind](figure);
 }
 
 export const formatChanges = ({ changes }: Pick<ChangeGroup, "changes">): string =>
@@ -31,11 +35,13 @@ export const formatChanges = ({ changes }: Pick<ChangeGroup, "changes">): string
 
 /** The pairs of barrel and ammunition a group of changes is about. */
 export function formatPairs({ pairs, isAll }: ChangeGroup): string {
-  if (isAll) return "Every barrel and ammunition";
+  if (isAll) return m.game_every_barrel_and_ammunition();
   const named = pairs.slice(0, 2).map(({ barrel, ammunition }) => `${barrel}, ${ammunition}`);
-  return pairs.length > 2 ? `${named.join("; ")} and ${pairs.length - 2} more` : named.join("; ");
+  return pairs.length > 2
+    ? m.game_named_and_count_more({ named: named.join("; "), count: pairs.length - 2 })
+    : named.join("; ");
 }
 
 /** "Recorded since 9.2.0 (2025-09-01), before: 8.9.0". */
 export const formatSince = ({ patch, recorded, before }: GunChanges): string =>
-  `Recorded since ${patch} (${recorded}), before: ${before}`;
+  m.game_recorded_since_patch_recorded_before_before({ patch, recorded, before });

@@ -1,45 +1,47 @@
 // Words for figures and for how far a source is trusted. It imports no schema, so that the browser may use it alone.
+
 import type { Grade } from "#domain/game-data/figure.ts";
 import type { Bf4PartType, Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
+import { m } from "#messages";
 
 /** The mark beside a figure: game data, measured by people, or less than that. */
 export const getTrust = (grade: Grade): "verified" | "community" | "estimate" =>
   grade === "A" ? "verified" : grade === "B" ? "community" : "estimate";
 
 /** What dates a source. */
-export const formatPatch = ({ patch }: { patch: string }): string => (patch === "unknown" ? "no date" : patch);
+export const formatPatch = ({ patch }: { patch: string }): string => (patch === "unknown" ? m.game_no_date() : patch);
 
 /**
  * A time to kill as text, "≥" before a minimum; a kill with the first hit has no time. Avoids `Intl`, whose tables slow down the first page.
  */
-export const formatTtk = (ttkMs: number, isMinimum = false): string =>
-  ttkMs === 0
-    ? "1 hit"
-    : `${isMinimum ? "≥ " : ""}${String(Math.round(ttkMs)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",")} ms`;
+export function formatTtk(ttkMs: number, isMinimum = false): string {
+  if (ttkMs === 0) return m.game_one_hit();
+  const ms = String(Math.round(ttkMs)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+  return isMinimum ? m.game_at_least_ms({ ms }) : m.game_ms({ ms });
+}
 
 /** Of a build whose `isInferred` is true. */
-export const INFERRED =
-  "The sheet lists this magazine alone: damage, velocity and rate of fire are those of the same ammunition in a smaller one.";
+export const getInferredNote = (): string => m.game_inferred_magazine();
 
 // What Season 2 measured of a part, in words.
 
 /** The first pattern that matches a path names its effect; several paths with one name are listed once. */
 const EFFECTS = [
-  [/^velocityMps$/, "velocity"],
-  [/^magazine$/, "magazine"],
-  [/^pellets$/, "pellets"],
-  [/^damage\.(max|min)$/, "damage"],
-  [/^damage\.dropStartM$/, "reach of full damage"],
-  [/^rateOfFireRpm\./, "rate of fire"],
-  [/^reload\./, "reload"],
-  [/^(deployS|altDeployS)$/, "time to draw"],
-  [/^recoil\..*\.up$/, "recoil upwards"],
-  [/^recoil\..*\.(left|right)$/, "recoil sideways"],
-  [/^recoil\..*\.firstShotMul$/, "recoil of the first shot"],
-  [/^spread\.hip\./, "spread from the hip"],
-  [/^spread\.ads\./, "spread when aiming"],
-  [/^gravityMps2$/, "bullet drop"],
-  [/^dispersion\./, "pellet spread"],
+  [/^velocityMps$/, m.game_effect_velocity],
+  [/^magazine$/, m.game_effect_magazine],
+  [/^pellets$/, m.game_effect_pellets],
+  [/^damage\.(max|min)$/, m.game_effect_damage],
+  [/^damage\.dropStartM$/, m.game_reach_of_full_damage],
+  [/^rateOfFireRpm\./, m.game_rate_of_fire],
+  [/^reload\./, m.game_effect_reload],
+  [/^(deployS|altDeployS)$/, m.game_time_to_draw],
+  [/^recoil\..*\.up$/, m.game_recoil_upwards],
+  [/^recoil\..*\.(left|right)$/, m.game_recoil_sideways],
+  [/^recoil\..*\.firstShotMul$/, m.game_recoil_of_the_first_shot],
+  [/^spread\.hip\./, m.game_spread_from_the_hip],
+  [/^spread\.ads\./, m.game_spread_when_aiming],
+  [/^gravityMps2$/, m.game_bullet_drop],
+  [/^dispersion\./, m.game_pellet_spread],
 ] as const;
 
 const NUMBERS = /* @__PURE__ */ new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
@@ -48,7 +50,7 @@ const NUMBERS = /* @__PURE__ */ new Intl.NumberFormat("en", { maximumFractionDig
 export function formatEffects(effects: Bf2042Part["effects"]): readonly string[] {
   const said = new Map<string, string>();
   for (const [path, [value, factor]] of Object.entries(effects)) {
-    const name = EFFECTS.find(([pattern]) => pattern.test(path))?.[1];
+    const name = EFFECTS.find(([pattern]) => pattern.test(path))?.[1]();
     if (!name || said.has(name) || factor === 1) continue;
     said.set(name, factor === null ? `${name} ${NUMBERS.format(value)}` : `${name} ${formatChange(factor)}`);
   }
@@ -61,19 +63,44 @@ const formatChange = (factor: number): string => formatPercent(Math.round((facto
 const formatPercent = (percent: number): string => `${percent < 0 ? "−" : "+"}${Math.abs(percent)} %`;
 
 const PART_FIGURES: Record<Bf4PartType["effects"][number]["value"]["figure"], string> = {
-  aimedSpreadStill: "aimed spread, still",
-  aimedSpreadMoving: "aimed spread, moving",
-  spreadPerShot: "spread per shot",
-  recoilUp: "recoil upwards",
-  recoilSideways: "recoil sideways",
-  firstShotRecoil: "first shot's recoil",
-  velocity: "velocity",
+  get aimedSpreadStill() {
+    return m.game_aimed_spread_still();
+  },
+  get aimedSpreadMoving() {
+    return m.game_aimed_spread_moving();
+  },
+  get spreadPerShot() {
+    return m.game_spread_per_shot();
+  },
+  get recoilUp() {
+    return m.game_recoil_upwards();
+  },
+  get recoilSideways() {
+    return m.game_recoil_sideways();
+  },
+  get firstShotRecoil() {
+    return m.game_first_shots_recoil();
+  },
+  get velocity() {
+    return m.game_effect_velocity();
+  },
 };
 
 /** What a Battlefield 4 part changes, measured: "recoil upwards −10 %"; empty where it is unknown. */
 export const formatPartEffects = ({ effects }: Pick<Bf4PartType, "effects">): readonly string[] =>
   effects.map(({ value: { figure, percent } }) => `${PART_FIGURES[figure]} ${formatPercent(percent)}`);
 
+const BARS: Readonly<Record<keyof Bf4PartType["barFactors"], () => string>> = {
+  damage: m.game_bar_damage,
+  accuracy: m.game_bar_accuracy,
+  handling: m.game_bar_handling,
+  range: m.game_bar_range,
+  mobility: m.game_bar_mobility,
+};
+
 /** What it changes of Battlelog's bars, an impression and no mechanic: "accuracy +30 %". */
 export const formatBarChanges = ({ barFactors }: Pick<Bf4PartType, "barFactors">): readonly string[] =>
-  Object.entries(barFactors).flatMap(([bar, factor]) => (factor === 1 ? [] : [`${bar} ${formatChange(factor)}`]));
+  (Object.keys(BARS) as (keyof typeof BARS)[]).flatMap((bar) => {
+    const factor = barFactors[bar];
+    return factor === undefined || factor === 1 ? [] : [`${BARS[bar]()} ${formatChange(factor)}`];
+  });

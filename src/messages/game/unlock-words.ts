@@ -1,29 +1,67 @@
 // What unlocks an item of Battlefield 4, in words.
+
 import type { Unlock } from "#domain/game-data/schemas/award.ts";
+import { m } from "#messages";
 
 /** What the score of a ladder is counted in: "28,000 assault rifle score". */
 export const LADDER_TITLES: Record<string, string> = {
-  assault: "Assault",
-  engineer: "Engineer",
-  support: "Support",
-  recon: "Recon",
-  assaultrifles: "assault rifle",
+  get assault() {
+    return m.game_assault();
+  },
+  get engineer() {
+    return m.game_engineer();
+  },
+  get support() {
+    return m.game_support();
+  },
+  get recon() {
+    return m.game_recon();
+  },
+  get assaultrifles() {
+    return m.game_assault_rifle();
+  },
   carbines: "carbine",
-  dmrs: "DMR",
-  handgrenades: "hand grenade",
+  get dmrs() {
+    return m.game_dmr();
+  },
+  get handgrenades() {
+    return m.game_hand_grenade();
+  },
   handguns: "handgun",
-  lmgs: "LMG",
-  pdws: "PDW",
+  get lmgs() {
+    return m.game_lmg();
+  },
+  get pdws() {
+    return m.game_pdw();
+  },
   shotguns: "shotgun",
-  sniperrifles: "sniper rifle",
-  vehiclembt: "main battle tank",
-  vehicleifv: "infantry fighting vehicle",
-  vehicleaa: "mobile anti-aircraft",
-  vehicleattackboat: "attack boat",
-  vehiclestealthjet: "stealth jet",
-  vehiclescoutheli: "scout helicopter",
-  vehicleattackheli: "attack helicopter",
-  vehicleattackjet: "attack jet",
+  get sniperrifles() {
+    return m.game_sniper_rifle();
+  },
+  get vehiclembt() {
+    return m.game_main_battle_tank();
+  },
+  get vehicleifv() {
+    return m.game_infantry_fighting_vehicle();
+  },
+  get vehicleaa() {
+    return m.game_mobile_anti_aircraft();
+  },
+  get vehicleattackboat() {
+    return m.game_attack_boat();
+  },
+  get vehiclestealthjet() {
+    return m.game_stealth_jet();
+  },
+  get vehiclescoutheli() {
+    return m.game_scout_helicopter();
+  },
+  get vehicleattackheli() {
+    return m.game_attack_helicopter();
+  },
+  get vehicleattackjet() {
+    return m.game_attack_jet();
+  },
 };
 
 /** The name of an award by its code; null where it is not known. */
@@ -35,29 +73,32 @@ const NUMBERS = new Intl.NumberFormat("en");
 function formatUnlock(unlock: Unlock, awardName: AwardName): string {
   switch (unlock.kind) {
     case "kills":
-      return unlock.kills === 1 ? "1 kill with it" : `${NUMBERS.format(unlock.kills)} kills with it`;
+      return m.game_kills_with_it({ count: unlock.kills });
     case "score":
-      return `${NUMBERS.format(unlock.score)} ${LADDER_TITLES[unlock.ladderId] ?? unlock.ladderId} score`;
+      return m.game_score_ladder_id_score({
+        score: NUMBERS.format(unlock.score),
+        ladderId: LADDER_TITLES[unlock.ladderId] ?? unlock.ladderId,
+      });
     case "rank":
-      return `Rank ${unlock.rank}`;
+      return m.game_rank_rank({ rank: unlock.rank });
     case "award": {
       const code = unlock.awardCode ?? unlock.rawCode;
       const name = awardName(code);
-      return name ? `“${name}”` : `Assignment or award ${code.toUpperCase()}`;
+      return name ? `“${name}”` : m.game_assignment_or_award_code({ code: code.toUpperCase() });
     }
     case "battlepack":
-      return "Battlepack";
+      return m.game_battlepack();
     case "license":
-      return "A licence from the store or an edition";
+      return m.game_a_licence_from_the_store_or();
     case "consumable":
-      return "Consumable";
+      return m.game_consumable();
   }
 }
 
 /** Every way to unlock the item; empty if it is available from the start, null where no source gives it. */
 export function formatUnlocks(unlocks: readonly Unlock[] | null, awardName: AwardName = () => null): string {
-  if (unlocks === null) return "No public rule";
-  if (unlocks.length === 0) return "From the start";
+  if (unlocks === null) return m.entry_no_public_rule();
+  if (unlocks.length === 0) return m.game_from_the_start();
   const earned = unlocks.filter(({ kind }) => kind !== "license");
   const said = (earned.length > 0 ? earned : unlocks).map((unlock) => formatUnlock(unlock, awardName));
   return [...new Set(said)].join(", or ");

@@ -1,20 +1,19 @@
-// What differs between two builds: their slots side by side, and how fastHandler they kill.
+// What differs between two builds: their slots side by side, and how fast they kill.
 
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { m } from "#messages";
 import { describeLoadout, type LoadoutLine } from "./describe.ts";
 
 /** A slot of both builds; a value is null where that build has no such slot. */
 export type SlotChange = { label: string; a: string | null; b: string | null; changed: boolean };
-
-const AS_ISSUED = "As issued";
 
 /** Every slot of the two builds, each once: the changed ones first, both in the order of the screen. */
 export function diffLoadouts(a: Loadout, b: Loadout, armoury: Armoury): readonly SlotChange[] {
   const [linesA, linesB] = [describeLoadout(a, armoury), describeLoadout(b, armoury)];
   const areAlike = a.game === b.game && isVehicleLoadout(a) === isVehicleLoadout(b);
   // For two soldiers of one game only chosen parts are listed; a part left out is the one the weapon is issued with.
-  const absent = areAlike && !isVehicleLoadout(a) ? AS_ISSUED : null;
+  const absent = areAlike && !isVehicleLoadout(a) ? m.build_as_issued() : null;
   const [valuesA, valuesB] = [getValues(linesA), getValues(linesB)];
   const changes = mergedLabels(linesA, linesB).map((label): SlotChange => {
     const [ofA, ofB] = [valuesA.get(label) ?? absent, valuesB.get(label) ?? absent];

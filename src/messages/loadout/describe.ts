@@ -8,6 +8,7 @@ import {
   type SoldierLoadout,
   type VehicleLoadout,
 } from "#domain/loadout/loadout.ts";
+import { m } from "#messages";
 import {
   BOARD_SLOT_TITLES,
   CLASS_SLOT_TITLES,
@@ -31,7 +32,7 @@ export function describeLoadout(loadout: Loadout, armoury: Armoury): readonly Lo
 function bf4Lines(loadout: Bf4Loadout, armoury: Armoury): LoadoutLine[] {
   const name = (id: string | null) => getName(id, armoury);
   return [
-    { label: "Kit", value: KIT_TITLES[loadout.kitId] },
+    { label: m.build_kit(), value: KIT_TITLES[loadout.kitId] },
     ...weaponLines("primary", loadout, armoury),
     ...weaponLines("sidearm", loadout, armoury),
     { label: KIT_SLOT_TITLES.gadget1, value: name(loadout.gadget1Id) },
@@ -45,7 +46,7 @@ function bf4Lines(loadout: Bf4Loadout, armoury: Armoury): LoadoutLine[] {
 function bf2042Lines(loadout: Bf2042Loadout, armoury: Armoury): LoadoutLine[] {
   const name = (id: string | null) => getName(id, armoury);
   return [
-    { label: "Class", value: KIT_TITLES[loadout.classId] },
+    { label: m.build_class(), value: KIT_TITLES[loadout.classId] },
     { label: CLASS_SLOT_TITLES.specialist, value: name(loadout.specialistId) },
     ...weaponLines("primary", loadout, armoury),
     ...weaponLines("sidearm", loadout, armoury),
@@ -59,13 +60,13 @@ function vehicleLines({ vehicleClassId, parts }: VehicleLoadout, armoury: Armour
   const vehicle = armoury.game === "bf4" ? armoury.vehicleLoadouts.get(vehicleClassId) : undefined;
   const strange = Object.keys(parts).filter((slot) => !vehicle?.slots.some((known) => known.slot === slot));
   return [
-    { label: "Vehicle", value: vehicle?.name ?? vehicleClassId },
+    { label: m.build_vehicle(), value: vehicle?.name ?? vehicleClassId },
     ...(vehicle?.slots ?? []).map(({ slot, options }) => {
       const mountedId = parts[slot] ?? options[0]?.id;
-      const value = options.find(({ id }) => id === mountedId)?.name ?? mountedId ?? "Empty";
+      const value = options.find(({ id }) => id === mountedId)?.name ?? mountedId ?? m.build_empty();
       return { label: vehicleSlotTitle(slot), value };
     }),
-    ...strange.map((slot) => ({ label: vehicleSlotTitle(slot), value: parts[slot] ?? "Empty" })),
+    ...strange.map((slot) => ({ label: vehicleSlotTitle(slot), value: parts[slot] ?? m.build_empty() })),
   ];
 }
 
@@ -91,7 +92,7 @@ function weaponLines(slot: "primary" | "sidearm", loadout: SoldierLoadout, armou
 }
 
 function getName(id: string | null, armoury: Armoury): string {
-  if (id === null) return "Empty";
+  if (id === null) return m.build_empty();
   const specialist = armoury.game === "bf2042" ? armoury.specialists.get(id) : undefined;
   return (armoury.weapons.get(id) ?? armoury.gadgets.get(id) ?? specialist)?.name ?? id;
 }
@@ -109,21 +110,22 @@ function partName(weaponId: string | null, partId: string, armoury: Armoury): st
 // The lines of a loadout as a person reads them: by what they belong to.
 export type LoadoutGroup = { title: string; lines: readonly LoadoutLine[] };
 
-const WEAPONS = [KIT_SLOT_TITLES.primary, KIT_SLOT_TITLES.sidearm];
-const OF_THE_SOLDIER = ["Kit", "Class", "Specialist"];
-
 /**
  * The lines of `describeLoadout` in groups: the kit, each weapon with its parts, the rest; for a vehicle its class and
  * its mounts. Labels within a group omit the group's name, and empty groups are left out.
  */
 export function getGroups(lines: readonly LoadoutLine[]): readonly LoadoutGroup[] {
   const [first, ...others] = lines;
-  if (first?.label === "Vehicle") return filled([group("Vehicle", [first]), group("Mounted", others)]);
-  const groups = new Map<string, LoadoutLine[]>(["Soldier", ...WEAPONS, "Equipment"].map((title) => [title, []]));
+  if (first?.label === m.build_vehicle())
+    return filled([group(m.build_vehicle(), [first]), group(m.build_mounted(), others)]);
+  const [soldier, equipment] = [m.build_soldier(), m.build_equipment()];
+  const weapons = [KIT_SLOT_TITLES.primary, KIT_SLOT_TITLES.sidearm];
+  const ofTheSoldier = [m.build_kit(), m.build_class(), CLASS_SLOT_TITLES.specialist];
+  const groups = new Map<string, LoadoutLine[]>([soldier, ...weapons, equipment].map((title) => [title, []]));
   for (const { label, value } of lines) {
-    const weapon = WEAPONS.find((title) => label === title || label.startsWith(`${title}, `));
-    if (weapon) groups.get(weapon)?.push({ label: label.slice(weapon.length + 2) || "Weapon", value });
-    else groups.get(OF_THE_SOLDIER.includes(label) ? "Soldier" : "Equipment")?.push({ label, value });
+    const weapon = weapons.find((title) => label === title || label.startsWith(`${title}, `));
+    if (weapon) groups.get(weapon)?.push({ label: label.slice(weapon.length + 2) || m.build_weapon(), value });
+    else groups.get(ofTheSoldier.includes(label) ? soldier : equipment)?.push({ label, value });
   }
   return filled([...groups].map(([title, found]) => group(title, found)));
 }

@@ -1,5 +1,6 @@
 // Compares the times to kill of two builds in one sentence. The caller computes the times, so it decides on hits and
 // health.
+import { m } from "#messages";
 
 /** From this distance on, up to the next step: milliseconds to kill, null where no figure is public. */
 export type KillStep = { fromM: number; ttkMs: number | null };
@@ -17,7 +18,7 @@ const MAX_CLAUSES = 3;
 export function killSentence(a: readonly KillStep[], b: readonly KillStep[]): string {
   const stretches = getStretches(a, b);
   const known = stretches.filter(({ leastMs }) => leastMs !== null);
-  if (known.length === 0) return "No public figure";
+  if (known.length === 0) return m.build_no_public_figure();
   const reported = known
     .filter(({ mostMs }) => mostMs !== 0)
     .sort((one, other) => getSize(other) - getSize(one))
@@ -25,10 +26,10 @@ export function killSentence(a: readonly KillStep[], b: readonly KillStep[]): st
     .sort((one, other) => one.fromM - other.fromM);
   if (reported.length === 0) {
     return known.length === stretches.length
-      ? "No difference at any range"
-      : "No difference where both have a public figure";
+      ? m.build_no_difference_at_any_range()
+      : m.build_no_difference_where_both_have_a();
   }
-  return `B kills ${reported.map((stretch, at) => getClause(stretch, at === 0)).join(", ")}`;
+  return m.build_b_kills({ clauses: reported.map((stretch, at) => getClause(stretch, at === 0)).join(", ") });
 }
 
 const getSize = ({ mostMs }: Stretch): number => Math.abs(mostMs ?? 0);
@@ -59,15 +60,17 @@ const timeAt = (steps: readonly KillStep[], rangeM: number): number | null =>
 /** The first clause gives the amount, the others only the direction. */
 function getClause(stretch: Stretch, isFirst: boolean): string {
   const { leastMs, mostMs } = stretch;
-  const way = (mostMs ?? 0) < 0 ? "faster" : "slower";
-  const amount = `${leastMs === mostMs ? "" : "up to "}${getSize(stretch)} ms `;
-  return `${isFirst ? amount : ""}${way} ${getPlace(stretch)}`;
+  const inputs = { ms: getSize(stretch), place: getPlace(stretch) };
+  const isFaster = (mostMs ?? 0) < 0;
+  if (!isFirst) return isFaster ? m.build_faster(inputs) : m.build_slower(inputs);
+  if (leastMs === mostMs) return isFaster ? m.build_ms_faster(inputs) : m.build_ms_slower(inputs);
+  return isFaster ? m.build_up_to_ms_faster(inputs) : m.build_up_to_ms_slower(inputs);
 }
 
 function getPlace({ fromM, toM }: Stretch): string {
   const isOpen = toM === Number.POSITIVE_INFINITY;
-  if (fromM <= 0) return isOpen ? "at every range" : `under ${say(toM)} m`;
-  return isOpen ? `beyond ${say(fromM)} m` : `from ${say(fromM)} to ${say(toM)} m`;
+  if (fromM <= 0) return isOpen ? m.build_at_every_range() : m.build_under({ toM: say(toM) });
+  return isOpen ? m.build_beyond({ fromM: say(fromM) }) : m.build_between({ fromM: say(fromM), toM: say(toM) });
 }
 
 const say = (metres: number): string => String(Math.round(metres * 10) / 10);

@@ -2,6 +2,8 @@ import { GAME_TITLES } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
+import { m } from "#messages";
+import { formatList } from "#messages/format.ts";
 import {
   BOARD_SLOT_TITLES,
   CLASS_SLOT_TITLES,
@@ -16,31 +18,48 @@ import {
 export function describeInSentence(violation: Violation, armoury: Armoury): string {
   switch (violation.rule) {
     case "other-game":
-      return `This loadout is not of ${GAME_TITLES[armoury.game]}.`;
+      return m.violation_this_loadout_is_not_of_game({ game: GAME_TITLES[armoury.game] });
     case "empty-slot":
-      return `${slotTitle(violation.slot)} is empty.`;
+      return m.violation_slot_title_is_empty({ slotTitle: slotTitle(violation.slot) });
     case "unknown-weapon":
-      return `${slotTitle(violation.slot)} holds a weapon that is not in ${GAME_TITLES[armoury.game]}.`;
+      return m.violation_slot_title_holds_a_weapon_that({
+        slotTitle: slotTitle(violation.slot),
+        game: GAME_TITLES[armoury.game],
+      });
     case "unknown-item":
-      return `${slotTitle(violation.slot)} holds something that is not in ${GAME_TITLES[armoury.game]}.`;
+      return m.violation_slot_title_holds_something_that_is({
+        slotTitle: slotTitle(violation.slot),
+        game: GAME_TITLES[armoury.game],
+      });
     case "weapon-not-for-slot":
-      return `The ${getName(violation.weaponId, armoury)} is not ${violation.slot === "sidearm" ? "a sidearm" : "a primary weapon"}.`;
+      return violation.slot === "sidearm"
+        ? m.violation_no_sidearm({ name: getName(violation.weaponId, armoury) })
+        : m.violation_no_primary({ name: getName(violation.weaponId, armoury) });
     case "weapon-not-for-kit":
       return kitSentence(violation.weaponId, violation.kitId, armoury);
     case "weapon-only-in-portal":
-      return `The ${getName(violation.weaponId, armoury)} is only found in Battlefield Portal.`;
+      return m.violation_the_name_is_only_found_in({ name: getName(violation.weaponId, armoury) });
     case "item-not-for-slot":
-      return `${getName(violation.itemId, armoury)} does not go into ${slotTitle(violation.slot)}.`;
+      return m.violation_name_does_not_go_into_slot({
+        name: getName(violation.itemId, armoury),
+        slotTitle: slotTitle(violation.slot),
+      });
     case "item-not-for-kit":
     case "gadget-not-for-class":
     case "throwable-not-for-class":
-      return `${getName(violation.itemId, armoury)} is not for ${KIT_TITLES[violation.kitId]}.`;
+      return m.violation_name_is_not_for_kit_id({
+        name: getName(violation.itemId, armoury),
+        kitId: KIT_TITLES[violation.kitId],
+      });
     case "specialist-not-for-class":
-      return `${getName(violation.specialistId, armoury)} is not a specialist of ${KIT_TITLES[violation.kitId]}.`;
+      return m.violation_name_is_not_a_specialist_of({
+        name: getName(violation.specialistId, armoury),
+        kitId: KIT_TITLES[violation.kitId],
+      });
     case "one-per-category":
-      return `${listOf(violation.itemIds, armoury)} are of one kind; a kit carries one of each kind.`;
+      return m.violation_list_of_are_of_one_kind({ listOf: listOf(violation.itemIds, armoury) });
     case "same-gadget-twice":
-      return `${getName(violation.itemId, armoury)} is chosen twice; gadgets must differ.`;
+      return m.violation_name_is_chosen_twice_gadgets_must({ name: getName(violation.itemId, armoury) });
     case "unknown-vehicle-class":
     case "slot-not-of-vehicle":
     case "option-not-for-slot":
@@ -55,16 +74,20 @@ type VehicleViolation = Extract<Violation, { vehicleClassId: string }>;
 function vehicleSentence(violation: VehicleViolation, armoury: Armoury): string {
   const classes = armoury.game === "bf4" ? armoury.vehicleLoadouts : undefined;
   const vehicle = classes?.get(violation.vehicleClassId);
-  const title = vehicle?.name ?? "This vehicle";
+  const title = vehicle?.name ?? m.violation_this_vehicle();
   switch (violation.rule) {
     case "unknown-vehicle-class":
-      return `This loadout is for vehicles that are not in ${GAME_TITLES[armoury.game]}.`;
+      return m.violation_this_loadout_is_for_vehicles_that({ game: GAME_TITLES[armoury.game] });
     case "slot-not-of-vehicle":
-      return `${title} have no slot “${vehicleSlotTitle(violation.slot)}”.`;
+      return m.violation_title_have_no_slot_vehicle_slot({ title, vehicleSlotTitle: vehicleSlotTitle(violation.slot) });
     case "option-not-for-slot": {
       const options = [...(classes?.values() ?? [])].flatMap(({ slots }) => slots.flatMap((slot) => slot.options));
-      const option = options.find(({ id }) => id === violation.optionId)?.name ?? "This part";
-      return `${option} does not go into ${vehicleSlotTitle(violation.slot)} of ${title}.`;
+      const option = options.find(({ id }) => id === violation.optionId)?.name ?? m.violation_this_part();
+      return m.violation_option_does_not_go_into_vehicle({
+        option,
+        vehicleSlotTitle: vehicleSlotTitle(violation.slot),
+        title,
+      });
     }
   }
 }
@@ -80,15 +103,26 @@ function partSentence(violation: PartViolation, armoury: Armoury): string {
   const part = (id: string) => partName(weaponId, id, armoury);
   switch (violation.rule) {
     case "part-does-not-fit":
-      return `${part(violation.partId)} does not fit the ${weapon}.`;
+      return m.violation_part_does_not_fit_the_weapon({ part: part(violation.partId), weapon });
     case "parts-exclude-each-other":
-      return `${violation.partIds.map(part).join(" and ")} cannot be mounted together on the ${weapon}.`;
+      return m.violation_part_ids_cannot_be_mounted_together({
+        partIds: formatList(violation.partIds.map(part)),
+        weapon,
+      });
     case "part-needs-optic":
-      return `${part(violation.partId)} on the ${weapon} needs another optic, e.g. ${part(violation.opticIds[0] ?? "")}.`;
+      return m.violation_part_on_the_weapon_needs_another({
+        part: part(violation.partId),
+        weapon,
+        part2: part(violation.opticIds[0] ?? ""),
+      });
     case "too-many-parts":
-      return `${boardTitle(violation.partSlot)} of the ${weapon} holds ${violation.limit} parts at most.`;
+      return m.violation_board_title_of_the_weapon_holds({
+        boardTitle: boardTitle(violation.partSlot),
+        weapon,
+        limit: violation.limit,
+      });
     case "same-part-twice":
-      return `${part(violation.partId)} is on the board of the ${weapon} twice.`;
+      return m.violation_part_is_on_the_board_of({ part: part(violation.partId), weapon });
   }
 }
 
@@ -96,14 +130,18 @@ function kitSentence(weaponId: string, kitId: KitId, armoury: Armoury): string {
   const weapon = armoury.game === "bf4" ? armoury.weapons.get(weaponId) : undefined;
   const [owner, ...others] = weapon?.kitIds ?? [];
   if (weapon && owner && others.length === 0) {
-    return `${WEAPON_CLASS_TITLES[weapon.class]} are ${KIT_TITLES[owner]}-only in ${GAME_TITLES.bf4}.`;
+    return m.violation_class_are_owner_only_in_bf4({
+      class: WEAPON_CLASS_TITLES[weapon.class],
+      owner: KIT_TITLES[owner],
+      bf4: GAME_TITLES.bf4,
+    });
   }
-  return `The ${getName(weaponId, armoury)} is not for ${KIT_TITLES[kitId]}.`;
+  return m.violation_the_name_is_not_for_kit({ name: getName(weaponId, armoury), kitId: KIT_TITLES[kitId] });
 }
 
 function getName(id: string, armoury: Armoury): string {
   const specialist = armoury.game === "bf2042" ? armoury.specialists.get(id) : undefined;
-  return (armoury.weapons.get(id) ?? armoury.gadgets.get(id) ?? specialist)?.name ?? "This item";
+  return (armoury.weapons.get(id) ?? armoury.gadgets.get(id) ?? specialist)?.name ?? m.violation_this_item();
 }
 
 function partName(weaponId: string, partId: string, armoury: Armoury): string {
@@ -111,7 +149,7 @@ function partName(weaponId: string, partId: string, armoury: Armoury): string {
     armoury.game === "bf4"
       ? (armoury.attachments.get(weaponId)?.slots ?? []).flatMap((slot) => slot.options)
       : (armoury.attachments.get(weaponId)?.options ?? []);
-  return options.find(({ id }) => id === partId)?.name ?? "This part";
+  return options.find(({ id }) => id === partId)?.name ?? m.violation_this_part();
 }
 
 function listOf(ids: readonly string[], armoury: Armoury): string {

@@ -4,6 +4,7 @@ import type { ReportSource } from "#domain/progress/known-progress.ts";
 import type { Hours } from "#domain/progress/pace/pace.ts";
 import type { CountedUnit } from "#domain/progress/target.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
+import { m } from "#messages";
 import { formatAge } from "#messages/soldier/figure-words.ts";
 
 const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
@@ -17,71 +18,92 @@ const DAY_MS = 86_400_000;
 /** Beyond this age the month is shown instead of an age. */
 const MONTHS_AFTER_DAYS = 30;
 
-/** One of a unit, and several. */
-const NOUNS: Record<CountedUnit, readonly [one: string, several: string]> = {
-  kills: ["kill", "kills"],
-  times: ["time", "times"],
-  score: ["score", "score"],
-  points: ["point", "points"],
-  seconds: ["of play", "of play"],
-  metres: ["to go", "to go"],
-};
-
 /** The number of an amount: "3", "6,500", "2.5 h", "1.2 km". */
 export function formatNumber(amount: number, unit: CountedUnit): string {
   if (unit === "seconds") return formatSeconds(amount);
-  if (unit === "metres") return amount < KM_M ? `${NUMBERS.format(amount)} m` : `${TENTHS.format(amount / KM_M)} km`;
+  if (unit === "metres")
+    return amount < KM_M
+      ? m.figure_metres({ metres: NUMBERS.format(amount) })
+      : m.target_km({ km: TENTHS.format(amount / KM_M) });
   return NUMBERS.format(amount);
 }
 
 function formatSeconds(seconds: number): string {
-  if (seconds < MINUTE_S) return `${NUMBERS.format(seconds)} s`;
-  return seconds < HOUR_S ? `${NUMBERS.format(seconds / MINUTE_S)} min` : `${TENTHS.format(seconds / HOUR_S)} h`;
+  if (seconds < MINUTE_S) return m.target_seconds({ seconds: NUMBERS.format(seconds) });
+  return seconds < HOUR_S
+    ? m.figure_minutes({ minutes: NUMBERS.format(seconds / MINUTE_S) })
+    : m.figure_hours({ hours: TENTHS.format(seconds / HOUR_S) });
 }
+
+const AMOUNTS: Record<CountedUnit, (inputs: { count: number; amount: string }) => string> = {
+  kills: m.target_amount_kills,
+  times: m.target_amount_times,
+  score: m.target_amount_score,
+  points: m.target_amount_points,
+  seconds: m.target_amount_seconds,
+  metres: ({ amount }) => amount,
+};
 
 /** An amount with its unit: "1 kill", "6,500 score", "2.5 h of play", "1.2 km". */
 export const formatAmount = (amount: number, unit: CountedUnit): string =>
-  unit === "metres" ? formatNumber(amount, unit) : `${formatNumber(amount, unit)} ${getNoun(amount, unit)}`;
+  AMOUNTS[unit]({ count: amount, amount: formatNumber(amount, unit) });
+
+const REMAINING: Record<CountedUnit, (inputs: { count: number }) => string> = {
+  kills: m.target_remaining_kills,
+  times: m.target_remaining_times,
+  score: m.target_remaining_score,
+  points: m.target_remaining_points,
+  seconds: m.target_remaining_seconds,
+  metres: m.target_remaining_metres,
+};
 
 /** What follows the number of what is left: "kills left", "of play left", "to go". */
-export const formatRemaining = (left: number, unit: CountedUnit): string =>
-  unit === "metres" ? getNoun(left, unit) : `${getNoun(left, unit)} left`;
+export const formatRemaining = (left: number, unit: CountedUnit): string => REMAINING[unit]({ count: left });
 
 /** "3 kills left". */
 export const formatLeft = ({ left, unit }: { left: number; unit: CountedUnit }): string =>
-  `${formatNumber(left, unit)} ${formatRemaining(left, unit)}`;
-
-const getNoun = (amount: number, unit: CountedUnit): string => NOUNS[unit][amount === 1 ? 0 : 1];
+  m.target_left({ amount: formatNumber(left, unit), remaining: formatRemaining(left, unit) });
 
 /** "about 2–4 h of play", "about 20 min of play", "3 h of play or more". */
 export function formatHours({ least, most }: Pick<Hours, "least" | "most">): string {
-  if (most === null) return `${formatHour(least)} of play or more`;
+  if (most === null) return m.target_least_of_play_or_more({ least: formatHour(least) });
   const [from, to] = [formatHour(least), formatHour(most)];
-  if (from === to) return `about ${from} of play`;
+  if (from === to) return m.target_about_from_of_play({ from });
   const [unit, other] = [from, to].map((text) => text.replace(/^[\d.,]+ /, ""));
-  return `about ${unit === other ? from.replace(` ${unit}`, "") : from}–${to} of play`;
+  const start = unit === other ? from.replace(` ${unit}`, "") : from;
+  return m.target_hours_between({ start, end: to });
 }
 
 /** What a range of hours goes by; it takes two snapshots at least. */
-export const formatPace = ({ snapshots }: Pick<Hours, "snapshots">): string => `from your last ${snapshots} snapshots`;
+export const formatPace = ({ snapshots }: Pick<Hours, "snapshots">): string => m.target_pace({ count: snapshots });
 
 /** Minutes by fives up to an hour, then hours, with one decimal while they are few. */
 function formatHour(hours: number): string {
   const minutes = Math.max(5, Math.round((hours * 60) / 5) * 5);
-  if (minutes < 60) return `${minutes} min`;
-  return `${hours < 10 ? TENTHS.format(hours) : NUMBERS.format(hours)} h`;
+  if (minutes < 60) return m.figure_minutes({ minutes });
+  return m.figure_hours({ hours: hours < 10 ? TENTHS.format(hours) : NUMBERS.format(hours) });
 }
 
 const TELLERS: Record<SnapshotSource | "tick", string> = {
-  service: "service",
-  battlelog: "Battlelog file",
-  typed: "typed",
-  sample: "sample",
-  tick: "ticked",
+  get service() {
+    return m.target_teller_service();
+  },
+  get battlelog() {
+    return m.target_teller_battlelog();
+  },
+  get typed() {
+    return m.target_teller_typed();
+  },
+  get sample() {
+    return m.target_teller_sample();
+  },
+  get tick() {
+    return m.target_teller_tick();
+  },
 };
 
 /** The source and its age: "service, 3 h ago", "Battlelog file, June 2025". */
 export function formatTeller({ by, at }: ReportSource, nowMs: number): string {
   const isOld = nowMs - Date.parse(at) > MONTHS_AFTER_DAYS * DAY_MS;
-  return `${TELLERS[by]}, ${isOld ? MONTHS.format(new Date(at)) : formatAge(at, nowMs)}`;
+  return m.target_teller({ source: TELLERS[by], age: isOld ? MONTHS.format(new Date(at)) : formatAge(at, nowMs) });
 }

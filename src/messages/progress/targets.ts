@@ -4,6 +4,7 @@ import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { counter } from "#domain/progress/known-progress.ts";
 import { feat, getTarget, type Need, type Progress, type Target, targetId } from "#domain/progress/target.ts";
 import { normalizeText } from "#domain/text.ts";
+import { m } from "#messages";
 import { awardNames } from "#messages/catalogue/bf4-items.ts";
 import { KIT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { formatUnlocks, LADDER_TITLES } from "#messages/game/unlock-words.ts";
@@ -31,7 +32,7 @@ const rankTargets = ({ ranks }: Bf4Arsenal): readonly Target[] =>
     getTarget({
       id: targetId.rank(rank),
       kind: "rank",
-      name: `Rank ${rank}, ${name}`,
+      name: m.target_rank_rank_name({ rank, name }),
       group: TARGET_TITLES.rank,
       ways: [[pointsNeed(rank, points)]],
       sourceId,
@@ -73,7 +74,7 @@ function weaponTargets(arsenal: Bf4Arsenal, unlockingOf: UnlockingOf): readonly 
             ...belongs,
             id: targetId.battlepack(id, kills),
             kind: "battlepack",
-            name: `${name} battlepack`,
+            name: m.target_name_battlepack({ name }),
             ways: [[killsNeed(weapon, kills)]],
             sourceId,
           }),
@@ -170,7 +171,10 @@ function getNeed(unlock: Unlock, weapon: Weapon | undefined, points: ReadonlyMap
     case "kills":
       return weapon ? killsNeed(weapon, unlock.kills) : null;
     case "score": {
-      const sentence = `${NUMBERS.format(unlock.score)} ${LADDER_TITLES[unlock.ladderId] ?? unlock.ladderId} score`;
+      const sentence = m.game_score_ladder_id_score({
+        score: NUMBERS.format(unlock.score),
+        ladderId: LADDER_TITLES[unlock.ladderId] ?? unlock.ladderId,
+      });
       return { counter: counter.score(unlock.ladderId), amount: unlock.score, unit: "score", says: sentence };
     }
     case "rank": {
@@ -187,7 +191,7 @@ const killsNeed = ({ id, name }: Weapon, kills: number): Need => ({
   counter: counter.kills(id),
   amount: kills,
   unit: "kills",
-  says: `${NUMBERS.format(kills)} ${kills === 1 ? "kill" : "kills"} with the ${name}`,
+  says: m.target_need_kills({ count: kills, name }),
 });
 
 /** A rank, by the points it takes in total. */
@@ -195,5 +199,5 @@ const pointsNeed = (rank: number, points: number): Need => ({
   counter: counter.rankPoints,
   amount: points,
   unit: "points",
-  says: `${NUMBERS.format(points)} points in total, rank ${rank}`,
+  says: m.target_points_points_in_total_rank_rank({ points: NUMBERS.format(points), rank }),
 });

@@ -1,6 +1,8 @@
 // Figures of a soldier as people read them.
+
 import type { Change } from "#domain/soldier/difference.ts";
 import type { Unit } from "#domain/soldier/figures/figures.ts";
+import { m } from "#messages";
 
 const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const TENTHS = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
@@ -14,10 +16,10 @@ const MANY_HOURS = 100;
 const WORDS: Record<Unit, (value: number) => string> = {
   count: (value) => WHOLE.format(value),
   rank: (value) => WHOLE.format(value),
-  share: (value) => `${TENTHS.format(value * 100)} %`,
+  share: (value) => m.figure_per_cent({ value: TENTHS.format(value * 100) }),
   ratio: (value) => HUNDREDTHS.format(value),
   rate: (value) => HUNDREDTHS.format(value),
-  metres: (value) => `${TENTHS.format(value)} m`,
+  metres: (value) => m.figure_metres({ metres: TENTHS.format(value) }),
   seconds: formatDuration,
 };
 
@@ -29,22 +31,22 @@ export function formatGain(from: number, to: number, unit: Unit): string | null 
   const gain = formatFigure(Math.abs(to - from), unit);
   if (gain === formatFigure(0, unit)) return null;
   // Two shares differ by percentage points.
-  return `${to < from ? "−" : "+"}${unit === "share" ? gain.replace("%", "pp") : gain}`;
+  return `${to < from ? "−" : "+"}${unit === "share" ? gain.replace("%", m.figure_percentage_points()) : gain}`;
 }
 
 /** What changed of a figure, in a few words: "+40", "1.20 → 1.25", "3.00 in this time". */
 export function formatChange({ from, to, by, between, unit }: Change): string {
-  if (between !== null && by === null) return `${formatFigure(between, unit)} in this time`;
-  if (from === null || to === null) return "one side unknown";
-  if (by !== null) return formatGain(from, to, unit) ?? "unchanged";
-  return from === to ? "unchanged" : `${formatFigure(from, unit)} → ${formatFigure(to, unit)}`;
+  if (between !== null && by === null) return m.figure_in_this_time({ value: formatFigure(between, unit) });
+  if (from === null || to === null) return m.figure_one_side_unknown();
+  if (by !== null) return formatGain(from, to, unit) ?? m.figure_unchanged();
+  return from === to ? m.figure_unchanged() : `${formatFigure(from, unit)} → ${formatFigure(to, unit)}`;
 }
 
 function formatDuration(seconds: number): string {
   const hours = Math.floor(seconds / HOUR_S);
   const minutes = Math.floor((seconds % HOUR_S) / MINUTE_S);
-  if (hours >= MANY_HOURS || (hours > 0 && minutes === 0)) return `${WHOLE.format(hours)} h`;
-  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
+  if (hours >= MANY_HOURS || (hours > 0 && minutes === 0)) return m.figure_hours({ hours: WHOLE.format(hours) });
+  return hours > 0 ? m.figure_hours_and_minutes({ hours, minutes }) : m.figure_minutes({ minutes });
 }
 
 // How long ago, and how soon.
@@ -55,20 +57,20 @@ const DAY_MS = 24 * HOUR_MS;
 /** Up to this many hours the age is given in hours: 47 h rather than 1 day. */
 const HOURS_AT_MOST = 48;
 
-/** "just now", "5 min ago", "3 h ago", "12 days ago". An instant that is still to come is just now. */
+/** m.figure_just_now(), "5 min ago", "3 h ago", "12 days ago". An instant that is still to come is just now. */
 export function formatAge(instant: string, nowMs: number): string {
   const ms = nowMs - Date.parse(instant);
-  return ms < MINUTE_MS ? "just now" : `${formatSpan(ms)} ago`;
+  return ms < MINUTE_MS ? m.figure_just_now() : m.figure_ago({ span: formatSpan(ms) });
 }
 
 /** "now", or "in 4 min"; parts of a minute count as one. */
 export function formatWait(instant: string, nowMs: number): string {
   const ms = Date.parse(instant) - nowMs;
-  return ms <= 0 ? "now" : `in ${formatSpan(Math.ceil(ms / MINUTE_MS) * MINUTE_MS)}`;
+  return ms <= 0 ? m.figure_now() : m.figure_in({ span: formatSpan(Math.ceil(ms / MINUTE_MS) * MINUTE_MS) });
 }
 
 function formatSpan(ms: number): string {
-  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
+  if (ms < HOUR_MS) return m.figure_minutes({ minutes: Math.floor(ms / MINUTE_MS) });
   const hours = Math.floor(ms / HOUR_MS);
-  return hours < HOURS_AT_MOST ? `${hours} h` : `${Math.floor(ms / DAY_MS)} days`;
+  return hours < HOURS_AT_MOST ? m.figure_hours({ hours }) : m.figure_days({ count: Math.floor(ms / DAY_MS) });
 }

@@ -15,7 +15,7 @@ import {
 } from "#domain/weapons/lethality/at-range.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
-import { formatTtk, INFERRED } from "#messages/game/figure-words.ts";
+import { formatTtk, getInferredNote } from "#messages/game/figure-words.ts";
 import { figure, inHundredths, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Stat, Unknown } from "#web/components/figures/stat.tsx";
 import { rankSources, SourceLine, SourceMark } from "#web/features/arsenal/weapon/source-line.tsx";
@@ -66,7 +66,7 @@ export function FigureList(props: FigureListProps) {
           calculated.some(({ value }) => value !== null) ? `Figures at ${target.rangeM} m are calculated.` : undefined
         }
       />
-      {build.isInferred && <p className="text-0 text-ink-2">{INFERRED}</p>}
+      {build.isInferred && <p className="text-0 text-ink-2">{getInferredNote()}</p>}
       {unknown.length > 0 && (
         <p className="text-0 text-ink-2">{m.common_no_public_figure_unknown({ unknown: unknown.join("; ") })}</p>
       )}

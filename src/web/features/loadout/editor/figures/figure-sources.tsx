@@ -2,7 +2,7 @@ import type { Grade } from "#domain/game-data/figure.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
 import { m } from "#messages";
-import { INFERRED } from "#messages/game/figure-words.ts";
+import { getInferredNote } from "#messages/game/figure-words.ts";
 import { GRADE_TITLES } from "#messages/game/titles.ts";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";
 import type { Trust } from "#web/components/figures/trust-mark.tsx";
@@ -40,7 +40,7 @@ export function FigureSources({ answer, build }: FigureSourcesProps) {
         />
       ))}
       {build.disagree && <p className="text-0 text-warn">{getDisagreement(answer)}</p>}
-      {build.isInferred && <p className="text-0 text-ink-2">{INFERRED}</p>}
+      {build.isInferred && <p className="text-0 text-ink-2">{getInferredNote()}</p>}
       {silent && <p className="text-0 text-ink-2">{silent}</p>}
     </div>
   );
