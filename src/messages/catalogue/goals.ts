@@ -3,124 +3,142 @@
 
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Award } from "#domain/game-data/schemas/award.ts";
+import { m } from "#messages";
+import { formatList } from "#messages/format.ts";
 import { awardId } from "./bf4-items.ts";
 import { type Item, number } from "./entry.ts";
 import { PARAMETERS } from "./parameters.ts";
 
 type Criterion = Award["criteria"][number];
-type Words = (code: string | null, event: string) => string;
+type Words = (code: string | null, event: string, count: number) => string;
 
-/**
- * Event → what to do, as the beginning of a sentence. %x and %y stand for the parameters, %n for the target, {one|many} for
- * its number, %m for so many times, %t for a time.
- */
-const EVENTS: Readonly<Record<string, string>> = {
-  ActiveSpot_In_X: "Spot %n {enemy|enemies} with %x",
-  AdrenalineKill: "Get %n adrenaline {kill|kills}",
-  AvengerKill: "Get %n avenger {kill|kills}",
-  BestSquad: "Finish {a round|%n rounds} in the best squad",
-  BombDelivered: "Deliver %n {bomb|bombs}",
-  BombPickedUp: "Pick up %n {bomb|bombs}",
-  CancelKillStreak: "End %n killing {streak|streaks}",
-  CapturePointAttack: "Get %n {kill|kills} while attacking a flag",
-  CapturePointDefense: "Get %n {kill|kills} while defending a flag",
-  CaptureCapturePoint: "Capture %n {flag|flags}",
-  CHLK_DecreaseLinkCount: "Break %n {link|links}",
-  CHLK_IncreaseLinkCount: "Lengthen %n {link|links}",
-  CHLK_NewLink: "Make %n {link|links}",
-  CommanderEarlyWarningIssued: "Issue %n early {warning|warnings} as Commander",
-  CommanderEMPBonus: "Get %n EMP {bonus|bonuses} as Commander",
-  CommanderGunshipDeployed: "Deploy %n {gunship|gunships} as Commander",
-  CommanderHVTKilled: "Kill %n high-value {target|targets}",
-  CommanderHVTMarked: "Mark %n high-value {target|targets} as Commander",
-  CommanderOrderAccepted: "Give %n {order that is|orders that are} accepted as Commander",
-  CommanderScanAssist: "Get %n scan {assist|assists} as Commander",
-  CommanderSquadPromoted: "Promote %n {squad|squads} as Commander",
-  CommanderSupplyDropUsed: "Deploy %n supply {drop that is|drops that are} used as Commander",
-  CommanderTomahawkLaunched: "Launch %n cruise {missile|missiles} as Commander",
-  CommanderVehicleDropUsed: "Deploy %n vehicle {drop that is|drops that are} used as Commander",
-  ConsumableUnlocked_X: "Unlock %n {consumable|consumables}",
-  CrateArmed: "Arm %n M-COM {station|stations}",
-  CTF_Capture: "Capture %n {flag|flags} in Capture the Flag",
-  CTF_CarrierAssist: "Assist a flag carrier%m",
-  CTF_CarrierSavior: "Save a flag carrier%m",
-  Destroy_X: "Destroy %n %x",
-  Destroy_X_As_Y: "Destroy %n %x as %y",
-  Destroy_X_In_Y: "Destroy %n %x from %y",
-  Destroy_X_On_Y: "Destroy %n %x on %y",
-  Destroy_X_With_Y: "Destroy %n %x with %y",
-  DestroyExplosives: "Destroy %n {explosive|explosives}",
-  DestroyWith_X_As_Y: "Destroy %n {target|targets} with %x",
-  DistanceIn_X: "Travel %n {metre|metres} with %x",
-  DogTag: "Take %n dog {tag|tags}",
-  DriverAssist: "Get %n driver {assist|assists}",
-  ExplosiveDamageEnemyWith_X: "Hit %n {enemy|enemies} with %x",
-  GainAward_X: "Earn the %x%m",
-  GainedHighestUnlockInBucket_X: "Get the last unlock for %x",
-  HeadshotDistance_With_X: "Get a headshot from %n {metre|metres} or more",
-  Headshot_X_With_Y: "Get %n {headshot|headshots} with %y",
-  Heal: "Heal soldiers%m",
-  KillAssist: "Get %n kill {assist|assists}",
-  KillOf_X_As_Y: "Kill %n {soldier|soldiers} of %x as %y",
-  KillStreakX: "Kill %n enemies in a row",
-  KillWith_X: "Get %n {kill|kills} with %x",
-  KillWith_X_As_Y: "Get %n {kill|kills} with %x",
-  KillWith_X_On_Y: "Get %n {kill|kills} with %x on %y",
-  KillWith_X_While_Swimming: "Get %n {kill|kills} while swimming",
-  Kill_As_X: "Get %n {kill|kills} as %x",
-  Kill_In_X: "Get %n {kill|kills} with %x",
-  Kill_On_X: "Get %n {kill|kills} on %x",
-  MobilityCriticalHit_X: "Immobilize %n {vehicle|vehicles}",
-  MultiKill: "Get %n {multi-kill|multi-kills}",
-  OrderFollowed: "Follow %n squad {order|orders}",
-  PlayerScoreboardPosition_X: "Finish {a round|%n rounds} at the top of the scoreboard",
-  RadarAssist: "Get %n radar {assist|assists}",
-  Rank_X: "Reach %x",
-  Repair: "Repair vehicles%m",
-  Resupply: "Resupply soldiers%m",
-  Revive: "Revive %n {soldier|soldiers}",
-  RoadKill: "Get %n road {kill|kills}",
-  RoundOverOutcome_X_On_Level_Y: "Win %n {round|rounds} on %y",
-  RoundOverOutcome_X_On_Y: "Win %n {round|rounds} of %y",
-  SaviorKill: "Get %n savior {kill|kills}",
-  Score_On_X: "Score %n points in the mission %x",
-  SecondsAs_X: "Play %t as %x",
-  SecondsIn_X: "Spend %t in %x",
-  SecondsIn_X_Airborne: "Spend %t in the air with %x",
-  SecondsOn_X: "Play %t on %x",
-  SpotAssist: "Get %n spot {assist|assists}",
-  SquadPassengerAssist: "Get %n passenger {assist|assists} for the squad",
-  SquadRepair: "Repair squad vehicles%m",
-  SquadRevive: "Revive %n squad {member|members}",
-  SquadSaviorKill: "Get %n squad savior {kill|kills}",
-  SquadSpawn: "Let squad members spawn on you%m",
-  SquadSpawnOnEquipment: "Let squad members spawn on your beacon%m",
-  SquadWipe: "Wipe out %n {squad|squads}",
-  StartedFire: "Start %n {fire|fires}",
-  SuppressionAssist: "Get %n suppression {assist|assists}",
-  Tagged_X: "Tag %n {enemy or vehicle|enemies or vehicles}",
+/** A number of things that is no particular one. */
+const SEVERAL = 2;
+
+/** What a goal is about: how often, as one of three cases; the words of its two parameters; a time. */
+type GoalInputs = { count: number; times: "one" | "two" | "many"; what: string; where: string; time: string };
+type Goal = (inputs: GoalInputs) => string;
+
+/** Event → what to do, as the beginning of a sentence. */
+const EVENTS: Readonly<Record<string, Goal>> = {
+  ActiveSpot_In_X: m.award_active_spot_in_x,
+  AdrenalineKill: m.award_adrenaline_kill,
+  AvengerKill: m.award_avenger_kill,
+  BestSquad: m.award_best_squad,
+  BombDelivered: m.award_bomb_delivered,
+  BombPickedUp: m.award_bomb_picked_up,
+  CancelKillStreak: m.award_cancel_kill_streak,
+  CapturePointAttack: m.award_capture_point_attack,
+  CapturePointDefense: m.award_capture_point_defense,
+  CaptureCapturePoint: m.award_capture_capture_point,
+  CHLK_DecreaseLinkCount: m.award_chlk_decrease_link_count,
+  CHLK_IncreaseLinkCount: m.award_chlk_increase_link_count,
+  CHLK_NewLink: m.award_chlk_new_link,
+  CommanderEarlyWarningIssued: m.award_commander_early_warning_issued,
+  CommanderEMPBonus: m.award_commander_empbonus,
+  CommanderGunshipDeployed: m.award_commander_gunship_deployed,
+  CommanderHVTKilled: m.award_commander_hvtkilled,
+  CommanderHVTMarked: m.award_commander_hvtmarked,
+  CommanderOrderAccepted: m.award_commander_order_accepted,
+  CommanderScanAssist: m.award_commander_scan_assist,
+  CommanderSquadPromoted: m.award_commander_squad_promoted,
+  CommanderSupplyDropUsed: m.award_commander_supply_drop_used,
+  CommanderTomahawkLaunched: m.award_commander_tomahawk_launched,
+  CommanderVehicleDropUsed: m.award_commander_vehicle_drop_used,
+  ConsumableUnlocked_X: m.award_consumable_unlocked_x,
+  CrateArmed: m.award_crate_armed,
+  CTF_Capture: m.award_ctf_capture,
+  CTF_CarrierAssist: m.award_ctf_carrier_assist,
+  CTF_CarrierSavior: m.award_ctf_carrier_savior,
+  Destroy_X: m.award_destroy_x,
+  Destroy_X_As_Y: m.award_destroy_x_as_y,
+  Destroy_X_In_Y: m.award_destroy_x_in_y,
+  Destroy_X_On_Y: m.award_destroy_x_on_y,
+  Destroy_X_With_Y: m.award_destroy_x_with_y,
+  DestroyExplosives: m.award_destroy_explosives,
+  DestroyWith_X_As_Y: m.award_destroy_with_x_as_y,
+  DistanceIn_X: m.award_distance_in_x,
+  DogTag: m.award_dog_tag,
+  DriverAssist: m.award_driver_assist,
+  ExplosiveDamageEnemyWith_X: m.award_explosive_damage_enemy_with_x,
+  GainAward_X: m.award_gain_award_x,
+  GainedHighestUnlockInBucket_X: m.award_gained_highest_unlock_in_bucket_x,
+  HeadshotDistance_With_X: m.award_headshot_distance_with_x,
+  Headshot_X_With_Y: m.award_headshot_x_with_y,
+  Heal: m.award_heal,
+  KillAssist: m.award_kill_assist,
+  KillOf_X_As_Y: m.award_kill_of_x_as_y,
+  KillStreakX: m.award_kill_streak_x,
+  KillWith_X: m.award_kill_with_x,
+  KillWith_X_As_Y: m.award_kill_with_x_as_y,
+  KillWith_X_On_Y: m.award_kill_with_x_on_y,
+  KillWith_X_While_Swimming: m.award_kill_with_x_while_swimming,
+  Kill_As_X: m.award_kill_as_x,
+  Kill_In_X: m.award_kill_in_x,
+  Kill_On_X: m.award_kill_on_x,
+  MobilityCriticalHit_X: m.award_mobility_critical_hit_x,
+  MultiKill: m.award_multi_kill,
+  OrderFollowed: m.award_order_followed,
+  PlayerScoreboardPosition_X: m.award_player_scoreboard_position_x,
+  RadarAssist: m.award_radar_assist,
+  Rank_X: m.award_rank_x,
+  Repair: m.award_repair,
+  Resupply: m.award_resupply,
+  Revive: m.award_revive,
+  RoadKill: m.award_road_kill,
+  RoundOverOutcome_X_On_Level_Y: m.award_round_over_outcome_x_on_level_y,
+  RoundOverOutcome_X_On_Y: m.award_round_over_outcome_x_on_y,
+  SaviorKill: m.award_savior_kill,
+  Score_On_X: m.award_score_on_x,
+  SecondsAs_X: m.award_seconds_as_x,
+  SecondsIn_X: m.award_seconds_in_x,
+  SecondsIn_X_Airborne: m.award_seconds_in_x_airborne,
+  SecondsOn_X: m.award_seconds_on_x,
+  SpotAssist: m.award_spot_assist,
+  SquadPassengerAssist: m.award_squad_passenger_assist,
+  SquadRepair: m.award_squad_repair,
+  SquadRevive: m.award_squad_revive,
+  SquadSaviorKill: m.award_squad_savior_kill,
+  SquadSpawn: m.award_squad_spawn,
+  SquadSpawnOnEquipment: m.award_squad_spawn_on_equipment,
+  SquadWipe: m.award_squad_wipe,
+  StartedFire: m.award_started_fire,
+  SuppressionAssist: m.award_suppression_assist,
+  Tagged_X: m.award_tagged_x,
 };
 
 /** The words of events of which the data leaves the parameters out. */
-const WITHOUT_PARAMETERS: Readonly<Record<string, string>> = {
-  Destroy_X: "Destroy %n {target|targets} of an unknown kind",
-  GainAward_X: "Earn %n other {award|awards}",
-  Headshot_X_With_Y: "Get %n {headshot|headshots}",
-  KillWith_X_As_Y: "Get %n {kill|kills} with equipment that no source names",
-  Kill_In_X: "Get %n {kill|kills} with vehicles that no source names",
-  RoundOverOutcome_X_On_Y: "Finish {a round|%n rounds} in a way that no source describes",
-  SecondsOn_X: "Play on a map that no source names",
+const WITHOUT_PARAMETERS: Readonly<Record<string, Goal>> = {
+  Destroy_X: m.award_bare_destroy_x,
+  GainAward_X: m.award_bare_gain_award_x,
+  Headshot_X_With_Y: m.award_bare_headshot_x_with_y,
+  KillWith_X_As_Y: m.award_bare_kill_with_x_as_y,
+  Kill_In_X: m.award_bare_kill_in_x,
+  RoundOverOutcome_X_On_Y: m.award_bare_round_over_outcome_x_on_y,
+  SecondsOn_X: m.award_bare_seconds_on_x,
 };
 
 /** An event of the game's own script has only a code, no readable name. */
-const UNKNOWN = "Complete a feat that no source describes%m";
+const UNKNOWN = m.award_unknown;
 
-const SCOPES = {
-  ever: "",
-  round: "in one round",
-  life: "in one life",
-  level: "in one mission",
-} as const satisfies Record<Criterion["scope"], string>;
+const SCOPES: Readonly<Record<Criterion["scope"], (inputs: { goal: string }) => string>> = {
+  ever: ({ goal }) => goal,
+  round: m.award_in_one_round,
+  life: m.award_in_one_life,
+  level: m.award_in_one_mission,
+};
+
+/** Events before whose first parameter the number stands: "25 land vehicles". */
+const COUNTED: ReadonlySet<string> = new Set([
+  "Destroy_X",
+  "Destroy_X_As_Y",
+  "Destroy_X_In_Y",
+  "Destroy_X_On_Y",
+  "Destroy_X_With_Y",
+]);
+
+/** Of a parameter that is one particular thing no number is given. */
+const NAMED: ReadonlySet<string> = new Set(["xp1vB"]);
 
 /** Events whose words name the scope themselves. */
 const SCOPED: ReadonlySet<string> = new Set([
@@ -136,12 +154,12 @@ export function goalWords(arsenal: Bf4Arsenal): (criterion: Criterion) => Omit<I
   const wordsOf = parameterWords(arsenal);
   const awards = new Map([...arsenal.awards.values()].map((award) => [award.code.toLowerCase(), awardId(award)]));
   return (criterion) => {
-    const named = criterion.event === "GainAward_X" ? awards.get(getAwardCode(criterion.x, awards)) : undefined;
+    const { event, scope, statCode } = criterion;
+    const named = event === "GainAward_X" ? awards.get(getAwardCode(criterion.x, awards)) : undefined;
+    const goal = getPhrase(criterion, wordsOf);
     return {
-      name: [getPhrase(criterion, wordsOf), SCOPED.has(criterion.event) ? "" : SCOPES[criterion.scope]]
-        .filter(Boolean)
-        .join(" "),
-      note: criterion.statCode ? `counted as ${criterion.statCode}` : null,
+      name: SCOPED.has(event) ? goal : SCOPES[scope]({ goal }),
+      note: statCode ? m.award_counted_as({ statCode }) : null,
       place: named ? { catalogue: "awards", id: named } : null,
     };
   };
@@ -149,39 +167,33 @@ export function goalWords(arsenal: Bf4Arsenal): (criterion: Criterion) => Omit<I
 
 /** Goals of one award as a sentence: "Get 8 kills with carbines, revive 5 soldiers and win 2 rounds of Rush." */
 export const toSentence = (goals: readonly string[]): string =>
-  `${joinGoals(goals) || "Its goal has no public source"}.`;
+  goals.length === 0 ? m.award_without_goal() : m.award_sentence({ goals: joinGoals(goals) });
 
 /** The same without its period; each goal is named once. */
 export function joinGoals(goals: readonly string[]): string {
-  const [first = "", ...rest] = [...new Set(goals)];
-  const others = rest.map((goal) => goal.charAt(0).toLowerCase() + goal.slice(1));
-  const last = others.pop();
-  return `${[first, ...others].join(", ")}${last === undefined ? "" : ` and ${last}`}`;
+  const [first = "", ...rest] = new Set(goals);
+  return formatList([first, ...rest.map((goal) => goal.charAt(0).toLowerCase() + goal.slice(1))]);
 }
 
 function getPhrase({ event, x, y, target }: Criterion, wordsOf: Words): string {
   const bare = x === null && y === null ? WITHOUT_PARAMETERS[event] : undefined;
-  const words = bare ?? EVENTS[event] ?? UNKNOWN;
-  const isOne = target === 1;
-  return words
-    .replaceAll(/\{([^|]*)\|([^}]*)\}/g, (_, one: string, many: string) => (isOne ? one : many))
-    .replace(/%n %x/, (both) => (isOne ? both.replace("%x", wordsOf(x, event).replace(/s$/, "")) : both))
-    .replace("%x", wordsOf(x, event))
-    .replace("%y", wordsOf(y, event))
-    .replace(/%n the /, isOne ? "the " : `the ${number(target)} times `)
-    .replace("%n", number(target))
-    .replace("%m", formatTimes(target))
-    .replace("%t", formatTime(target));
+  const say = bare ?? EVENTS[event] ?? UNKNOWN;
+  return say({
+    count: target,
+    times: target === 1 ? "one" : target === 2 ? "two" : "many",
+    what:
+      COUNTED.has(event) && !NAMED.has(x ?? "")
+        ? getNumberOf(target, wordsOf(x, event, target))
+        : wordsOf(x, event, SEVERAL),
+    where: wordsOf(y, event, SEVERAL),
+    time: formatTime(target),
+  });
 }
 
-/** " twice" or " 3 times" behind what is done more than once. */
-function formatTimes(times: number): string {
-  if (times === 1) return "";
-  return times === 2 ? " twice" : ` ${number(times)} times`;
-}
+const getNumberOf = (count: number, what: string): string => m.award_number_of({ number: number(count), what });
 
 const formatTime = (seconds: number): string =>
-  seconds % 3600 === 0 ? `${number(seconds / 3600)} hours` : `${number(seconds / 60)} minutes`;
+  seconds % 3600 === 0 ? m.award_hours({ count: seconds / 3600 }) : m.award_minutes({ count: seconds / 60 });
 
 /** Awards name each other by code and often some letters more: "r16p" is the PDW ribbon "r16". */
 export function getAwardCode(x: string | null, awards: ReadonlyMap<string, unknown>): string {
@@ -193,13 +205,15 @@ export function getAwardCode(x: string | null, awards: ReadonlyMap<string, unkno
 function parameterWords(arsenal: Bf4Arsenal): Words {
   const weapons = weaponCodes(arsenal);
   const awards = new Map([...arsenal.awards.values()].map(({ code, name }) => [code.toLowerCase(), name]));
-  return (code, event) => {
-    if (code === null) return "equipment that no source names";
-    const unnamed = event === "GainAward_X" ? "award that no source names" : "something that no source names";
-    const award = event === "GainAward_X" ? awards.get(getAwardCode(code, awards)) : undefined;
-    const rank = event === "Rank_X" ? `rank ${code.slice(1)}` : undefined;
+  return (code, event, count) => {
+    if (code === null) return m.award_unnamed_equipment();
+    const isAward = event === "GainAward_X";
+    const award = isAward ? awards.get(getAwardCode(code, awards)) : undefined;
+    if (award) return award;
+    if (event === "Rank_X") return m.award_rank({ rank: code.slice(1) });
     const weapon = weapons.get(code);
-    return award ?? rank ?? (weapon && `the ${weapon}`) ?? PARAMETERS[code] ?? unnamed;
+    if (weapon) return m.award_the_weapon({ name: weapon });
+    return PARAMETERS[code]?.({ count }) ?? (isAward ? m.award_unnamed_award() : m.award_unnamed_thing());
   };
 }
 

@@ -49,7 +49,7 @@ const getStart = ({ remainder }: Next): (typeof STARTS)[number] => (isStarted(re
 const next = sought.extend({
   order: z.enum(NEXT_ORDERS).default("remainder"),
   /** None: all of them. */
-  kinds: z.array(kind).max(TARGET_TITLES.length).default([]),
+  kinds: z.array(kind).max(TARGET_KINDS.length).default([]),
   unit: z.enum(COUNTED_UNITS).nullish(),
   /** Targets of which something is done, or of which nothing is; null for both. */
   start: z.enum(STARTS).nullish(),
