@@ -7,9 +7,10 @@ import type { Codebook } from "#domain/game-data/codebook.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { folderName, isVehicleLoadout, type Loadout, loadoutContent } from "#domain/loadout/loadout.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
-import type { Transferred } from "#domain/loadout/transfer/locker-file.ts";
+import { m } from "#messages";
 import { CLASS_SLOT_TITLES, KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { describeLoadout, type LoadoutLine } from "./describe.ts";
+import type { Transferred } from "./locker-file.ts";
 
 const BETWEEN = " | ";
 
@@ -102,12 +103,11 @@ export function readLockerCsv(text: string): { rows: CsvRow[] } | { problem: str
   for (const [at, line] of lines.entries()) {
     const get = (column: string) => line[titles.indexOf(column)] ?? "";
     const code = get("share code").trim();
-    if (code === "") return { problem: `Loadout ${at + 1} of this table has no share code.` };
+    if (code === "") return { problem: m.file_row_without_code({ number: at + 1 }) };
     const folder = get("folder").trim() || null;
     const { data } = words.safeParse({ name: get("name"), note: get("note"), tags: readTags(get("tags")), folder });
-    if (!data)
-      return { problem: `Loadout ${at + 1} of this table has a name, tag, note or folder that is not allowed.` };
+    if (!data) return { problem: m.file_row_not_allowed({ number: at + 1 }) };
     rows.push({ ...data, code });
   }
-  return rows.length > 0 ? { rows } : { problem: "This table has no loadouts." };
+  return rows.length > 0 ? { rows } : { problem: m.file_empty_table() };
 }

@@ -4,6 +4,7 @@ import { anonymous, genericOAuth } from "better-auth/plugins";
 import { z } from "zod";
 import { FRESH_AGE_S } from "#domain/account/account.ts";
 import { isPrintable } from "#domain/text.ts";
+import { m } from "#messages";
 import { isValidText } from "#platform/database/valid-text.ts";
 import type { Logger } from "#platform/logger.ts";
 import { contract } from "#server/auth/contract/contract.ts";
@@ -85,7 +86,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       passwordTries(parts.rateLimiter),
       commonPasswords,
       ...contract(db, ...addressChanges(db, notify)),
-      addressProof({ db, notify: (email) => notify(email, "Earlier ways to sign in were removed") }),
+      addressProof({ db, notify: (email) => notify(email, m.mail_notice_methods_revoked()) }),
       linksEndWithPassword(db),
       notices(notify),
       sessionLifetime,

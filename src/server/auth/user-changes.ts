@@ -4,6 +4,7 @@ import { tryGetCurrentAuthEndpointContext } from "@better-auth/core/context";
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { toPrintable } from "#domain/text.ts";
+import { m } from "#messages";
 import type { OnMoved } from "#server/auth/contract/email-change.ts";
 import { endMailedLinks } from "#server/auth/credentials/mails.ts";
 import { rememberNewAccount } from "#server/auth/plugins/address-proof.ts";
@@ -18,11 +19,11 @@ export function addressChanges(db: Database, notify: Notify): [OnMoved, OnDetach
     async ({ id, email, emailVerified }) => {
       await endMailedLinks(db, id);
       // An unverified address may belong to a stranger.
-      if (emailVerified) await notify(email, "Your e-mail address was changed");
+      if (emailVerified) await notify(email, m.mail_notice_address_changed());
     },
     async (userId, previousEmail) => {
       await endMailedLinks(db, userId);
-      await notify(previousEmail, "The change of your e-mail address was undone");
+      await notify(previousEmail, m.mail_notice_address_restored());
     },
   ];
 }
@@ -72,11 +73,11 @@ function refuseSignUp(path: string | undefined): void {
 // Mails the owner about every change to their sign-in methods, so that unwanted changes are noticed.
 
 /** The notice for each path. */
-const CHANGES: Record<string, string> = {
-  "/change-password": "Your password was changed",
-  "/passkey/verify-registration": "A passkey was added",
-  "/passkey/delete-passkey": "A passkey was removed",
-  "/unlink-account": "A way to sign in was removed",
+const CHANGES: Record<string, () => string> = {
+  "/change-password": m.mail_notice_password_changed,
+  "/passkey/verify-registration": m.mail_notice_passkey_added,
+  "/passkey/delete-passkey": m.mail_notice_passkey_removed,
+  "/unlink-account": m.mail_notice_method_removed,
 };
 
 /** Mails the address that the account had when the call arrived. */
@@ -96,7 +97,7 @@ async function notifyOfNewMethod(
   if (tryGetCurrentAuthEndpointContext()?.path === "/reset-password") return;
   const user = await db.selectFrom("user").select(["email", "createdAt"]).where("id", "=", userId).executeTakeFirst();
   if (!user || Date.now() - new Date(user.createdAt).getTime() < MINUTE_MS) return;
-  await notify(user.email, providerId === "credential" ? "A password was set" : "A way to sign in was added");
+  await notify(user.email, providerId === "credential" ? m.mail_notice_password_set() : m.mail_notice_method_added());
 }
 
 export function notices(notify: Notify) {
@@ -105,7 +106,7 @@ export function notices(notify: Notify) {
     const what = CHANGES[ctx.path];
     if (!what || isAPIError(returned)) return;
     const session = newSession ?? (await getSessionFromCtx(ctx));
-    if (session) await notify(session.user.email, what);
+    if (session) await notify(session.user.email, what());
   });
   return {
     id: "notices",

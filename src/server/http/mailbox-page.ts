@@ -1,6 +1,7 @@
 // The mailbox of an installation without SMTP, so that every flow of the account system can be tried there.
 import { createHash } from "node:crypto";
 import type { Handler } from "hono";
+import { m } from "#messages";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Config } from "#server/config/config.ts";
 import { readMailbox, type StoredMail } from "#server/mail/mailer.ts";
@@ -30,15 +31,15 @@ const isLoopbackAddress = (address: string): boolean => address === "::1" || add
 const getPage = (mails: readonly StoredMail[]): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mailbox · Fieldlocker</title><style>${STYLE}</style><link rel="icon" href="/favicon.svg"></head>
-<body><main><h1>Mailbox</h1>
-<p>Mail that this site would have sent. Set SMTP_URL to send it.</p>
-${mails.length === 0 ? "<p>No mail yet.</p>" : mails.map(getArticle).join("\n")}
+<title>${m.mailbox_title()} · Fieldlocker</title><style>${STYLE}</style><link rel="icon" href="/favicon.svg"></head>
+<body><main><h1>${m.mailbox_title()}</h1>
+<p>${m.mailbox_lead()}</p>
+${mails.length === 0 ? `<p>${m.mailbox_empty()}</p>` : mails.map(getArticle).join("\n")}
 </main></body></html>`;
 
 const getArticle = ({ to, subject, text, sentAt }: StoredMail): string => `<article>
 <h2>${escapeHtml(subject)}</h2>
-<p>To ${escapeHtml(to)}, <time datetime="${sentAt}">${sentAt}</time></p>
+<p>${escapeHtml(m.mailbox_to({ address: to }))}, <time datetime="${sentAt}">${sentAt}</time></p>
 ${text
   .split(/\n{2,}/)
   .map((paragraph) => `<p>${linked(paragraph)}</p>`)

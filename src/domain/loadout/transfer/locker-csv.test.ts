@@ -8,8 +8,8 @@ import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts"
 import { vehiclePreset } from "#domain/loadout/vehicle-presets.ts";
 import { createRandom } from "#domain/weapons/simulation/simulate.ts";
 import { isLockerCsv, readLockerCsv, toLockerCsv } from "#messages/loadout/locker-csv.ts";
+import type { Transferred } from "#messages/loadout/locker-file.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import type { Transferred } from "./locker-file.ts";
 
 const { bf4, bf2042 } = ARSENALS;
 const BOOKS = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readLockerFile, type Transferred, toLockerFile } from "./locker-file.ts";
+import { readLockerFile, type Transferred, toLockerFile } from "#messages/loadout/locker-file.ts";
 
 const one = (changes: Partial<Transferred> = {}): Transferred => ({
   id: "3f0e1a52-7c1b-4f0a-9d7e-2b6a1c9d8e70",

@@ -14,6 +14,7 @@ import {
   type Found,
   findAnswers,
   getReading,
+  type IgnoredReason,
   known,
   mergedReadings,
   type Reading,
@@ -33,7 +34,7 @@ function readWeapons({ data }: Answer, index: BattlelogIndex): Reading {
   return getReading({
     statistics: { tables: weapons.length > 0 ? { weapons } : {}, counters: Object.fromEntries(kills) },
     found: { weapons: weapons.length },
-    ignored: rows.slice(weapons.length).map(() => "a weapon without a name"),
+    ignored: rows.slice(weapons.length).map(() => "weapon_unnamed" as const),
   });
 }
 
@@ -43,7 +44,7 @@ function readVehicles({ data }: Answer, index: BattlelogIndex): Reading {
   return getReading({
     statistics: { tables: vehicles.length > 0 ? { vehicles } : {} },
     found: { vehicles: vehicles.length },
-    ignored: rows.slice(vehicles.length).map(() => "a vehicle without a name"),
+    ignored: rows.slice(vehicles.length).map(() => "vehicle_unnamed" as const),
   });
 }
 
@@ -87,41 +88,46 @@ const minutes = (seconds: number | undefined) => (seconds === undefined ? undefi
 
 const READERS = [readWeapons, readVehicles, readAwards, readAssignments, readFigures];
 
+export type Ignored = { reason: IgnoredReason; count: number };
+
+/** Why a file cannot be read; of "only-ignored" nothing but the reason was found. */
+export type BattlelogProblem =
+  | { kind: "no-soldier" | "too-high" | "no-response" }
+  | { kind: "only-ignored"; reason: IgnoredReason };
+
 export type BattlelogFile = {
   statistics: Statistics;
   /** How much of each kind was understood. */
   found: Found;
-  /** What was there and not understood, a line per reason. */
-  ignored: string[];
+  /** What was there and not understood, each reason once. */
+  ignored: Ignored[];
 };
 
 /**
- * The statistics in a saved Battlelog response, or in several of them in a list or an object; otherwise a message that
- * explains why it cannot be read. `statistics.targets` has an entry for every unlock row with numbers.
+ * The statistics in a saved Battlelog response, or in several of them in a list or an object; otherwise why it
+ * cannot be read. `statistics.targets` has an entry for every unlock row with numbers.
  */
-export function readBattlelog(json: unknown, book: BattlelogBook): BattlelogFile | { problem: string } {
+export function readBattlelog(json: unknown, book: BattlelogBook): BattlelogFile | { problem: BattlelogProblem } {
   const index = getIndex(book);
   const { answers, ignored } = findAnswers(json);
   if (answers.length === 0) return { problem: getProblem(ignored) };
   const readings = answers.flatMap((answer) => READERS.map((read) => read(answer, index)));
   const all = mergedReadings([...readings, readUnlocks(answers, index)]);
-  if (isEmpty(all)) return { problem: "This is a Battlelog response, but it has no soldier in it." };
+  if (isEmpty(all)) return { problem: { kind: "no-soldier" } };
   const read = statistics.safeParse(all.statistics);
-  if (!read.success) return { problem: "The figures in this file are higher than any soldier can reach." };
-  return { statistics: read.data, found: all.found, ignored: getLines([...ignored, ...all.ignored]) };
+  if (!read.success) return { problem: { kind: "too-high" } };
+  return { statistics: read.data, found: all.found, ignored: countReasons([...ignored, ...all.ignored]) };
 }
 
-const getProblem = ([reason]: readonly string[]): string =>
-  reason === undefined
-    ? "This isn't a saved Battlelog response."
-    : `This file has only ${reason}. Save the page again while you are signed in to Battlelog.`;
+const getProblem = ([reason]: readonly IgnoredReason[]): BattlelogProblem =>
+  reason === undefined ? { kind: "no-response" } : { kind: "only-ignored", reason };
 
 const isEmpty = ({ statistics: { figures, counters, targets, tables } }: Reading): boolean =>
   [figures, counters, targets, tables].every((part) => Object.keys(part).length === 0);
 
 /** Each reason once, with how often it occurred. */
-function getLines(reasons: readonly string[]): string[] {
-  const counts = new Map<string, number>();
+function countReasons(reasons: readonly IgnoredReason[]): Ignored[] {
+  const counts = new Map<IgnoredReason, number>();
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].map(([reason, count]) => (count === 1 ? `Once: ${reason}.` : `${count} times: ${reason}.`));
+  return [...counts].map(([reason, count]) => ({ reason, count }));
 }

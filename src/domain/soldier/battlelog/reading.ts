@@ -30,7 +30,19 @@ const MARKS = [
 
 const MAX_DEPTH = 5;
 
-export type Answers = { answers: Answer[]; ignored: string[] };
+/** Why a part of a file is left out. */
+export type IgnoredReason =
+  | "weapon_unnamed"
+  | "vehicle_unnamed"
+  | "battlepack"
+  | "unlock_unknown"
+  | "award_unknown"
+  | "assignment_unknown"
+  | "refusal"
+  | "without_statistics"
+  | "other_kind";
+
+export type Answers = { answers: Answer[]; ignored: IgnoredReason[] };
 
 /** Every answer in this JSON, and a reason for everything else. */
 export function findAnswers(json: unknown, key?: string, depth = 0): Answers {
@@ -46,10 +58,10 @@ const NO_ANSWERS: Answers = { answers: [], ignored: [] };
 const isEnvelope = (data: Data): boolean => typeof data["type"] === "string" && Object.hasOwn(data, "data");
 
 function fromEnvelope({ type, data, weaponGuid }: Data, key: string | undefined, depth: number): Answers {
-  if (type === "error") return { answers: [], ignored: ["a refusal by Battlelog"] };
-  if (!asRecord(data)) return { answers: [], ignored: ["an answer without statistics"] };
+  if (type === "error") return { answers: [], ignored: ["refusal"] };
+  if (!asRecord(data)) return { answers: [], ignored: ["without_statistics"] };
   const inside = findAnswers(data, typeof weaponGuid === "string" ? weaponGuid : key, depth + 1);
-  return inside.answers.length > 0 ? inside : { answers: [], ignored: ["an answer of another kind"] };
+  return inside.answers.length > 0 ? inside : { answers: [], ignored: ["other_kind"] };
 }
 
 const mergedAnswers = (all: readonly Answers[]): Answers => ({
@@ -66,12 +78,12 @@ export type Reading = {
   statistics: Statistics;
   found: Found;
   /** What was there and not understood: a reason, as often as it occurred. */
-  ignored: string[];
+  ignored: IgnoredReason[];
 };
 
 const NOTHING_FOUND: Found = { weapons: 0, unlockRows: 0, awards: 0, assignments: 0, vehicles: 0 };
 
-type Findings = { statistics?: Partial<Omit<Statistics, "game">>; found?: Partial<Found>; ignored?: string[] };
+type Findings = { statistics?: Partial<Omit<Statistics, "game">>; found?: Partial<Found>; ignored?: IgnoredReason[] };
 
 /** A reading of what was found; the rest of it is empty. */
 export const getReading = ({ statistics, found, ignored }: Findings): Reading => ({

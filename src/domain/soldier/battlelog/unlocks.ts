@@ -39,9 +39,7 @@ export function readUnlocks(answers: readonly Answer[], index: BattlelogIndex): 
     statistics: { targets: Object.fromEntries(found), counters: readLadders(rows, index) },
     found: { unlockRows: found.size },
     ignored: [...unknown.values()].map((by) =>
-      asText(by["codeNeeded"]) !== undefined && getTarget(by)
-        ? "a battlepack, which is no unlock of its own"
-        : "an unlock row of something our arsenal does not know",
+      asText(by["codeNeeded"]) !== undefined && getTarget(by) ? "battlepack" : "unlock_unknown",
     ),
   });
 }
@@ -141,7 +139,7 @@ export function readAwards({ data }: Answer, index: BattlelogIndex): Reading {
       ),
     },
     found: { awards: ours.length },
-    ignored: rows.slice(ours.length).map(() => "an award our arsenal does not know"),
+    ignored: rows.slice(ours.length).map(() => "award_unknown" as const),
   });
 }
 
@@ -159,7 +157,7 @@ export function readAssignments({ data }: Answer, index: BattlelogIndex): Readin
       targets: Object.fromEntries(ours.flatMap(onlyTargetOf)),
     },
     found: { assignments: ours.length },
-    ignored: missions.slice(ours.length).map(() => "an assignment our arsenal does not know"),
+    ignored: missions.slice(ours.length).map(() => "assignment_unknown" as const),
   });
 }
 

@@ -74,9 +74,6 @@ export type Duellist = Omit<Shooting, "hitRate" | "headChance"> & {
   isMinimum: boolean;
 };
 
-/** The head multipliers of a later record than 7.3.0. */
-export const EARLIER_HEADS = "Head multipliers are those of 7.3.0: no later record has whole ones.";
-
 /** What a duel needs and no source gives of a weapon. */
 export type MissingFigure = "damage" | "pellets" | "rate of fire" | "health";
 

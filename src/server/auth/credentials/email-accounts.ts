@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH } from "#domain/account/account.ts";
+import { m } from "#messages";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { proveByReset } from "#server/auth/plugins/address-proof.ts";
@@ -33,10 +34,10 @@ export function emailAccounts({ config, secret, db, passwords, rateLimiter, send
   /** A new account is deleted; one that existed before keeps everything but the address that its owner chose. */
   const refusalLink = async (user: Addressed["user"], request?: Request) => {
     if (isCallOf(request, "/sign-up/email")) {
-      return { label: "I did not make this account", url: await disowningLink(config.origin, secret, user) };
+      return { label: m.mail_disown(), url: await disowningLink(config.origin, secret, user) };
     }
     const url = await detachingLink(db, config.origin, secret, user);
-    return url === null ? undefined : { label: "This was not me", url };
+    return url === null ? undefined : { label: m.mail_refuse(), url };
   };
   return {
     emailAndPassword: {
@@ -50,7 +51,7 @@ export function emailAccounts({ config, secret, db, passwords, rateLimiter, send
         await proveByReset({ db }, user);
         await endMailedLinks(db, user.id);
         await forgetTries(rateLimiter, user.email);
-        await sendMail(noticeMail(user.email, "Your password was changed", config.origin), "notice");
+        await sendMail(noticeMail(user.email, m.mail_notice_password_changed(), config.origin), "notice");
       },
       password: passwords,
       ...(isFeatureOn("password-reset") && { sendResetPassword }),

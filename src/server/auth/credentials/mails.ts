@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { tryGetCurrentAuthEndpointContext } from "@better-auth/core/context";
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware, isAPIError } from "better-auth/api";
+import { m } from "#messages";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Mail, MailQuota } from "#server/mail/mailer.ts";
@@ -20,51 +21,43 @@ function shown(name: string): string {
 /** `refusal` is the link for a recipient who did not ask for the mail. */
 export const verificationMail = (to: { name: string; email: string }, url: string, refusal?: Link): Mail =>
   getMail(to.email, {
-    subject: "Verify your e-mail address",
-    lines: [`Hello ${shown(to.name)},`, "open this link to verify your address. It works for one hour."],
-    action: { label: "Verify my address", url },
-    end: "If you didn't create an account at Fieldlocker, you can ignore this mail.",
+    subject: m.mail_verify_subject(),
+    lines: [m.mail_hello({ name: shown(to.name) }), m.mail_verify_text()],
+    action: { label: m.mail_verify_action(), url },
+    end: m.mail_verify_end(),
     ...(refusal && { otherwise: refusal }),
   });
 
 export const resetMail = (to: { name: string; email: string }, url: string): Mail =>
   getMail(to.email, {
-    subject: "Choose a new password",
-    lines: [`Hello ${shown(to.name)},`, "open this link to choose a new password. It works once, for one hour."],
-    action: { label: "Choose a new password", url },
-    end: "If you didn't ask for a new password, you can ignore this mail: the old one stays.",
+    subject: m.mail_reset_subject(),
+    lines: [m.mail_hello({ name: shown(to.name) }), m.mail_reset_text()],
+    action: { label: m.mail_reset_action(), url },
+    end: m.mail_reset_end(),
   });
 
 /** Goes to the old address, before the change. */
 export const changeMail = (to: { name: string; email: string }, newEmail: string, url: string): Mail =>
   getMail(to.email, {
-    subject: "Confirm your new e-mail address",
-    lines: [
-      `Hello ${shown(to.name)},`,
-      `someone, perhaps you, wants to change the address of this account to ${newEmail}.`,
-      "Open this link where you are signed in to confirm it. It works for one hour.",
-    ],
-    action: { label: "Change my address", url },
-    end: "If it was not you, change your password: the request came from a session of your account.",
+    subject: m.mail_change_subject(),
+    lines: [m.mail_hello({ name: shown(to.name) }), m.mail_change_text({ newEmail }), m.mail_change_instruction()],
+    action: { label: m.mail_change_action(), url },
+    end: m.mail_change_end(),
   });
 
 export const deletionMail = (to: { name: string; email: string }, url: string): Mail =>
   getMail(to.email, {
-    subject: "Delete your account",
-    lines: [
-      `Hello ${shown(to.name)},`,
-      "open this link where you are signed in to delete your account and everything in your locker, for good.",
-      "It works once, for one day.",
-    ],
-    action: { label: "Delete my account", url },
-    end: "If you didn't ask for this, ignore this mail and change your password.",
+    subject: m.mail_deletion_subject(),
+    lines: [m.mail_hello({ name: shown(to.name) }), m.mail_deletion_text(), m.mail_deletion_validity()],
+    action: { label: m.mail_deletion_action(), url },
+    end: m.mail_deletion_end(),
   });
 
 export const codeMail = (to: string, code: string): Mail =>
   getMail(to, {
-    subject: `${code} is your sign-in code`,
-    lines: ["Type this code where you want to sign in. It works once, for five minutes.", code],
-    end: "If you did not request a code, ignore this mail, and do not share the code.",
+    subject: m.mail_code_subject({ code }),
+    lines: [m.mail_code_text(), code],
+    end: m.mail_code_end(),
   });
 
 export const invitationMail = (
@@ -73,33 +66,28 @@ export const invitationMail = (
   url: string,
 ): Mail =>
   getMail(to, {
-    subject: "You are invited to a platoon",
-    lines: [
-      `${shown(inviter)} invites you to the platoon ${shown(name)} as ${role}. The invitation expires in a week.`,
-    ],
-    action: { label: "See the invitation", url },
-    end: "If you don't want to join, ignore this mail or decline there.",
+    subject: m.mail_invitation_subject(),
+    lines: [m.mail_invitation_text({ inviter: shown(inviter), platoon: shown(name), role })],
+    action: { label: m.mail_invitation_action(), url },
+    end: m.mail_invitation_end(),
   });
 
 /** Informs the previous address of the account about a change of sign-in methods. */
 export const noticeMail = (to: string, what: string, origin: string): Mail =>
   getMail(to, {
     subject: what,
-    lines: ["Hello,", `${what.charAt(0).toLowerCase()}${what.slice(1)} at Fieldlocker.`],
-    action: { label: "See your account", url: `${origin}/account?tab=security` },
-    end: "If it was not you, choose a new password at once by “Forgot password”, and sign out everywhere.",
+    lines: [m.mail_hello_nameless(), m.mail_notice_text({ what: what.charAt(0).toLowerCase() + what.slice(1) })],
+    action: { label: m.mail_notice_action(), url: `${origin}/account?tab=security` },
+    end: m.mail_notice_end(),
   });
 
 /** Goes to the owner of an address with which someone else tried to sign up. */
 export const alreadyRegisteredMail = (to: { name: string; email: string }, url: string): Mail =>
   getMail(to.email, {
-    subject: "You already have an account",
-    lines: [
-      `Hello ${shown(to.name)},`,
-      "someone, perhaps you, tried to create an account with this address. You already have one.",
-    ],
-    action: { label: "Sign in", url },
-    end: "If it wasn't you, ignore this mail: nothing has changed.",
+    subject: m.mail_registered_subject(),
+    lines: [m.mail_hello({ name: shown(to.name) }), m.mail_registered_text()],
+    action: { label: m.mail_registered_action(), url },
+    end: m.mail_registered_end(),
   });
 
 function getMail(to: string, { subject, lines, action, end, otherwise }: Letter): Mail {
@@ -114,7 +102,7 @@ function getMail(to: string, { subject, lines, action, end, otherwise }: Letter)
   };
 }
 
-const plain = ({ label, url }: Link): string => `${label}: ${url}`;
+const plain = ({ label, url }: Link): string => m.mail_link({ label, url });
 
 const anchor = ({ label, url }: Link): string => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
 

@@ -15,7 +15,8 @@ import type { Drawing } from "#domain/silhouettes/canvas.ts";
 import { PICTURE_COLOURS as COLOUR, PICTURE_SERIES } from "#domain/silhouettes/colours.ts";
 import { drawEquipment } from "#domain/silhouettes/equipment.ts";
 import { type CarriedWeapon, drawCarried } from "#domain/silhouettes/silhouette.ts";
-import { DUEL_RUNS, EARLIER_HEADS, simulateDuel } from "#domain/weapons/simulation/duel.ts";
+import { DUEL_RUNS, simulateDuel } from "#domain/weapons/simulation/duel.ts";
+import { m } from "#messages";
 import { formatVerdict } from "#messages/game/duel-words.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { describeLoadout, type LoadoutLine } from "#messages/loadout/describe.ts";
@@ -69,7 +70,7 @@ const readFonts = () =>
 
 function getCard({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): Element {
   const items = getItems(describeLoadout(loadout, arsenals[loadout.game]));
-  return getFrame(loadout.game, author ? `Shared by ${cut(author, 30)}` : "Fieldlocker", [
+  return getFrame(loadout.game, author ? m.share_picture_by({ author: cut(author, 30) }) : "Fieldlocker", [
     box({ justifyContent: "space-between", alignItems: "center", gap: 36, marginTop: 8 }, [
       box({ fontSize: name.length > 28 ? 56 : 76, fontWeight: 700, lineHeight: 1.1, flexShrink: 1 }, cut(name, 60)),
       ...drawVehicle(loadout, { width: 300, height: 138, flexShrink: 0 }),
@@ -90,7 +91,7 @@ function getFrame(game: GameId, note: string, content: Element[]): Element {
       box({}, note),
     ]),
     ...content,
-    box({ justifyContent: "flex-end", fontSize: 24, color: COLOUR.quiet }, "Fieldlocker · unofficial fan project"),
+    box({ justifyContent: "flex-end", fontSize: 24, color: COLOUR.quiet }, m.share_unofficial()),
   ]);
 }
 
@@ -111,18 +112,18 @@ function getDuelCard({ game, duel, names, sides }: OpenedDuel): Element {
     box({ width: `${share}%`, backgroundColor: PICTURE_SERIES[game][at] ?? COLOUR.text }, ""),
   );
   const hasEarlierHeads = duel.headShare > 0 && sides?.some((side) => side.hasEarlierHead) === true;
-  const verdict = result ? formatVerdict(names, result, duel.rangeM) : "A figure that a duel needs is not public.";
-  return getFrame(game, `Duel · ${duel.hitRate} % of shots hit, ${duel.headShare} % to the head`, [
+  const verdict = result ? formatVerdict(names, result, duel.rangeM) : m.duel_not_public();
+  return getFrame(game, m.share_duel_note({ hitRate: duel.hitRate, headShare: duel.headShare }), [
     box({ justifyContent: "space-between", marginTop: 36 }, weapons),
     box({ height: 20, justifyContent: "space-between", backgroundColor: COLOUR.line }, bar),
     box({ fontSize: 44, fontWeight: 700, marginTop: 20 }, verdict),
-    box({ fontSize: 22, color: COLOUR.quiet, flexGrow: 1 }, hasEarlierHeads ? EARLIER_HEADS : ""),
+    box({ fontSize: 22, color: COLOUR.quiet, flexGrow: 1 }, hasEarlierHeads ? m.duel_earlier_heads() : ""),
   ]);
 }
 
 function getSquadCard({ game, members, gaps }: OpenedSquad, arsenals: Arsenals): Element {
   const cards = members.map(({ name, loadout }) => {
-    const [kit, ...lines] = describeLoadout(loadout, arsenals[game]).filter(({ value }) => value !== "Empty");
+    const [kit, ...lines] = describeLoadout(loadout, arsenals[game]).filter(({ value }) => value !== m.build_empty());
     const carried = lines.filter(({ label }) => !label.includes(", ")).map(({ value }) => value);
     const primary = isVehicleLoadout(loadout) ? null : loadout.primary;
     return box({ width: 352, flexDirection: "column", padding: "14px 16px", backgroundColor: COLOUR.panel }, [
@@ -133,8 +134,8 @@ function getSquadCard({ game, members, gaps }: OpenedSquad, arsenals: Arsenals):
       box({ fontSize: 20, color: COLOUR.quiet }, cut(carried.slice(0, 4).join(" · "), 70)),
     ]);
   });
-  return getFrame(game, "Squad", [
-    box({ fontSize: 40, fontWeight: 700, lineHeight: 1.1, marginTop: 6 }, cut(gaps ?? "Every role is filled.", 110)),
+  return getFrame(game, m.share_squad(), [
+    box({ fontSize: 40, fontWeight: 700, lineHeight: 1.1, marginTop: 6 }, cut(gaps ?? m.share_squad_complete(), 110)),
     box({ flexWrap: "wrap", flexGrow: 1, alignContent: "flex-start", gap: 16, marginTop: 18 }, cards),
   ]);
 }
@@ -171,8 +172,11 @@ function drawPrimary(loadout: Loadout, arsenals: Arsenals): Element[] {
   if (weapon.length === 0) return [];
   const figures = getLoadoutHeadlines(loadout, arsenals[loadout.game]).map(({ rangeM, ttkMs, isMinimum }) =>
     box({ flexDirection: "column", alignItems: "flex-end" }, [
-      box({ fontSize: 20, color: COLOUR.quiet }, `TTK at ${rangeM} m`),
-      box({ fontSize: 40, fontWeight: 700, lineHeight: 1.1 }, ttkMs === null ? "unknown" : formatTtk(ttkMs, isMinimum)),
+      box({ fontSize: 20, color: COLOUR.quiet }, m.share_ttk_at({ rangeM })),
+      box(
+        { fontSize: 40, fontWeight: 700, lineHeight: 1.1 },
+        ttkMs === null ? m.share_unknown() : formatTtk(ttkMs, isMinimum),
+      ),
     ]),
   );
   return [
@@ -188,7 +192,7 @@ type Item = LoadoutLine & { parts: string[] };
 /** What is carried, the parts of a weapon below it. */
 function getItems(lines: readonly LoadoutLine[]): readonly Item[] {
   const items: Item[] = [];
-  for (const line of lines.filter(({ value }) => value !== "Empty")) {
+  for (const line of lines.filter(({ value }) => value !== m.build_empty())) {
     const weapon = items.find(({ label }) => line.label.startsWith(`${label}, `));
     if (weapon) weapon.parts.push(line.value);
     else items.push({ ...line, parts: [] });

@@ -5,6 +5,7 @@ import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
 import { gameOfShare } from "#domain/loadout/sharing/share-code.ts";
+import { m } from "#messages";
 import { describeLoadout, getGroups } from "#messages/loadout/describe.ts";
 import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
 import { escapeHtml } from "#platform/http/plain-page.ts";
@@ -37,8 +38,8 @@ export const sharePage =
     const owner = c.req.query("s") === undefined ? gameOfShare(c.req.query("l") ?? "") : null;
     if (owner !== null && owner !== game) return c.redirect(`/${owner}?l=${c.req.query("l")}`);
     if (opened.kind !== "loadout") {
-      const body = getPage(`${heading("This link opens nothing")}<p class="mt-2">${UNOPENED[opened.kind]}</p>`, game);
-      return site.answerWith(c, { head: titleTag("Shared loadout"), body }, 404);
+      const body = getPage(`${heading(m.share_nothing_title())}<p class="mt-2">${UNOPENED[opened.kind]}</p>`, game);
+      return site.answerWith(c, { head: titleTag(getUnnamed()), body }, 404);
     }
     const { shared, key } = opened;
     const head = getHead(shared, `${context.config.origin}/${game}?${key}`, context);
@@ -75,23 +76,26 @@ function getTags({ title, description, address, picture }: Card): string {
 /** A duel without script is its picture, which names the winner. */
 function getDuelMarkup({ game, duel, names, key }: OpenedDuel, origin: string) {
   const { rangeM, hitRate, headShare } = duel;
-  const title = `${names[0]} vs ${names[1]} · Duel · ${GAME_TITLES[game]}`;
-  const description = `10,000 fights at ${rangeM} m, ${hitRate} % of shots hitting, ${headShare} % of hits to the head. Who wins?`;
+  const title = m.share_duel_title({ left: names[0], right: names[1], game: GAME_TITLES[game] });
+  const description = m.share_duel_description({ rangeM, hitRate, headShare });
   const picture = `${DUEL_PICTURE_PATH}?game=${game}&${key}`;
   const head = getTags({ title, description, address: `${origin}/${game}?${key}`, picture: origin + picture });
-  return { head, body: getPicturePage(names.join(" vs "), description, picture, game) };
+  return {
+    head,
+    body: getPicturePage(m.share_versus({ left: names[0], right: names[1] }), description, picture, game),
+  };
 }
 
 /** A squad without script is its picture, which names each loadout and what is lacking. */
 function getSquadMarkup({ game, members, gaps, key }: OpenedSquad, origin: string) {
-  const title = `Squad · ${GAME_TITLES[game]}`;
+  const title = m.share_squad_title({ game: GAME_TITLES[game] });
   const description = [
     members.map(({ name }) => name || getUnnamed()).join(", "),
-    gaps ?? "Every role is filled.",
+    gaps ?? m.share_squad_complete(),
   ].join(". ");
   const picture = `${SQUAD_PICTURE_PATH}?game=${game}&${key}`;
   const head = getTags({ title, description, address: `${origin}/${game}?${key}`, picture: origin + picture });
-  return { head, body: getPicturePage("Squad", description, picture, game) };
+  return { head, body: getPicturePage(m.share_squad(), description, picture, game) };
 }
 
 function getPicturePage(title: string, description: string, picture: string, game: GameId): string {
@@ -104,7 +108,7 @@ function getPicturePage(title: string, description: string, picture: string, gam
 function getSummary(loadout: SharedLoadout["loadout"], arsenals: Arsenals): string {
   return describeLoadout(loadout, arsenals[loadout.game])
     .map(({ value }) => value)
-    .filter((value) => value !== "Empty")
+    .filter((value) => value !== m.build_empty())
     .join(" · ");
 }
 
@@ -113,7 +117,7 @@ function getArticle({ name, loadout, note, author }: SharedLoadout, arsenals: Ar
     const rows = lines.map(({ label, value }) => `${ROW}${escapeHtml(label)}</dt>${escapeValue(value)}</div>`);
     return `<section><h2 class="mb-1 font-cond text-2 font-bold normal-case">${title}</h2><dl class="border-t border-line">${rows.join("")}</dl></section>`;
   });
-  const by = author ? ` · shared by ${escapeHtml(author)}` : "";
+  const by = author ? ` · ${escapeHtml(m.share_by({ author }))}` : "";
   const notes = note ? `<p class="mt-6 max-w-(--measure) whitespace-pre-line">${escapeHtml(note)}</p>` : "";
   const lead = `<p class="mt-2 max-w-(--measure) text-ink-2">${GAME_TITLES[loadout.game]}${by}</p>`;
   const words = `<div class="mt-6 panel px-4 pt-4 md:px-5 md:pt-5 gap-x-8 xl:columns-2 [&amp;&gt;section]:break-inside-avoid [&amp;&gt;section]:pb-5">${groups.join("")}</div>`;
@@ -129,4 +133,4 @@ const heading = (text: string): string => `<h1 class="text-6">${text}</h1>`;
 
 /** The frame of a screen, by the classes of the site's own style sheet. */
 const getPage = (content: string, game: GameId): string =>
-  `<div data-game="${game}" class="relative flex min-h-dvh flex-col"><header class="border-b border-line bg-surface-1"><div class="page flex h-(--bar-h) items-center"><a href="/" class="flex min-h-11 items-center gap-2 font-head text-3 font-extrabold tracking-wide uppercase">Fieldlocker</a></div></header><main class="page grow pt-14 pb-(--sp-8)">${content}<p class="mt-6"><a href="/${game}" class="link">Every weapon of ${GAME_TITLES[game]}</a></p></main></div>`;
+  `<div data-game="${game}" class="relative flex min-h-dvh flex-col"><header class="border-b border-line bg-surface-1"><div class="page flex h-(--bar-h) items-center"><a href="/" class="flex min-h-11 items-center gap-2 font-head text-3 font-extrabold tracking-wide uppercase">Fieldlocker</a></div></header><main class="page grow pt-14 pb-(--sp-8)">${content}<p class="mt-6"><a href="/${game}" class="link">${m.share_every_weapon({ game: GAME_TITLES[game] })}</a></p></main></div>`;

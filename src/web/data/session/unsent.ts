@@ -1,8 +1,8 @@
 // Work of the person here that exists on this device alone: changes the server has not taken, and unsaved drafts.
 
 import { loadoutContent } from "#domain/loadout/loadout.ts";
-import { type Transferred, toLockerFile } from "#domain/loadout/transfer/locker-file.ts";
 import { m } from "#messages";
+import { type Transferred, toLockerFile } from "#messages/loadout/locker-file.ts";
 import { getWorld, sendNow } from "#web/data/offline/outbox/outbox-world.ts";
 import { download } from "#web/data/stores/download.ts";
 import { draftKeys, readDraftValue } from "#web/data/stores/draft.ts";

@@ -4,7 +4,6 @@ import {
   type Duel,
   type Duellist,
   type Duellists,
-  EARLIER_HEADS,
   fightOnce,
   type Shot,
   simulateDuel,
@@ -55,7 +54,7 @@ export function DuelOutcome({ duel, names, sides, children }: OutcomeProps) {
         <p className="text-0 text-ink-2">
           {DUEL_RUNS.toLocaleString("en")} simulated fights. Half of the kills take at most{" "}
           {formatTtk(result.medianMs[0])} with the {names[0]} and {formatTtk(result.medianMs[1])} with the {names[1]}.
-          {headShare > 0 && sides.some((side) => side.hasEarlierHead) && ` ${EARLIER_HEADS}`}
+          {headShare > 0 && sides.some((side) => side.hasEarlierHead) && ` ${m.duel_earlier_heads()}`}
         </p>
       </Panel>
       {children}

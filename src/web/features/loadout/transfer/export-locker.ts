@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { GAMES } from "#domain/game.ts";
-import { type Transferred, toLockerFile } from "#domain/loadout/transfer/locker-file.ts";
 import { m } from "#messages";
+import { type Transferred, toLockerFile } from "#messages/loadout/locker-file.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { download } from "#web/data/stores/download.ts";

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { BattlelogFile } from "#domain/soldier/battlelog/battlelog.ts";
 import { getPages } from "#domain/soldier/pages.ts";
 import { m } from "#messages";
+import { formatBattlelogProblem, formatIgnored } from "#messages/soldier/battlelog-words.ts";
 import { Field } from "#web/components/fields/field.tsx";
 import { ImportDialog, useImportStage } from "#web/components/overlays/import-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -83,7 +84,7 @@ function Preview({ file: { found, ignored, statistics }, problem, onImport, onBa
         <details className="text-0 text-ink-2">
           <summary className="min-h-8 font-semibold">{m.soldier_left_out()}</summary>
           <ul className="mt-1 list-disc pl-5">
-            {ignored.map((line) => (
+            {ignored.map(formatIgnored).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
@@ -138,7 +139,7 @@ function useBattlelog(soldierId: string, onDone: () => void) {
         queryClient.ensureQueryData(trpc.arsenal.battlelogBook.queryOptions()),
       ]);
       const result = readBattlelog(json, book);
-      if ("problem" in result) return fail(result.problem);
+      if ("problem" in result) return fail(formatBattlelogProblem(result.problem));
       setFile(result);
       setStage({ kind: "preview", problem: null });
     } catch (error) {

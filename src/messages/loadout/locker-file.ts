@@ -1,8 +1,10 @@
 // A locker as a file: what an export writes and an import reads.
+
 import { z } from "zod";
 import { GAMES } from "#domain/game.ts";
 import { FOLDERS_LIMIT } from "#domain/loadout/limits.ts";
 import { folderName, loadoutContent } from "#domain/loadout/loadout.ts";
+import { m } from "#messages";
 
 const FORMAT = "fieldlocker/locker";
 const VERSION = 1;
@@ -39,15 +41,14 @@ export function toLockerFile(loadouts: readonly Transferred[], exportedAt: strin
 /** The contents of a locker file, or a message that explains why it cannot be read. */
 export function readLockerFile(value: unknown): { file: LockerFile } | { problem: string } {
   const head = z.object({ format: z.literal(FORMAT), version: z.number().int().min(1) }).safeParse(value);
-  if (!head.success) return { problem: "This isn't a locker file of this site." };
+  if (!head.success) return { problem: m.file_foreign() };
   if (head.data.version > VERSION) {
-    return { problem: "This file was made by a newer version of the site. Reload the page and try again." };
+    return { problem: m.file_newer() };
   }
   const { data, error } = lockerFile.safeParse(value);
   if (data) return { file: data };
   const [part, at] = error.issues[0]?.path ?? [];
-  if (part === "loadouts" && typeof at === "number") return { problem: `Loadout ${at + 1} of this file is damaged.` };
-  if (part === "loadouts")
-    return { problem: `This file has no loadouts, or more than ${FILE_LIMIT.toLocaleString("en")}.` };
-  return { problem: "This file is damaged: a part of it is missing or was changed." };
+  if (part === "loadouts" && typeof at === "number") return { problem: m.file_damaged_loadout({ number: at + 1 }) };
+  if (part === "loadouts") return { problem: m.file_count({ count: FILE_LIMIT }) };
+  return { problem: m.file_damaged() };
 }
