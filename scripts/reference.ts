@@ -76,7 +76,7 @@ export function createReference(): string {
   }
   const codes = Object.entries(ERRORS).map(
     ([code, { status, message }]) =>
-      `| \`${code}\` | ${status} | ${message} | ${thrownBy.get(code)?.join(", ") ?? ""} |`,
+      `| \`${code}\` | ${status} | ${message()} | ${thrownBy.get(code)?.join(", ") ?? ""} |`,
   );
   return `# Reference
 
