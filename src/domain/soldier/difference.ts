@@ -1,5 +1,4 @@
 // What lies between two snapshots: counts subtract, and shares and rates of the time between come from the counts.
-import { type Cell, writeCsv } from "#domain/csv.ts";
 import type { GameId } from "#domain/game.ts";
 import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
@@ -109,31 +108,4 @@ function gained(id: string, older: Values, newer: Values): number | null {
   const from = older[id];
   const to = newer[id];
   return from === undefined || to === undefined ? null : to - from;
-}
-
-// Statistics as a table any spreadsheet opens: a line per figure.
-const HEADER = ["table", "id", "name", "figure", "value"];
-
-/** Lines of table, row, figure and value, with a header; what is unknown has no line. */
-export function toCsv(statistics: Statistics): string {
-  const lines = [HEADER, ...figureLines(statistics), ...tableLines(statistics)];
-  return writeCsv(lines);
-}
-
-function figureLines({ game, figures }: Statistics): Cell[][] {
-  return listFigures(game).flatMap(({ id, label }) => {
-    const value = figures[id];
-    return value === undefined ? [] : [["soldier", id, label, label, value]];
-  });
-}
-
-function tableLines({ game, tables }: Statistics): Cell[][] {
-  return TABLES.flatMap((table) =>
-    (tables[table] ?? []).flatMap(({ id, name, values }) =>
-      (COLUMNS[game][table] ?? []).flatMap((column) => {
-        const value = values[column.id];
-        return value === undefined ? [] : [[table, id, name, column.label, value]];
-      }),
-    ),
-  );
 }

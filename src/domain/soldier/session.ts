@@ -27,11 +27,11 @@ const COUNTS = ["kills", "deaths", "matches", "rounds", "wins", "secondsPlayed"]
 export function getSessionReport(game: GameId, older: Values, newer: Values): SessionReport | null {
   const changes = diffFigures(game, older, newer);
   const headlines = new Set(HEADLINES[game].map(({ id }) => id));
-  const quotients = changes.flatMap(({ id, label, unit, between, from, to }) =>
-    between !== null && headlines.has(id) ? [{ id, label, unit, value: between, before: from, after: to }] : [],
+  const quotients = changes.flatMap(({ id, labelId, unit, between, from, to }) =>
+    between !== null && headlines.has(id) ? [{ id, labelId, unit, value: between, before: from, after: to }] : [],
   );
-  const counts = changes.flatMap(({ id, label, unit, by }) =>
-    by !== null && COUNTS.includes(id) ? [{ id, label, unit, value: by }] : [],
+  const counts = changes.flatMap(({ id, labelId, unit, by }) =>
+    by !== null && COUNTS.includes(id) ? [{ id, labelId, unit, value: by }] : [],
   );
   const isPlayed = counts.some(({ value }) => value > 0) && counts.every(({ value }) => value >= 0);
   return isPlayed ? { quotients, counts } : null;

@@ -1,9 +1,11 @@
 // Goals in words.
-import type { Aim, Goal } from "#domain/progress/goals/aim.ts";
+import { type Aim, type Goal, getMeasure } from "#domain/progress/goals/aim.ts";
 import type { Unit } from "#domain/soldier/figures/figures.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
+import type { Statistics } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
+import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 
 const OF_A_ROW: Record<TableId, (inputs: { what: string; name: string }) => string> = {
   weapons: m.goal_with_the,
@@ -33,4 +35,16 @@ export function getTypedUnit(unit: Unit): string | null {
   if (unit === "share") return m.goal_unit_per_cent();
   if (unit === "seconds") return m.goal_unit_hours();
   return unit === "metres" ? m.goal_unit_metres() : null;
+}
+
+/** What a goal is about: "AK-24" and "Kills"; a figure of the soldier has no name but its label. */
+export function describeAim(
+  { game, tables }: Statistics,
+  aim: Aim,
+): { name: string | null; label: string; unit: Unit } {
+  const measure = getMeasure(game, aim);
+  const label = measure ? getMeasureLabel(measure.labelId) : aim.kind === "figure" ? aim.figureId : aim.columnId;
+  const unit = measure?.unit ?? "count";
+  if (aim.kind === "figure") return { name: null, label, unit };
+  return { name: tables[aim.table]?.find(({ id }) => id === aim.rowId)?.name ?? aim.rowId, label, unit };
 }

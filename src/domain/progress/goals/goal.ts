@@ -29,13 +29,3 @@ export function goalProgress({ aim, amount, from }: Goal, now: Statistics): Goal
   const done = Math.max(0, value - (from ?? 0));
   return { state: "known", value, done, left: Math.max(0, amount - done), reached: done >= amount };
 }
-
-/** What the goal is about, in the words of the screen: "AK-24" and "Kills"; a figure of the soldier has no name but its label. */
-export function goalWords({ game, tables }: Statistics, aim: Aim): { name: string | null; label: string; unit: Unit } {
-  const { label, unit } = getMeasure(game, aim) ?? {
-    label: aim.kind === "figure" ? aim.figureId : aim.columnId,
-    unit: "count",
-  };
-  if (aim.kind === "figure") return { name: null, label, unit };
-  return { name: tables[aim.table]?.find(({ id }) => id === aim.rowId)?.name ?? aim.rowId, label, unit };
-}

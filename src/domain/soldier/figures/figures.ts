@@ -1,217 +1,305 @@
-// The headline figures of a soldier and the columns of the tables: their ids, words and units.
+// The headline figures of a soldier and the columns of the tables: their ids, names and units.
 import type { GameId } from "#domain/game.ts";
 import type { TableId } from "./table-id.ts";
 
 /** count, share (0–1), ratio (two counts), rate (per minute), seconds, metres; `rank` is a count that has no difference. */
 export type Unit = "count" | "share" | "ratio" | "rate" | "seconds" | "metres" | "rank";
 
-type Measure = { id: string; label: string; unit: Unit };
+/** What a figure is called. */
+export type MeasureLabel =
+  | "accuracy"
+  | "assists"
+  | "avengerKills"
+  | "awardScore"
+  | "bestKillStreak"
+  | "bestSquad"
+  | "bonusScore"
+  | "botKills"
+  | "calledIn"
+  | "damage"
+  | "damagePerMatch"
+  | "damagePerMinute"
+  | "damageToVehicles"
+  | "deaths"
+  | "destroyed"
+  | "distance"
+  | "distanceDriven"
+  | "distanceOnFoot"
+  | "dogTagsTaken"
+  | "enemiesSpotted"
+  | "experiencePoints"
+  | "gadgetsDestroyed"
+  | "grenadeKills"
+  | "headshotKills"
+  | "headshotRate"
+  | "headshots"
+  | "heals"
+  | "hipFireKills"
+  | "hits"
+  | "hitsPerKill"
+  | "infantryKd"
+  | "infantryKpm"
+  | "kd"
+  | "kdWithBots"
+  | "kdWithoutBots"
+  | "killAssists"
+  | "kills"
+  | "killsOfPlayers"
+  | "killsPerMatch"
+  | "kpm"
+  | "longRangeKills"
+  | "longestHeadshot"
+  | "losses"
+  | "matches"
+  | "meleeKills"
+  | "multiKills"
+  | "mvp"
+  | "objectivesArmed"
+  | "objectivesCaptured"
+  | "objectivesDefended"
+  | "objectivesDefused"
+  | "objectivesDestroyed"
+  | "objectivesNeutralized"
+  | "parachuteKills"
+  | "rank"
+  | "rankPoints"
+  | "repairs"
+  | "resupplies"
+  | "revives"
+  | "roadKills"
+  | "rounds"
+  | "roundsLeftEarly"
+  | "saviourKills"
+  | "score"
+  | "sectorsCaptured"
+  | "sectorsDefended"
+  | "serviceStars"
+  | "shots"
+  | "shotsFired"
+  | "shotsHit"
+  | "skill"
+  | "spawns"
+  | "spm"
+  | "squadScore"
+  | "squadSpawns"
+  | "takedowns"
+  | "teammatesSupported"
+  | "time"
+  | "timeDriving"
+  | "timeFlying"
+  | "timeOnObjectives"
+  | "timePlayed"
+  | "toTheNextStar"
+  | "uses"
+  | "vehicleKills"
+  | "vehiclesCalledIn"
+  | "vehiclesDestroyed"
+  | "winRate"
+  | "wins";
 
-const measure = (id: string, label: string, unit: Unit = "count"): Measure => ({ id, label, unit });
+type Measure = { id: string; labelId: MeasureLabel; unit: Unit };
+
+const measure = (id: string, labelId: MeasureLabel, unit: Unit = "count"): Measure => ({ id, labelId, unit });
 
 /** What the page shows first, in its order. The first K/D of Battlefield 2042 leaves bots out. */
 export const HEADLINES: Record<GameId, readonly Measure[]> = {
   bf2042: [
-    measure("humanKillDeath", "K/D without bots", "ratio"),
-    measure("killDeath", "K/D with bots", "ratio"),
-    measure("killsPerMinute", "KPM", "rate"),
-    measure("winShare", "Win rate", "share"),
-    measure("accuracy", "Accuracy", "share"),
-    measure("kills", "Kills"),
-    measure("humanKills", "Kills of players"),
-    measure("secondsPlayed", "Time played", "seconds"),
+    measure("humanKillDeath", "kdWithoutBots", "ratio"),
+    measure("killDeath", "kdWithBots", "ratio"),
+    measure("killsPerMinute", "kpm", "rate"),
+    measure("winShare", "winRate", "share"),
+    measure("accuracy", "accuracy", "share"),
+    measure("kills", "kills"),
+    measure("humanKills", "killsOfPlayers"),
+    measure("secondsPlayed", "timePlayed", "seconds"),
   ],
   bf4: [
-    measure("rank", "Rank", "rank"),
-    measure("killDeath", "K/D", "ratio"),
-    measure("killsPerMinute", "KPM", "rate"),
-    measure("scorePerMinute", "SPM", "rate"),
-    measure("winShare", "Win rate", "share"),
-    measure("accuracy", "Accuracy", "share"),
-    measure("kills", "Kills"),
-    measure("secondsPlayed", "Time played", "seconds"),
+    measure("rank", "rank", "rank"),
+    measure("killDeath", "kd", "ratio"),
+    measure("killsPerMinute", "kpm", "rate"),
+    measure("scorePerMinute", "spm", "rate"),
+    measure("winShare", "winRate", "share"),
+    measure("accuracy", "accuracy", "share"),
+    measure("kills", "kills"),
+    measure("secondsPlayed", "timePlayed", "seconds"),
   ],
 };
 
 /** Further figures, under "More". */
 export const FURTHER: Record<GameId, readonly Measure[]> = {
   bf2042: [
-    measure("deaths", "Deaths"),
-    measure("botKills", "Bot kills"),
-    measure("assists", "Assists"),
-    measure("killsPerMatch", "Kills per match", "ratio"),
-    measure("damage", "Damage"),
-    measure("damagePerMinute", "Damage per minute", "rate"),
-    measure("damagePerMatch", "Damage per match", "ratio"),
-    measure("damageToVehicles", "Damage to vehicles"),
-    measure("headshots", "Headshot kills"),
-    measure("headshotShare", "Headshot rate", "share"),
-    measure("shotsFired", "Shots fired"),
-    measure("shotsHit", "Shots hit"),
-    measure("infantryKillDeath", "Infantry K/D", "ratio"),
-    measure("matches", "Matches"),
-    measure("wins", "Wins"),
-    measure("losses", "Losses"),
-    measure("revives", "Revives"),
-    measure("heals", "Heals"),
-    measure("repairs", "Repairs"),
-    measure("resupplies", "Resupplies"),
-    measure("squadSpawns", "Squad spawns"),
-    measure("teammatesSupported", "Teammates supported"),
-    measure("spots", "Enemies spotted"),
-    measure("vehiclesDestroyed", "Vehicles destroyed"),
-    measure("gadgetsDestroyed", "Gadgets destroyed"),
-    measure("multiKills", "Multi-kills"),
-    measure("meleeKills", "Melee kills"),
-    measure("takedowns", "Takedowns"),
-    measure("vehicleKills", "Vehicle kills"),
-    measure("roadKills", "Road kills"),
-    measure("grenadeKills", "Grenade kills"),
-    measure("longDistanceKills", "Long-range kills"),
-    measure("parachuteKills", "Parachute kills"),
-    measure("saviorKills", "Saviour kills"),
-    measure("callIns", "Vehicles called in"),
-    measure("mvps", "MVP"),
-    measure("bestSquads", "Best squad"),
-    measure("objectivesCaptured", "Objectives captured"),
-    measure("objectivesNeutralized", "Objectives neutralized"),
-    measure("objectivesArmed", "Objectives armed"),
-    measure("objectivesDefused", "Objectives defused"),
-    measure("objectivesDestroyed", "Objectives destroyed"),
-    measure("objectivesDefended", "Sectors defended"),
-    measure("sectorsCaptured", "Sectors captured"),
-    measure("secondsOnObjectives", "Time on objectives", "seconds"),
-    measure("metresOnFoot", "Distance on foot", "metres"),
-    measure("metresInVehicles", "Distance driven", "metres"),
-    measure("secondsFlying", "Time flying", "seconds"),
-    measure("secondsDriving", "Time driving", "seconds"),
-    measure("experience", "Experience points"),
+    measure("deaths", "deaths"),
+    measure("botKills", "botKills"),
+    measure("assists", "assists"),
+    measure("killsPerMatch", "killsPerMatch", "ratio"),
+    measure("damage", "damage"),
+    measure("damagePerMinute", "damagePerMinute", "rate"),
+    measure("damagePerMatch", "damagePerMatch", "ratio"),
+    measure("damageToVehicles", "damageToVehicles"),
+    measure("headshots", "headshotKills"),
+    measure("headshotShare", "headshotRate", "share"),
+    measure("shotsFired", "shotsFired"),
+    measure("shotsHit", "shotsHit"),
+    measure("infantryKillDeath", "infantryKd", "ratio"),
+    measure("matches", "matches"),
+    measure("wins", "wins"),
+    measure("losses", "losses"),
+    measure("revives", "revives"),
+    measure("heals", "heals"),
+    measure("repairs", "repairs"),
+    measure("resupplies", "resupplies"),
+    measure("squadSpawns", "squadSpawns"),
+    measure("teammatesSupported", "teammatesSupported"),
+    measure("spots", "enemiesSpotted"),
+    measure("vehiclesDestroyed", "vehiclesDestroyed"),
+    measure("gadgetsDestroyed", "gadgetsDestroyed"),
+    measure("multiKills", "multiKills"),
+    measure("meleeKills", "meleeKills"),
+    measure("takedowns", "takedowns"),
+    measure("vehicleKills", "vehicleKills"),
+    measure("roadKills", "roadKills"),
+    measure("grenadeKills", "grenadeKills"),
+    measure("longDistanceKills", "longRangeKills"),
+    measure("parachuteKills", "parachuteKills"),
+    measure("saviorKills", "saviourKills"),
+    measure("callIns", "vehiclesCalledIn"),
+    measure("mvps", "mvp"),
+    measure("bestSquads", "bestSquad"),
+    measure("objectivesCaptured", "objectivesCaptured"),
+    measure("objectivesNeutralized", "objectivesNeutralized"),
+    measure("objectivesArmed", "objectivesArmed"),
+    measure("objectivesDefused", "objectivesDefused"),
+    measure("objectivesDestroyed", "objectivesDestroyed"),
+    measure("objectivesDefended", "sectorsDefended"),
+    measure("sectorsCaptured", "sectorsCaptured"),
+    measure("secondsOnObjectives", "timeOnObjectives", "seconds"),
+    measure("metresOnFoot", "distanceOnFoot", "metres"),
+    measure("metresInVehicles", "distanceDriven", "metres"),
+    measure("secondsFlying", "timeFlying", "seconds"),
+    measure("secondsDriving", "timeDriving", "seconds"),
+    measure("experience", "experiencePoints"),
   ],
   bf4: [
-    measure("deaths", "Deaths"),
-    measure("assists", "Kill assists"),
-    measure("headshots", "Headshots"),
-    measure("headshotShare", "Headshot rate", "share"),
-    measure("rounds", "Rounds"),
-    measure("wins", "Wins"),
-    measure("losses", "Losses"),
-    measure("quits", "Rounds left early"),
-    measure("skill", "Skill", "rank"),
-    measure("infantryKillDeath", "Infantry K/D", "ratio"),
-    measure("infantryKillsPerMinute", "Infantry KPM", "rate"),
-    measure("revives", "Revives"),
-    measure("heals", "Heals"),
-    measure("repairs", "Repairs"),
-    measure("resupplies", "Resupplies"),
-    measure("avengerKills", "Avenger kills"),
-    measure("saviorKills", "Saviour kills"),
-    measure("dogTagsTaken", "Dog tags taken"),
-    measure("longestHeadshot", "Longest headshot", "metres"),
-    measure("highestKillStreak", "Best kill streak", "rank"),
-    measure("rankPoints", "Rank points"),
-    measure("squadScore", "Squad score"),
-    measure("awardScore", "Award score"),
-    measure("bonusScore", "Bonus score"),
+    measure("deaths", "deaths"),
+    measure("assists", "killAssists"),
+    measure("headshots", "headshots"),
+    measure("headshotShare", "headshotRate", "share"),
+    measure("rounds", "rounds"),
+    measure("wins", "wins"),
+    measure("losses", "losses"),
+    measure("quits", "roundsLeftEarly"),
+    measure("skill", "skill", "rank"),
+    measure("infantryKillDeath", "infantryKd", "ratio"),
+    measure("infantryKillsPerMinute", "infantryKpm", "rate"),
+    measure("revives", "revives"),
+    measure("heals", "heals"),
+    measure("repairs", "repairs"),
+    measure("resupplies", "resupplies"),
+    measure("avengerKills", "avengerKills"),
+    measure("saviorKills", "saviourKills"),
+    measure("dogTagsTaken", "dogTagsTaken"),
+    measure("longestHeadshot", "longestHeadshot", "metres"),
+    measure("highestKillStreak", "bestKillStreak", "rank"),
+    measure("rankPoints", "rankPoints"),
+    measure("squadScore", "squadScore"),
+    measure("awardScore", "awardScore"),
+    measure("bonusScore", "bonusScore"),
   ],
 };
 
 const SHOTS = [
-  measure("kills", "Kills"),
-  measure("killsPerMinute", "KPM", "rate"),
-  measure("accuracy", "Accuracy", "share"),
-  measure("headshotShare", "Headshots", "share"),
-  measure("hitsPerKill", "Hits per kill", "ratio"),
+  measure("kills", "kills"),
+  measure("killsPerMinute", "kpm", "rate"),
+  measure("accuracy", "accuracy", "share"),
+  measure("headshotShare", "headshots", "share"),
+  measure("hitsPerKill", "hitsPerKill", "ratio"),
 ] as const;
 
 /** Of a weapon or gadget of Battlefield 4. */
-const BF4_ARM = [
-  ...SHOTS,
-  measure("headshots", "Headshot kills"),
-  measure("secondsPlayed", "Time", "seconds"),
-] as const;
+const BF4_ARM = [...SHOTS, measure("headshots", "headshotKills"), measure("secondsPlayed", "time", "seconds")] as const;
 
 /** The columns of each table, in the order of the screen; a source gives some of them. */
 export const COLUMNS: Record<GameId, Partial<Record<TableId, readonly Measure[]>>> = {
   bf2042: {
     weapons: [
       ...SHOTS,
-      measure("damage", "Damage"),
-      measure("damagePerMinute", "Damage per minute", "rate"),
-      measure("headshots", "Headshot kills"),
-      measure("hipfireKills", "Hip-fire kills"),
-      measure("multiKills", "Multi-kills"),
-      measure("shotsFired", "Shots"),
-      measure("shotsHit", "Hits"),
-      measure("secondsPlayed", "Time", "seconds"),
+      measure("damage", "damage"),
+      measure("damagePerMinute", "damagePerMinute", "rate"),
+      measure("headshots", "headshotKills"),
+      measure("hipfireKills", "hipFireKills"),
+      measure("multiKills", "multiKills"),
+      measure("shotsFired", "shots"),
+      measure("shotsHit", "hits"),
+      measure("secondsPlayed", "time", "seconds"),
     ],
     vehicles: [
-      measure("kills", "Kills"),
-      measure("killsPerMinute", "KPM", "rate"),
-      measure("destroyed", "Destroyed"),
-      measure("damage", "Damage"),
-      measure("multiKills", "Multi-kills"),
-      measure("roadKills", "Road kills"),
-      measure("assists", "Assists"),
-      measure("callIns", "Called in"),
-      measure("metres", "Distance", "metres"),
-      measure("secondsPlayed", "Time", "seconds"),
+      measure("kills", "kills"),
+      measure("killsPerMinute", "kpm", "rate"),
+      measure("destroyed", "destroyed"),
+      measure("damage", "damage"),
+      measure("multiKills", "multiKills"),
+      measure("roadKills", "roadKills"),
+      measure("assists", "assists"),
+      measure("callIns", "calledIn"),
+      measure("metres", "distance", "metres"),
+      measure("secondsPlayed", "time", "seconds"),
     ],
     classes: [
-      measure("kills", "Kills"),
-      measure("deaths", "Deaths"),
-      measure("killDeath", "K/D", "ratio"),
-      measure("killsPerMinute", "KPM", "rate"),
-      measure("revives", "Revives"),
-      measure("assists", "Assists"),
-      measure("spawns", "Spawns"),
-      measure("secondsPlayed", "Time", "seconds"),
+      measure("kills", "kills"),
+      measure("deaths", "deaths"),
+      measure("killDeath", "kd", "ratio"),
+      measure("killsPerMinute", "kpm", "rate"),
+      measure("revives", "revives"),
+      measure("assists", "assists"),
+      measure("spawns", "spawns"),
+      measure("secondsPlayed", "time", "seconds"),
     ],
     modes: [
-      measure("matches", "Matches"),
-      measure("wins", "Wins"),
-      measure("losses", "Losses"),
-      measure("winShare", "Win rate", "share"),
-      measure("kills", "Kills"),
-      measure("killsPerMinute", "KPM", "rate"),
-      measure("assists", "Assists"),
-      measure("revives", "Revives"),
-      measure("mvps", "MVP"),
-      measure("objectivesCaptured", "Objectives captured"),
-      measure("objectivesDefended", "Objectives defended"),
-      measure("secondsOnObjectives", "Time on objectives", "seconds"),
-      measure("secondsPlayed", "Time", "seconds"),
+      measure("matches", "matches"),
+      measure("wins", "wins"),
+      measure("losses", "losses"),
+      measure("winShare", "winRate", "share"),
+      measure("kills", "kills"),
+      measure("killsPerMinute", "kpm", "rate"),
+      measure("assists", "assists"),
+      measure("revives", "revives"),
+      measure("mvps", "mvp"),
+      measure("objectivesCaptured", "objectivesCaptured"),
+      measure("objectivesDefended", "objectivesDefended"),
+      measure("secondsOnObjectives", "timeOnObjectives", "seconds"),
+      measure("secondsPlayed", "time", "seconds"),
     ],
     maps: [
-      measure("matches", "Matches"),
-      measure("wins", "Wins"),
-      measure("losses", "Losses"),
-      measure("winShare", "Win rate", "share"),
-      measure("secondsPlayed", "Time", "seconds"),
+      measure("matches", "matches"),
+      measure("wins", "wins"),
+      measure("losses", "losses"),
+      measure("winShare", "winRate", "share"),
+      measure("secondsPlayed", "time", "seconds"),
     ],
     gadgets: [
-      measure("kills", "Kills"),
-      measure("uses", "Uses"),
-      measure("damage", "Damage"),
-      measure("multiKills", "Multi-kills"),
-      measure("vehiclesDestroyed", "Vehicles destroyed"),
-      measure("secondsPlayed", "Time", "seconds"),
+      measure("kills", "kills"),
+      measure("uses", "uses"),
+      measure("damage", "damage"),
+      measure("multiKills", "multiKills"),
+      measure("vehiclesDestroyed", "vehiclesDestroyed"),
+      measure("secondsPlayed", "time", "seconds"),
     ],
   },
   bf4: {
     weapons: BF4_ARM,
     vehicles: [
-      measure("kills", "Kills"),
-      measure("killsPerMinute", "KPM", "rate"),
-      measure("destroyed", "Destroyed"),
-      measure("secondsPlayed", "Time", "seconds"),
+      measure("kills", "kills"),
+      measure("killsPerMinute", "kpm", "rate"),
+      measure("destroyed", "destroyed"),
+      measure("secondsPlayed", "time", "seconds"),
     ],
     classes: [
-      measure("score", "Score"),
-      measure("serviceStars", "Service stars"),
-      measure("serviceStarShare", "To the next star", "share"),
-      measure("secondsPlayed", "Time", "seconds"),
+      measure("score", "score"),
+      measure("serviceStars", "serviceStars"),
+      measure("serviceStarShare", "toTheNextStar", "share"),
+      measure("secondsPlayed", "time", "seconds"),
     ],
-    modes: [measure("score", "Score")],
+    modes: [measure("score", "score")],
     gadgets: BF4_ARM,
   },
 };

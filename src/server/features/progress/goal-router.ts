@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { type Aim, type Goal, getMeasure, goalStarters, isSum, valueOfAim } from "#domain/progress/goals/aim.ts";
-import { goal, goalProgress, goalWords } from "#domain/progress/goals/goal.ts";
+import { goal, goalProgress } from "#domain/progress/goals/goal.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 import { AppError } from "#messages/errors.ts";
+import { describeAim } from "#messages/progress/goal-words.ts";
 import type { Database } from "#server/database/database.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
@@ -33,7 +34,7 @@ export const goalRouter = router({
     const goals = (await listGoals(ctx.db, ctx.user.id)).filter((own) => own.soldierId === soldierId);
     const items = goals.map(({ id, goal, reachedAt, createdAt }) => {
       const progress = goalProgress(goal, statistics);
-      return { id, goal, ...goalWords(statistics, goal.aim), progress, reachedAt, createdAt };
+      return { id, goal, ...describeAim(statistics, goal.aim), progress, reachedAt, createdAt };
     });
     const reached = items.filter(({ progress }) => progress.state === "known" && progress.reached);
     const first = reached.filter(({ reachedAt }) => reachedAt === null).map(({ id }) => id);
@@ -74,7 +75,7 @@ export const goalRouter = router({
     const { statistics } = await known(ctx.db, ctx.user.id, input.soldierId);
     return goalStarters(statistics).map((goal) => ({
       goal,
-      ...goalWords(statistics, goal.aim),
+      ...describeAim(statistics, goal.aim),
       progress: goalProgress(goal, statistics),
     }));
   }),
