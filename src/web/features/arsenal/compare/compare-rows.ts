@@ -120,7 +120,7 @@ function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
   };
   const misses: readonly Kind[] = [
     { label: m.arsenal_expected_ttk(), read: spread(({ mean }) => mean), exactUpTo: upTo(hitRate), ...time },
-    { label: "9 of 10 fights within", read: spread(({ p90 }) => p90), exactUpTo: upTo(1), ...time },
+    { label: m.arsenal_nine_of_ten_fights_within(), read: spread(({ p90 }) => p90), exactUpTo: upTo(1), ...time },
   ];
   return [
     {
@@ -137,7 +137,7 @@ function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
       ...heads,
     },
     {
-      label: hitRate < 1 ? m.arsenal_ttk_every_shot_hitting() : "TTK",
+      label: hitRate < 1 ? m.arsenal_ttk_every_shot_hitting() : m.arsenal_ttk(),
       read: at(({ ttkMs }) => ttkMs),
       exactUpTo: upTo(1),
       ...time,
@@ -168,7 +168,7 @@ const precise = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
 const ms = (value: number) => figure(Math.round(value), "ms");
 const degrees = (value: number) => `${precise.format(value).replace("-", "−")}°`;
 const rounds = (value: number) => figure(value);
-const rpm = (value: number) => figure(value, "rpm");
+const rpm = (value: number) => figure(value, m.arsenal_rpm());
 const built =
   (read: (build: Ballistics) => number | null): Read =>
   ({ build }) =>
@@ -293,7 +293,7 @@ const SEASON_TWO: readonly Kind[] = [
 ];
 
 /** No source gives these for the game; saying so is better than leaving them out. */
-const NOT_PUBLIC: readonly Kind[] = [m.arsenal_time_to_aim(), "Recoil", "Spread"].map((label) => ({
+const NOT_PUBLIC: readonly Kind[] = [m.arsenal_time_to_aim(), m.arsenal_recoil(), m.arsenal_spread()].map((label) => ({
   label,
   read: () => null,
   say: rounds,
