@@ -127,7 +127,7 @@ function bf4Lines(weapon: Bf4Weapon): readonly Line[] {
       weapon.handling,
       (gun) => `${gun.recoilUp}, ${gun.recoilLeft}, ${gun.recoilRight}`,
     ),
-    ...said(m.arsenal_first_shot_recoil_factor(), weapon.handling, ({ firstShotFactor }) => times(firstShotFactor)),
+    ...said(m.arsenal_first_shots_recoil(), weapon.handling, ({ firstShotFactor }) => times(firstShotFactor)),
     ...said(
       m.arsenal_aimed_spread_still_and_moving(),
       weapon.handling,

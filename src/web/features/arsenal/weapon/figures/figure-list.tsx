@@ -150,7 +150,7 @@ function getHandlingLines({ value, sourceId }: Claim<Bf4Handling>): Line[] {
     {
       label: m.arsenal_recoil_upwards(),
       value: recoilUp,
-      note: m.arsenal_first_shot_recoil({ factor: firstShotFactor }),
+      note: m.arsenal_first_shot_factor({ factor: firstShotFactor }),
       sourceId,
     },
     {
