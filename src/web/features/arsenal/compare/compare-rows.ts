@@ -242,54 +242,21 @@ const GIVEN: readonly Kind[] = [
   },
 ];
 
-const measured =
-  (read: (mechanics: Mechanics) => number): Read =>
-  ({ mechanics }) =>
-    mechanics && read(mechanics);
+const measured = (label: string, read: (gun: Mechanics) => number, say: Say, better: Better): Kind => ({
+  label,
+  read: ({ mechanics }) => mechanics && read(mechanics),
+  say,
+  better,
+  from: "mechanics",
+});
 
 const SEASON_TWO: readonly Kind[] = [
-  {
-    label: m.common_time_to_draw(),
-    read: measured((gun) => gun.deployS),
-    say: inSeconds,
-    better: "low",
-    from: "mechanics",
-  },
-  {
-    label: m.arsenal_recoil_up_aimed(),
-    read: measured((gun) => gun.recoil.ads.stand.up),
-    say: degrees,
-    better: "low",
-    from: "mechanics",
-  },
-  {
-    label: m.common_recoil_left_aimed(),
-    read: measured((gun) => gun.recoil.ads.stand.left),
-    say: degrees,
-    better: null,
-    from: "mechanics",
-  },
-  {
-    label: m.common_recoil_right_aimed(),
-    read: measured((gun) => gun.recoil.ads.stand.right),
-    say: degrees,
-    better: null,
-    from: "mechanics",
-  },
-  {
-    label: m.common_spread_aimed(),
-    read: measured((gun) => gun.spread.ads.stand.base.min),
-    say: degrees,
-    better: "low",
-    from: "mechanics",
-  },
-  {
-    label: m.arsenal_spread_from_the_hip(),
-    read: measured((gun) => gun.spread.hip.stand.base.min),
-    say: degrees,
-    better: "low",
-    from: "mechanics",
-  },
+  measured(m.common_time_to_draw(), (gun) => gun.deployS, inSeconds, "low"),
+  measured(m.arsenal_recoil_up_aimed(), (gun) => gun.recoil.ads.stand.up, degrees, "low"),
+  measured(m.common_recoil_left_aimed(), (gun) => gun.recoil.ads.stand.left, degrees, null),
+  measured(m.common_recoil_right_aimed(), (gun) => gun.recoil.ads.stand.right, degrees, null),
+  measured(m.common_spread_aimed(), (gun) => gun.spread.ads.stand.base.min, degrees, "low"),
+  measured(m.arsenal_spread_from_the_hip(), (gun) => gun.spread.hip.stand.base.min, degrees, "low"),
 ];
 
 /** No source gives these for the game; saying so is better than leaving them out. */
