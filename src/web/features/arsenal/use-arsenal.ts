@@ -60,7 +60,7 @@ export function usePartNames(
   return {
     names,
     offered,
-    note: query.isError ? m.arsenal_attachments_cannot_be_looked_up_right() : m.arsenal_looking_up_attachments(),
+    note: query.isError ? m.arsenal_attachments_lookup_failed() : m.arsenal_looking_up_attachments(),
   };
 }
 

@@ -1,5 +1,6 @@
 // Text formats of the arsenal.
 
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
@@ -10,13 +11,25 @@ import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { FIGURES, type NumberColumn, type Row } from "#web/features/arsenal/table/row-figures.ts";
 
 /** The singular of the class: "Assault rifle" where the filter has "Assault rifles". */
-export const classOfOne = (weaponClass: WeaponClass): string => WEAPON_CLASS_TITLES[weaponClass].replace(/s$/, "");
+export const classOfOne = (weaponClass: WeaponClass): string => CLASSES[weaponClass];
+
+const CLASSES: Record<WeaponClass, string> = {
+  "assault-rifle": m.arsenal_one_assault_rifle(),
+  carbine: m.arsenal_one_carbine(),
+  pdw: m.arsenal_one_pdw(),
+  smg: m.arsenal_one_smg(),
+  lmg: m.arsenal_one_lmg(),
+  dmr: m.arsenal_one_dmr(),
+  "sniper-rifle": m.arsenal_one_sniper_rifle(),
+  shotgun: m.arsenal_one_shotgun(),
+  sidearm: m.arsenal_one_sidearm(),
+  utility: m.arsenal_one_utility(),
+  launcher: m.arsenal_one_launcher(),
+};
 
 /** Greatest and least damage, or the one damage that never falls. */
 export const formatDamage = ({ max, min }: { max: number; min: number }): string =>
   max === min ? figure(max) : `${figure(max)}–${figure(min)}`;
-
-export const formatWeapons = (count: number): string => (count === 1 ? "1 weapon" : m.arsenal_count_weapons({ count }));
 
 /** A row's text in a figure column; null where the figure is not public. */
 export function formatCell(column: NumberColumn, row: Row): string | null {
@@ -39,9 +52,9 @@ const WORDS: Partial<Record<NumberColumn, (value: number) => string>> = {
 };
 
 /** Stands beside what is computed with such a multiplier. */
-export const EARLIER_HEAD = "× of 7.3.0";
+export const EARLIER_HEAD = m.arsenal_earlier_multiplier();
 
 /** A note where head multipliers are of another record than the damage; null where they are of the same one. */
 export function getEarlierHeads(weapons: readonly Pick<Ballistics, "sourceIds">[]): string | null {
-  return weapons.some(hasEarlierHead) ? m.arsenal_head_multipliers_are_those_of_patch() : null;
+  return weapons.some(hasEarlierHead) ? m.arsenal_earlier_head_multipliers() : null;
 }

@@ -22,7 +22,7 @@ import {
   type WriteCatalogue,
 } from "./catalogue-search.ts";
 import { EntryDrawer } from "./entry-drawer.tsx";
-import { EntryList, formatEntries } from "./entry-list.tsx";
+import { EntryList } from "./entry-list.tsx";
 
 type CataloguePanelProps = { game: GameId; search: CatalogueSearch; onSearch: WriteCatalogue; onBack: () => void };
 
@@ -54,7 +54,7 @@ export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePane
         {page && <Chips groups={page.groups} all={page.all} pressed={page.group} onPress={narrow} />}
       </search>
       {query.isPending && (
-        <Skeleton label={m.catalogue_loading_title({ title: title.toLowerCase() })} rows={8} className="h-14" />
+        <Skeleton label={m.catalogue_loading_catalogue({ catalogue: title.toLowerCase() })} rows={8} className="h-14" />
       )}
       {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />}
       {page && <ResultLine count={page.total} sources={page.sources} />}
@@ -104,7 +104,9 @@ function useTerms(game: GameId, q: string, onSearch: WriteCatalogue) {
 
 function NoMatch({ q, onClear }: { q: string; onClear: () => void }) {
   return (
-    <EmptyState text={q.trim() ? m.catalogue_nothing_matches_q({ q: q.trim() }) : m.catalogue_this_group_is_empty()}>
+    <EmptyState
+      text={q.trim() ? m.catalogue_nothing_matches_search({ search: q.trim() }) : m.catalogue_this_group_is_empty()}
+    >
       <Button onClick={onClear}>{m.common_clear()}</Button>
     </EmptyState>
   );
@@ -115,10 +117,10 @@ const FEW = 3;
 
 /** How many entries there are, and where they are from. */
 function ResultLine({ count, sources }: { count: number; sources: readonly Source[] }) {
-  const announced = useSettled(m.common_count_listed({ count: formatEntries(count) }), IDLE_MS);
+  const announced = useSettled(m.catalogue_entries_listed({ count }), IDLE_MS);
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-      <p className="num text-1 font-bold">{formatEntries(count)}</p>
+      <p className="num text-1 font-bold">{m.catalogue_entries({ count })}</p>
       <p role="status" className="sr-only">
         {announced}
       </p>
@@ -164,7 +166,7 @@ function Chips({ groups, all, pressed, onPress }: ChipsProps) {
   return (
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">{m.catalogue_groups()}</legend>
-      <Chip name="All" count={all} isPressed={pressed === null} onPress={() => onPress(null)} />
+      <Chip name={m.catalogue_all()} count={all} isPressed={pressed === null} onPress={() => onPress(null)} />
       {offered.map(({ name, count }) => (
         <Chip
           key={name}

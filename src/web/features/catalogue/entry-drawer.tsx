@@ -41,8 +41,10 @@ export function EntryDrawer({ game, catalogue, entryId, name, onClose }: EntryDr
   const title = isUnknown ? m.catalogue_no_such_entry() : (entry?.name ?? name ?? m.catalogue_loading());
   return (
     <Drawer open onOpenChange={(open) => !open && onClose()} title={title} description={entry?.label ?? undefined}>
-      {query.isPending && <Skeleton label={m.catalogue_loading_name({ name: name ?? "the entry" })} rows={8} />}
-      {isUnknown && <p>{ERRORS.entry_unknown.message()}</p>}
+      {query.isPending && (
+        <Skeleton label={name ? m.catalogue_loading_name({ name }) : m.catalogue_loading_entry()} rows={8} />
+      )}
+      {isUnknown && <p>{ERRORS.entry_unknown.message}</p>}
       {query.isError && !isUnknown && <ErrorPanel error={query.error} onRetry={query.refetch} />}
       {query.data && <EntryDetails {...{ game, catalogue }} answer={query.data} />}
     </Drawer>
@@ -175,7 +177,7 @@ function Provenance({ sources }: { sources: readonly Source[] }) {
             </span>
           </p>
           <p className="text-ink-2">
-            Grade {source.grade}, {GRADE_TITLES[source.grade].toLowerCase()}.
+            {m.catalogue_grade({ grade: source.grade, title: GRADE_TITLES[source.grade].toLowerCase() })}
             {source.origin && <span className="break-all"> {source.origin}</span>}
           </p>
           {source.note && <p className="text-ink-2">{source.note}</p>}

@@ -1,7 +1,6 @@
 import { type MouseEvent, memo, type ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
-import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
-import { m } from "#messages";
+import type { CatalogueId } from "#domain/game-data/catalogue/id.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { classes } from "#web/components/ui/class-names.ts";
 import { EquipmentPicture, gridOf } from "#web/data/equipment-pictures.tsx";
@@ -86,9 +85,6 @@ const EntryLine = memo(function EntryLine({ line, href, asCard, picture, onOpen 
     </li>
   );
 });
-
-export const formatEntries = (count: number): string =>
-  count === 1 ? "1 entry" : m.catalogue_count_entries({ count: count.toLocaleString("en") });
 
 /** Catalogues whose entries read better as cards; the others are long lists, read line by line. */
 const AS_CARDS: ReadonlySet<CatalogueId> = new Set<CatalogueId>([

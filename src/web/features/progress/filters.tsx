@@ -34,7 +34,7 @@ export function Filters({ label, q, onSearch, isNarrowed, children }: FiltersPro
       className="panel grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 p-4 md:grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
     >
       <SearchField
-        label={m.progress_search_label({ label: label.toLowerCase() })}
+        label={m.progress_search_list({ list: label.toLowerCase() })}
         value={typed}
         onChange={type}
         placeholder={m.progress_name_weapon_or_reward()}
@@ -69,12 +69,12 @@ const ORDERS: Record<NextOrder, string> = {
 };
 
 const UNITS: Record<CountedUnit, string> = {
-  kills: "Kills",
-  times: "Times",
-  score: "Score",
-  points: "Points",
-  seconds: "Time",
-  metres: "Distance",
+  kills: m.progress_unit_kills(),
+  times: m.progress_unit_times(),
+  score: m.progress_unit_score(),
+  points: m.progress_unit_points(),
+  seconds: m.progress_unit_time(),
+  metres: m.progress_unit_distance(),
 };
 
 type NextFiltersProps = Pick<ListProps, "narrow"> & { page: NextPage; search: ProgressSearch };
@@ -95,7 +95,7 @@ export function NextFilters({ page, search: { q, order, unit, start, kind, group
         onChange={(next) => narrow({ order: next })}
       />
       <NativeSelect
-        label={m.progress_show()}
+        label={m.progress_show_label()}
         value={start ?? "started"}
         choices={getStarts(page)}
         onChange={(next) => narrow({ start: next })}
@@ -103,7 +103,7 @@ export function NextFilters({ page, search: { q, order, unit, start, kind, group
       <NativeSelect
         label={m.progress_counted_in()}
         value={unit ?? ""}
-        choices={getChoices(page.units, unit, (name) => UNITS[name], "Anything")}
+        choices={getChoices(page.units, unit, (name) => UNITS[name], m.progress_counted_in_anything())}
         onChange={(next) => narrow({ unit: next || undefined })}
       />
       <NativeSelect
@@ -128,9 +128,9 @@ function getStarts({ starts }: NextPage) {
   const [started, untouched] = [getCount("started"), getCount("untouched")];
   const label = (text: string, count: number) => `${text} (${count.toLocaleString("en")})`;
   return [
-    { value: "started", label: label("Started", started) },
+    { value: "started", label: label(m.progress_started(), started) },
     { value: "untouched", label: label(m.progress_not_started(), untouched) },
-    { value: "all", label: label("All", started + untouched) },
+    { value: "all", label: label(m.progress_all_starts(), started + untouched) },
   ] as const;
 }
 

@@ -1,3 +1,4 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
@@ -85,7 +86,7 @@ function Rows({ soldierId, query, page: { total } }: RowsProps) {
   return (
     <>
       <p ref={count} tabIndex={-1} role="status" className="num text-0 text-ink-2 outline-none">
-        {total === 1 ? "1 unlock left" : m.progress_total_unlocks_left({ total: total.toLocaleString("en") })}
+        {m.progress_unlocks_left({ count: total })}
       </p>
       <ul aria-label={m.progress_closest_next()} className={classes("grid", query.isPlaceholderData && "opacity-60")}>
         {lines.map((line) => (
@@ -136,11 +137,7 @@ function NextRow({ line, problem, onPlan, onTick }: NextRowProps) {
 /** Where no count is known, nothing can be closest. */
 function NothingCounted({ soldierId, narrow }: ListProps) {
   return (
-    <EmptyState
-      text={
-        soldierId === null ? m.progress_your_closest_unlocks_come_from_a() : m.progress_this_soldier_has_no_counts_yet()
-      }
-    >
+    <EmptyState text={soldierId === null ? m.progress_nothing_counted() : m.progress_soldier_without_counts()}>
       <Ways soldierId={soldierId} narrow={narrow} />
     </EmptyState>
   );
@@ -155,8 +152,11 @@ function UnknownTargets({ soldierId, states, narrow }: UnknownTargetsProps) {
   return (
     <aside className="grid justify-items-start gap-3 border-l-4 border-line-strong pl-4 text-0 text-ink-2">
       <p className="max-w-(--measure)">
-        The progress of <b className="num">{count.toLocaleString("en")}</b> other targets is unknown, so they are not
-        listed here. Import a Battlelog file, or tick them by hand.
+        <ParaglideMessage
+          message={m.progress_unknown_targets}
+          inputs={{ count }}
+          markup={{ b: ({ children }) => <b className="num">{children}</b> }}
+        />
       </p>
       <Ways soldierId={soldierId} narrow={narrow} />
     </aside>

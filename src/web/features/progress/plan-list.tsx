@@ -22,7 +22,7 @@ export function PlanList({ soldierId, narrow }: ListProps) {
   if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   if (query.data.items.length === 0) {
     return (
-      <EmptyState text={m.progress_nothing_is_planned_yet_add_what()}>
+      <EmptyState text={m.progress_plan_empty()}>
         <Button kind="primary" onClick={() => narrow({ list: "next" })}>
           {m.progress_see_what_is_closest()}
         </Button>
@@ -40,9 +40,9 @@ export function PlanList({ soldierId, narrow }: ListProps) {
 function Total({ plan: { items, total } }: { plan: Plan }) {
   const { units, hours, withoutPace, reached, uncounted } = total;
   const notes = [
-    reached > 0 && m.progress_reached_of_count_reached({ reached, count: items.length }),
-    uncounted > 0 && m.progress_uncounted_without_a_count({ uncounted }),
-    hours && withoutPace > 0 && `${withoutPace} ${withoutPace === 1 ? "target" : "targets"} without an estimate`,
+    reached > 0 && m.progress_reached_of_count({ reached, count: items.length }),
+    uncounted > 0 && m.progress_without_count({ count: uncounted }),
+    hours && withoutPace > 0 && m.progress_without_estimate({ count: withoutPace }),
   ];
   return (
     <section aria-label={m.progress_in_all()} className="panel p-5">
@@ -51,9 +51,9 @@ function Total({ plan: { items, total } }: { plan: Plan }) {
           <Stat key={unit} label={m.progress_total_left()} value={formatAmount(left, unit)} />
         ))}
         {units.length === 0 && (
-          <Stat label={m.progress_total_left()} value={reached === items.length ? "Nothing" : null} />
+          <Stat label={m.progress_total_left()} value={reached === items.length ? m.progress_nothing_left() : null} />
         )}
-        {hours && <Stat label={m.progress_time_hours({ hours: formatPace(hours) })} value={formatHours(hours)} />}
+        {hours && <Stat label={m.progress_time_at_pace({ pace: formatPace(hours) })} value={formatHours(hours)} />}
       </dl>
       {notes.some(Boolean) && <p className="mt-3 text-0 text-ink-2">{notes.filter(Boolean).join(" · ")}</p>}
       <p className="mt-2 text-00 text-ink-3">{m.progress_shared_progress_counts_once()}</p>

@@ -38,21 +38,13 @@ export const ProgressPanel = (props: ProgressPanelProps) => (
 const EXPLAINED: Record<GameId, { title: string; text: string; points: readonly string[] }> = {
   bf4: {
     title: m.progress_see_what_is_closest(),
-    text: m.progress_everything_you_can_unlock_or_earn(),
-    points: [
-      m.progress_counts_come_from_a_soldiers_snapshots(),
-      m.progress_checklists_of_assignments_medals_ribbons_service(),
-      m.progress_a_plan_in_your_own_order(),
-    ],
+    text: m.progress_explained_bf4(),
+    points: [m.progress_explained_counts(), m.progress_explained_checklists(), m.progress_explained_plan()],
   },
   bf2042: {
     title: m.progress_set_yourself_goals(),
-    text: m.progress_battlefield_2042_has_no_public_list_2(),
-    points: [
-      m.progress_your_progress_comes_from_a_soldiers(),
-      m.progress_count_in_all_or_from_the(),
-      m.progress_reached_goals_stay_listed_with_their(),
-    ],
+    text: m.progress_explained_bf2042(),
+    points: [m.progress_explained_source(), m.progress_explained_counting(), m.progress_explained_reached_goals()],
   },
 };
 
@@ -149,7 +141,7 @@ function SoldierChoice({ soldiers, chosen, onChoose }: SoldierChoiceProps) {
       choices={[
         ...soldiers.map(({ id, name, relation }) => ({
           value: id,
-          label: relation === "sample" ? `${name} (invented)` : name,
+          label: relation === "sample" ? m.progress_invented_soldier({ name }) : name,
         })),
         { value: NO_SOLDIER, label: m.common_only_what_i_tick() },
       ]}

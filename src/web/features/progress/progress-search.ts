@@ -30,7 +30,7 @@ export type ListProps = {
 export const LISTS = {
   next: m.progress_closest_next(),
   tonight: m.progress_tonights_kit(),
-  checklists: "Checklists",
+  checklists: m.progress_checklists(),
   plan: m.progress_my_plan(),
   goals: m.progress_my_goals(),
 } as const;
@@ -45,17 +45,17 @@ export const LISTS_OF: Record<GameId, readonly ListId[]> = {
 
 /** How long an evening may be, in minutes. */
 export const PLAY_TIMES = [
-  { value: "30", label: "30 min" },
-  { value: "60", label: "1 h" },
-  { value: "120", label: "2 h" },
-  { value: "240", label: "4 h" },
+  { value: "30", label: m.progress_play_minutes({ minutes: 30 }) },
+  { value: "60", label: m.progress_play_hours({ hours: 1 }) },
+  { value: "120", label: m.progress_play_hours({ hours: 2 }) },
+  { value: "240", label: m.progress_play_hours({ hours: 4 }) },
 ] as const;
 
 export const STATES = {
-  left: "Open",
-  reached: "Reached",
-  unknown: "Unknown",
-  uncounted: m.progress_not_counted(),
+  left: m.progress_state_open(),
+  reached: m.progress_state_reached(),
+  unknown: m.progress_state_unknown(),
+  uncounted: m.progress_state_not_counted(),
 } as const;
 
 /** The search texts of an address are cut here. */

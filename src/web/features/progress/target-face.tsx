@@ -81,7 +81,7 @@ export function TargetFace({ line, showsKind = true }: TargetFaceProps) {
       <div className="grid min-w-0 content-start gap-1 lg:pt-0.5">
         {sentence && <p className="text-0 break-words text-ink-2">{sentence}</p>}
         {gives.length > 0 && (
-          <p className="text-0 break-words text-ink-2">{m.progress_gives_gives({ gives: gives.join(", ") })}</p>
+          <p className="text-0 break-words text-ink-2">{m.progress_gives_rewards({ rewards: gives.join(", ") })}</p>
         )}
         <SourceText line={line} />
       </div>
@@ -123,7 +123,9 @@ function SourceText({ line: { remainder, hours } }: { line: Line }) {
   if (!reported && !hours) return null;
   return (
     <p className="text-00 text-ink-3">
-      {[hours && `${formatHours(hours)}, ${formatPace(hours)}`, reported].filter(Boolean).join(" · ")}
+      {[hours && m.progress_estimate({ hours: formatHours(hours), pace: formatPace(hours) }), reported]
+        .filter(Boolean)
+        .join(" · ")}
     </p>
   );
 }
@@ -188,14 +190,14 @@ type PlanButtonProps = { line: Pick<Line, "name" | "planned">; onToggle: () => v
 
 /** Puts a target into the plan, or takes it out again. */
 export function PlanButton({ line: { name, planned }, onToggle }: PlanButtonProps) {
-  const [Icon, text] = planned
-    ? ([Check, m.progress_in_your_plan()] as const)
-    : ([Plus, m.progress_add_to_plan()] as const);
+  const [Icon, text, label] = planned
+    ? ([Check, m.progress_in_your_plan(), m.progress_in_your_plan_name({ name })] as const)
+    : ([Plus, m.progress_add_to_plan(), m.progress_add_to_plan_name({ name })] as const);
   return (
     <Button
       size="small"
       aria-pressed={planned}
-      aria-label={`${text}: ${name}`}
+      aria-label={label}
       onClick={onToggle}
       className="min-w-32 aria-pressed:border-accent aria-pressed:bg-tint"
     >

@@ -29,7 +29,7 @@ export function TonightList({ soldierId, search, narrow }: ListProps) {
     placeholderData: (before) => before,
   });
   const checks = useChecks();
-  if (soldierId === null) return <EmptyState text={m.progress_choose_a_soldier_your_pace_comes()} />;
+  if (soldierId === null) return <EmptyState text={m.progress_tonight_needs_soldier()} />;
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -44,7 +44,7 @@ export function TonightList({ soldierId, search, narrow }: ListProps) {
       </div>
       {query.isPending && <Skeleton label={m.progress_choosing_your_kit()} rows={3} className="h-40" />}
       {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />}
-      {query.data === null && <EmptyState text={m.progress_your_pace_is_not_known_yet()} />}
+      {query.data === null && <EmptyState text={m.progress_pace_unknown()} />}
       {query.data && <Picks tonight={query.data} checks={checks} />}
     </div>
   );
@@ -53,15 +53,15 @@ export function TonightList({ soldierId, search, narrow }: ListProps) {
 function Picks({ tonight: { pace, picks }, checks }: { tonight: Tonight; checks: Checks }) {
   const total = picks.flatMap(({ items }) => items);
   const done = total.filter(({ id }) => checks.has(id)).length;
-  if (picks.length === 0) return <EmptyState text={m.progress_no_unlock_you_have_started_fits()} />;
+  if (picks.length === 0) return <EmptyState text={m.progress_tonight_nothing_fits()} />;
   return (
     <>
       <p role="status" className="text-1">
         {done === 0
-          ? `${total.length === 1 ? "1 unlock" : m.common_count_unlocks({ count: total.length })} within reach.`
+          ? m.progress_unlocks_within_reach({ count: total.length })
           : m.progress_done_of_count_done({ done, count: total.length })}{" "}
         <span className="text-ink-2">
-          {m.progress_at_your_pace_of_pace_kills({ pace: formatPerHour(pace), snapshots: pace.snapshots })}
+          {m.progress_at_your_pace({ kills: formatPerHour(pace), count: pace.snapshots })}
         </span>
       </p>
       <ol className="grid items-start gap-4 md:grid-cols-2">
@@ -80,8 +80,11 @@ function Picks({ tonight: { pace, picks }, checks }: { tonight: Tonight; checks:
   );
 }
 
-const formatPerHour = ({ lowPerHour, highPerHour }: Tonight["pace"]): string =>
-  [...new Set([lowPerHour, highPerHour].map((kills) => formatNumber(Math.round(kills), "kills")))].join(" to ");
+function formatPerHour({ lowPerHour, highPerHour }: Tonight["pace"]): string {
+  const low = formatNumber(Math.round(lowPerHour), "kills");
+  const high = formatNumber(Math.round(highPerHour), "kills");
+  return low === high ? low : m.progress_kills_from_to({ low, high });
+}
 
 /** A weapon to carry, and what its kills finish. */
 function PickCard({ pick: { weapon, loadout, kills, minutes, items }, checks }: { pick: Pick; checks: Checks }) {
@@ -91,9 +94,7 @@ function PickCard({ pick: { weapon, loadout, kills, minutes, items }, checks }: 
       {loadout && <CarriedSilhouette carried={isPrimary ? loadout.primary : loadout.sidearm} className="w-full" />}
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="text-3">{weapon.name}</h3>
-        <span className="num text-0 text-ink-2">
-          {m.progress_value1_about_minutes_min({ value1: kills === 1 ? "1 kill" : `${kills} kills`, minutes })}
-        </span>
+        <span className="num text-0 text-ink-2">{m.progress_kills_and_minutes({ count: kills, minutes })}</span>
       </div>
       <ul>
         {items.map((item) => (
@@ -110,7 +111,7 @@ function PickCard({ pick: { weapon, loadout, kills, minutes, items }, checks }: 
               </span>
               <span className="num shrink-0 text-0 text-ink-2">
                 {item.remainder.state === "left" &&
-                  m.progress_left_left({ left: formatNumber(item.remainder.left, "kills") })}
+                  m.progress_amount_left({ amount: formatNumber(item.remainder.left, "kills") })}
               </span>
             </label>
           </li>
@@ -122,7 +123,7 @@ function PickCard({ pick: { weapon, loadout, kills, minutes, items }, checks }: 
           search={{ tab: "loadouts", edit: "new", kit: loadout.kitId, weapon: weapon.id }}
           className={buttonLook("secondary", "small")}
         >
-          {m.progress_kit_id_loadout_with_the_name({ kitId: KIT_TITLES[loadout.kitId], name: weapon.name })}
+          {m.progress_kit_loadout_with_weapon({ kit: KIT_TITLES[loadout.kitId], weapon: weapon.name })}
         </Link>
       )}
     </li>

@@ -37,7 +37,7 @@ export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeade
               {soldier.relation === "sample" ? m.soldier_sample_invented_figures() : RELATION_TITLES[soldier.relation]}
             </Badge>
             <span className="text-0 text-ink-2">
-              {last ? m.soldier_as_of_seen_at({ seenAt: formatAge(last.seenAt, now) }) : m.soldier_no_snapshot_yet()}
+              {last ? m.soldier_as_of({ age: formatAge(last.seenAt, now) }) : m.soldier_no_snapshot_yet()}
             </span>
           </p>
         </div>
@@ -56,18 +56,18 @@ export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeade
 function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; now: number }) {
   const hasFailed = useWork().some(({ about, outcome }) => about === soldier.id && outcome?.kind === "failed");
   if (hasFailed) return null;
-  const stored = last ? m.soldier_last_updated_seen_at({ seenAt: formatAge(last.seenAt, now) }) : "";
+  const stored = last && m.soldier_last_updated({ age: formatAge(last.seenAt, now) });
   if (soldier.vanishedAt) {
     return (
       <p className="border-l-4 border-warn pl-3 text-0">
-        {m.soldier_the_statistics_service_no_longer_knows({ stored: stored || "Check the name and the platform." })}
+        {m.soldier_vanished()} {stored ?? m.soldier_check_name_and_platform()}
       </p>
     );
   }
   if (!soldier.trouble) return null;
   return (
     <p className="border-l-4 border-warn pl-3 text-0">
-      {m.soldier_the_last_update_failed_message_stored({ message: ERRORS[soldier.trouble].message(), stored })}
+      {m.soldier_last_update_failed()} {ERRORS[soldier.trouble].message} {stored} {m.soldier_add_figures_under_more()}
     </p>
   );
 }
@@ -80,12 +80,12 @@ function Actions({ answer: { soldier, current }, others, onSearch, onOpen }: Sol
     download(JSON.stringify({ soldier, statistics: current }, null, 2), `${file}.json`, "application/json");
   const items = [
     ...(game === "bf4" && relation !== "sample"
-      ? [{ label: m.soldier_import_from_battlelog(), onSelect: () => onOpen({ kind: "import", soldierId: id }) }]
+      ? [{ label: m.soldier_import_from_battlelog_button(), onSelect: () => onOpen({ kind: "import", soldierId: id }) }]
       : []),
     ...(relation === "sample"
       ? []
       : [
-          { label: m.soldier_type_figures_by_hand(), onSelect: () => onOpen({ kind: "typed", soldierId: id }) },
+          { label: m.soldier_type_figures_by_hand_button(), onSelect: () => onOpen({ kind: "typed", soldierId: id }) },
           relation === "mine"
             ? { label: m.soldier_only_follow(), onSelect: () => change({ id, relation: "followed" }) }
             : { label: m.soldier_this_is_me(), onSelect: () => change({ id, relation: "mine" }) },
@@ -123,7 +123,11 @@ type SwitcherProps = {
   onAdd: () => void;
 };
 
-const RELATION_TITLES: Record<Relation, string> = { mine: "Mine", followed: "Followed", sample: "Sample" };
+const RELATION_TITLES: Record<Relation, string> = {
+  mine: m.soldier_relation_mine(),
+  followed: m.soldier_relation_followed(),
+  sample: m.soldier_relation_sample(),
+};
 
 const LOOK =
   "grid min-h-11 min-w-28 content-center rounded-1 border border-line bg-surface-1 px-3 py-1 text-left hover:border-line-strong aria-[current]:border-accent aria-[current]:bg-tint";
@@ -150,8 +154,9 @@ export function Switcher({ soldiers, shown, onShow, onAdd }: SwitcherProps) {
         ))}
       </ul>
       <Button disabled={useReadOnly()} onClick={onAdd} className="mt-1 shrink-0">
-        <span>
-          Add<span className="max-sm:sr-only"> {m.soldier_a_soldier()}</span>
+        <span className="max-sm:sr-only">{m.common_add_a_soldier()}</span>
+        <span aria-hidden="true" className="sm:hidden">
+          {m.common_add()}
         </span>
       </Button>
     </nav>

@@ -1,3 +1,4 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { GameId } from "#domain/game.ts";
@@ -93,12 +94,14 @@ function Known({ game, soldierId, answer, search, onSearch, onOpen }: KnownProps
 
 /** Shown without any snapshot. */
 const Nothing = ({ game, soldierId, onOpen }: Pick<KnownProps, "game" | "soldierId" | "onOpen">) => (
-  <EmptyState text={m.soldier_no_figures_yet_they_come_with()}>
+  <EmptyState text={m.soldier_no_figures_yet()}>
     <div className="flex flex-wrap justify-center gap-3">
       {game === "bf4" && (
-        <Button onClick={() => onOpen({ kind: "import", soldierId })}>{m.soldier_import_from_battlelog()}</Button>
+        <Button onClick={() => onOpen({ kind: "import", soldierId })}>
+          {m.soldier_import_from_battlelog_button()}
+        </Button>
       )}
-      <Button onClick={() => onOpen({ kind: "typed", soldierId })}>{m.soldier_type_figures_by_hand()}</Button>
+      <Button onClick={() => onOpen({ kind: "typed", soldierId })}>{m.soldier_type_figures_by_hand_button()}</Button>
     </div>
   </EmptyState>
 );
@@ -126,7 +129,7 @@ function Headlines({ game, answer, onReport }: HeadlinesProps) {
     <section aria-label={m.common_figures()} className="grid gap-4">
       {answer.previous && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-0 text-ink-2">
-          Changes are since the snapshot of {formatInstant(answer.previous.takenAt)}.
+          {m.soldier_changes_are_since({ when: formatInstant(answer.previous.takenAt) })}
           {answer.last && (
             <Button size="small" onClick={() => onReport(answer.previous?.id ?? "", answer.last?.id ?? "")}>
               {m.soldier_session_report()}
@@ -141,7 +144,7 @@ function Headlines({ game, answer, onReport }: HeadlinesProps) {
             <span aria-hidden="true" className="inline-block transition-transform group-open:rotate-90">
               ▸
             </span>
-            {m.soldier_count_more_figures({ count: further.length })}
+            {m.soldier_more_figures({ count: further.length })}
           </summary>
           <div className="mt-3">
             <Figures measures={further} answer={answer} />
@@ -181,8 +184,11 @@ function Figures({
 const Gain = ({ words }: { words: string }) => (
   <span className="num text-ink-2">
     <span aria-hidden="true">{words.startsWith("−") ? "▼" : "▲"} </span>
-    {words}
-    <span className="sr-only"> {m.soldier_since_the_snapshot_before()}</span>
+    <ParaglideMessage
+      message={m.soldier_gain_since_snapshot_before}
+      inputs={{ gain: words }}
+      markup={{ hidden: ({ children }) => <span className="sr-only">{children}</span> }}
+    />
   </span>
 );
 
@@ -257,13 +263,11 @@ function Plot({ measure: { id, label, unit }, lines }: { measure: Measure; lines
   const say = (value: number) => formatFigure(value, unit);
   const caption =
     points.length === 1
-      ? m.soldier_one_snapshot_so_far_say({ say: say(last.value) })
-      : m.soldier_from_say_to_say2_in_count({
-          say: say(first.value),
-          say2: say(last.value),
-          count: points.length,
-          GAP_DAYS,
-        });
+      ? m.soldier_history_of_one_snapshot({ figure: say(last.value) })
+      : [
+          m.soldier_history_of_snapshots({ count: points.length, first: say(first.value), last: say(last.value) }),
+          m.soldier_history_gap({ count: GAP_DAYS }),
+        ].join(" ");
   // One point makes no line.
   if (points.length === 1) return <p className="text-ink-2">{caption}</p>;
   return (

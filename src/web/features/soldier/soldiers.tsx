@@ -55,20 +55,16 @@ export const SoldierPanel = (props: SoldierPanelProps) => (
 );
 
 const SOURCES: Record<GameId, string> = {
-  bf2042: m.soldier_the_figures_come_from_a_public(),
-  bf4: m.soldier_the_figures_come_from_a_public_2(),
+  bf2042: m.soldier_explained_sources_bf2042(),
+  bf4: m.soldier_explained_sources_bf4(),
 };
 
 /** What the section does and stores, where there is no soldier yet. */
 const SoldierExplanation = ({ game, title, children }: { game: GameId; title: string; children: ReactNode }) => (
   <Explanation
     title={title}
-    text={m.soldier_add_a_soldier_of_game_by({ game: GAME_TITLES[game] })}
-    points={[
-      SOURCES[game],
-      "Stored: the name, the platform, the figures of each snapshot and when it was taken.",
-      "Private: only you see which soldiers you follow. Remove one, and its history goes with it.",
-    ]}
+    text={m.soldier_explained({ game: GAME_TITLES[game] })}
+    points={[SOURCES[game], m.soldier_explained_stored(), m.soldier_explained_private()]}
   >
     {children}
   </Explanation>
@@ -157,11 +153,11 @@ function NoSoldiers({ game, onShow, onOpen }: NoSoldiersProps) {
       </Button>
       {game === "bf4" && (
         <Button kind="quiet" onClick={() => onOpen({ kind: "add", leadsTo: "import" })}>
-          {m.soldier_import_from_battlelog()}
+          {m.soldier_import_from_battlelog_button()}
         </Button>
       )}
       <Button kind="quiet" onClick={() => onOpen({ kind: "add", leadsTo: "typed" })}>
-        {m.soldier_type_figures_by_hand()}
+        {m.soldier_type_figures_by_hand_button()}
       </Button>
     </SoldierExplanation>
   );

@@ -16,8 +16,8 @@ type ThingTableProps<Row extends Thing> = {
   game: GameId;
   /** Of the group of radio buttons that chooses the table. */
   name: string;
-  /** What the table shows of the things, in words: "Weapons", or "Changes: weapons". */
-  labelOf?: (title: string) => string;
+  /** What each table shows, in words: "Weapons", or "Changes: weapons". */
+  labels?: Readonly<Record<TableId, string>>;
   /** The tables that have rows; `table` is the one shown. */
   present: readonly TableId[];
   table: TableId;
@@ -31,7 +31,7 @@ type ThingTableProps<Row extends Thing> = {
 
 /** What a soldier used, played or visited: one table at a time. */
 export function ThingTable<Row extends Thing>(props: ThingTableProps<Row>) {
-  const { game, name, labelOf = (title) => title, present, table, onTable, columns, rows, cellsOf, markOf } = props;
+  const { game, name, labels = TABLE_TITLES, present, table, onTable, columns, rows, cellsOf, markOf } = props;
   const placeOf = usePlaces(game);
   return (
     <Panel title={m.soldier_in_detail()}>
@@ -46,7 +46,7 @@ export function ThingTable<Row extends Thing>(props: ThingTableProps<Row>) {
         />
         <FigureTable
           key={table}
-          label={labelOf(TABLE_TITLES[table])}
+          label={labels[table]}
           nameLabel={ROW_TITLES[table]}
           columns={columns}
           rows={rows.map((thing) => ({
@@ -89,20 +89,20 @@ function ThingName({ game, table, thing: { id, name, known }, placeOf, mark }: T
 }
 
 const TABLE_TITLES: Record<TableId, string> = {
-  weapons: "Weapons",
-  vehicles: "Vehicles",
-  classes: "Classes",
-  modes: "Modes",
-  maps: "Maps",
-  gadgets: "Gadgets",
+  weapons: m.soldier_weapons(),
+  vehicles: m.soldier_vehicles(),
+  classes: m.soldier_classes(),
+  modes: m.soldier_modes(),
+  maps: m.soldier_maps(),
+  gadgets: m.soldier_gadgets(),
 };
 
 /** What one row is. */
 const ROW_TITLES: Record<TableId, string> = {
-  weapons: "Weapon",
-  vehicles: "Vehicle",
-  classes: "Class",
-  modes: "Mode",
-  maps: "Map",
-  gadgets: "Gadget",
+  weapons: m.soldier_weapon(),
+  vehicles: m.soldier_vehicle(),
+  classes: m.soldier_class(),
+  modes: m.soldier_mode(),
+  maps: m.soldier_map(),
+  gadgets: m.soldier_gadget(),
 };

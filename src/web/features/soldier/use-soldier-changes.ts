@@ -32,7 +32,7 @@ export function useSoldierChanges() {
     removeSoldier: async ({ id, name }: { id: string; name: string }) => {
       await remove.mutateAsync({ id });
       const action = offerUndo(() => restore.mutateAsync({ id }));
-      showToast(m.soldier_name_removed_with_its_history({ name }), { action });
+      showToast(m.soldier_removed_with_history({ name }), { action });
     },
     removeSnapshot: async (snapshot: { soldierId: string; id: string }) => {
       await removeSnapshot.mutateAsync(snapshot);

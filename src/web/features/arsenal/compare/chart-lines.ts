@@ -86,7 +86,7 @@ export function hitLevels(
   if (!ends || pellets === null || hitPoints === null) return [];
   const least = Math.max(1, Math.ceil(hitPoints / (ends.max * pellets)));
   const levels = Array.from({ length: MAX_LEVELS }, (_, more) => least + more)
-    .map((hits) => ({ y: hitPoints / (hits * pellets), label: hits === 1 ? "1 hit" : m.arsenal_hits_hits({ hits }) }))
+    .map((hits) => ({ y: hitPoints / (hits * pellets), label: m.arsenal_hits({ count: hits }) }))
     .filter(({ y }) => y >= ends.min && y <= ends.max);
   return levels;
 }

@@ -25,9 +25,7 @@ export const CompareCharts = memo(function CompareCharts({ contestants, target, 
   );
   const { hitRate = 1 } = target;
   const ttkCaption =
-    hitRate < 1
-      ? m.arsenal_mean_time_to_kill_at_hit({ hitRate: Math.round(hitRate * 100) })
-      : m.arsenal_time_to_kill_by_distance_every();
+    hitRate < 1 ? m.arsenal_mean_ttk_chart({ hitRate: Math.round(hitRate * 100) }) : m.arsenal_ttk_chart();
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <LiveChart

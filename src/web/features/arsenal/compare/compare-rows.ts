@@ -120,7 +120,7 @@ function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
   };
   const misses: readonly Kind[] = [
     { label: m.arsenal_expected_ttk(), read: spread(({ mean }) => mean), exactUpTo: upTo(hitRate), ...time },
-    { label: "9 of 10 fights within", read: spread(({ p90 }) => p90), exactUpTo: upTo(1), ...time },
+    { label: m.arsenal_nine_of_ten_fights_within(), read: spread(({ p90 }) => p90), exactUpTo: upTo(1), ...time },
   ];
   return [
     {
@@ -137,7 +137,7 @@ function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
       ...heads,
     },
     {
-      label: hitRate < 1 ? m.arsenal_ttk_every_shot_hitting() : "TTK",
+      label: hitRate < 1 ? m.arsenal_ttk_every_shot_hitting() : m.arsenal_ttk(),
       read: at(({ ttkMs }) => ttkMs),
       exactUpTo: upTo(1),
       ...time,
@@ -168,7 +168,7 @@ const precise = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
 const ms = (value: number) => figure(Math.round(value), "ms");
 const degrees = (value: number) => `${precise.format(value).replace("-", "−")}°`;
 const rounds = (value: number) => figure(value);
-const rpm = (value: number) => figure(value, "rpm");
+const rpm = (value: number) => figure(value, m.arsenal_rpm());
 const built =
   (read: (build: Ballistics) => number | null): Read =>
   ({ build }) =>
@@ -242,58 +242,25 @@ const GIVEN: readonly Kind[] = [
   },
 ];
 
-const measured =
-  (read: (mechanics: Mechanics) => number): Read =>
-  ({ mechanics }) =>
-    mechanics && read(mechanics);
+const measured = (label: string, read: (gun: Mechanics) => number, say: Say, better: Better): Kind => ({
+  label,
+  read: ({ mechanics }) => mechanics && read(mechanics),
+  say,
+  better,
+  from: "mechanics",
+});
 
 const SEASON_TWO: readonly Kind[] = [
-  {
-    label: m.common_time_to_draw(),
-    read: measured((gun) => gun.deployS),
-    say: inSeconds,
-    better: "low",
-    from: "mechanics",
-  },
-  {
-    label: m.arsenal_recoil_up_aimed(),
-    read: measured((gun) => gun.recoil.ads.stand.up),
-    say: degrees,
-    better: "low",
-    from: "mechanics",
-  },
-  {
-    label: m.common_recoil_left_aimed(),
-    read: measured((gun) => gun.recoil.ads.stand.left),
-    say: degrees,
-    better: null,
-    from: "mechanics",
-  },
-  {
-    label: m.common_recoil_right_aimed(),
-    read: measured((gun) => gun.recoil.ads.stand.right),
-    say: degrees,
-    better: null,
-    from: "mechanics",
-  },
-  {
-    label: m.common_spread_aimed(),
-    read: measured((gun) => gun.spread.ads.stand.base.min),
-    say: degrees,
-    better: "low",
-    from: "mechanics",
-  },
-  {
-    label: m.arsenal_spread_from_the_hip(),
-    read: measured((gun) => gun.spread.hip.stand.base.min),
-    say: degrees,
-    better: "low",
-    from: "mechanics",
-  },
+  measured(m.common_time_to_draw(), (gun) => gun.deployS, inSeconds, "low"),
+  measured(m.arsenal_recoil_up_aimed(), (gun) => gun.recoil.ads.stand.up, degrees, "low"),
+  measured(m.common_recoil_left_aimed(), (gun) => gun.recoil.ads.stand.left, degrees, null),
+  measured(m.common_recoil_right_aimed(), (gun) => gun.recoil.ads.stand.right, degrees, null),
+  measured(m.common_spread_aimed(), (gun) => gun.spread.ads.stand.base.min, degrees, "low"),
+  measured(m.arsenal_spread_from_the_hip(), (gun) => gun.spread.hip.stand.base.min, degrees, "low"),
 ];
 
 /** No source gives these for the game; saying so is better than leaving them out. */
-const NOT_PUBLIC: readonly Kind[] = [m.arsenal_time_to_aim(), "Recoil", "Spread"].map((label) => ({
+const NOT_PUBLIC: readonly Kind[] = [m.arsenal_time_to_aim(), m.arsenal_recoil(), m.arsenal_spread()].map((label) => ({
   label,
   read: () => null,
   say: rounds,

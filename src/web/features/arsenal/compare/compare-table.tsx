@@ -73,7 +73,7 @@ export const CompareTable = memo(function CompareTable(props: CompareTableProps)
           </tbody>
         </table>
       </section>
-      {ordered.length === 0 && <p className="text-ink-2">{m.arsenal_these_weapons_have_the_same_figures()}</p>}
+      {ordered.length === 0 && <p className="text-ink-2">{m.arsenal_no_differences()}</p>}
     </div>
   );
 });
@@ -159,7 +159,7 @@ const FigureRow = memo(function FigureRow({ row, contestants, store, sources }: 
             <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-00">
               <SourceNote source={sources.get(getSourceId(contestant, from) ?? "")} />
               {from !== "mechanics" && from !== "earlierHead" && contestant.disputed.includes(from) && (
-                <span className="text-warn">{m.arsenal_sources_differ_2()}</span>
+                <span className="text-warn">{m.arsenal_sources_differ_mark()}</span>
               )}
             </span>
           )}
@@ -183,9 +183,17 @@ function LiveValue({ row, index, store }: LiveValueProps) {
     <span className={VALUE}>
       <span>
         <LiveText store={store} say={(rangeM) => textAt(rangeM) ?? "—"} />
-        <LiveText store={store} say={(rangeM) => (textAt(rangeM) === null ? " unknown" : "")} className="sr-only" />
+        <LiveText
+          store={store}
+          say={(rangeM) => (textAt(rangeM) === null ? ` ${m.arsenal_unknown()}` : "")}
+          className="sr-only"
+        />
       </span>
-      <LiveText store={store} say={(rangeM) => (row.readAt(rangeM).best[index] ? "best" : "")} className={BEST} />
+      <LiveText
+        store={store}
+        say={(rangeM) => (row.readAt(rangeM).best[index] ? m.arsenal_best() : "")}
+        className={BEST}
+      />
     </span>
   );
 }

@@ -41,11 +41,7 @@ export function CompareTray({ weapons, compared, onToggle, onChange, onOpen, onD
         ))}
       </ul>
       <p role="status" className="text-00 text-ink-2">
-        {chosen.length === COMPARED.max
-          ? m.arsenal_you_can_compare_up_to_four()
-          : isEnough
-            ? ""
-            : m.arsenal_choose_one_more()}
+        {chosen.length === COMPARED.max ? m.arsenal_compare_up_to_four() : isEnough ? "" : m.arsenal_choose_one_more()}
       </p>
       <Button kind="quiet" size="small" onClick={() => onChange({ compared: [] })}>
         {m.common_clear()}

@@ -211,8 +211,7 @@ function AddWeapon({ weapons, compared, onChange }: AddWeaponProps) {
   useEffect(() => {
     if (isAlone) picker.current?.querySelector("input")?.focus();
   }, [isAlone]);
-  if (compared.length >= COMPARED.max)
-    return <p className="text-0 text-ink-2">{m.arsenal_you_can_compare_up_to_four()}</p>;
+  if (compared.length >= COMPARED.max) return <p className="text-0 text-ink-2">{m.arsenal_compare_up_to_four()}</p>;
   return (
     <div ref={picker}>
       <Combobox
@@ -227,25 +226,42 @@ function AddWeapon({ weapons, compared, onChange }: AddWeaponProps) {
 }
 
 const HEADS = {
-  "0": "no hit to the head",
-  "1": "the first hit to the head",
-  "2": "the first two hits to the head",
-  all: "every hit to the head",
+  "0": m.arsenal_target_no_head_hit(),
+  "1": m.arsenal_target_first_hit_to_the_head(),
+  "2": m.arsenal_target_first_two_hits_to_the_head(),
+  all: m.arsenal_target_every_hit_to_the_head(),
+};
+
+type Part = Terms["part"] | "legs-or-stomach";
+
+const HITS: Record<Part, string> = {
+  chest: m.arsenal_target_hits_to_the_chest(),
+  legs: m.arsenal_target_hits_to_the_legs(),
+  "legs-or-stomach": m.arsenal_target_hits_to_the_legs_or_stomach(),
+};
+
+const OTHER_HITS: Record<Part, string> = {
+  chest: m.arsenal_target_other_hits_to_the_chest(),
+  legs: m.arsenal_target_other_hits_to_the_legs(),
+  "legs-or-stomach": m.arsenal_target_other_hits_to_the_legs_or_stomach(),
 };
 
 /** What is shot at, and how well, in a sentence. */
 function formatTarget(game: GameId, terms: Terms, { hitPoints }: Pick<Target, "hitPoints">): string {
-  const part = terms.part === "legs" && game === "bf4" ? "legs or stomach" : terms.part;
-  const others = terms.head === "all" ? [] : [`the ${terms.head === "0" ? "" : "other "}hits to the ${part}`];
-  return [
-    hitPoints === null ? m.arsenal_health_not_public() : m.arsenal_figure_health({ figure: figure(hitPoints) }),
-    ...(game === "bf2042" ? [`figures of ${terms.patch === SEASON_TWO ? m.common_season_2() : terms.patch}`] : []),
+  const part = terms.part === "legs" && game === "bf4" ? "legs-or-stomach" : terms.part;
+  const conditions = [
+    hitPoints === null ? m.arsenal_target_health_unknown() : m.arsenal_target_health({ health: figure(hitPoints) }),
+    ...(game === "bf2042" ? [formatFiguresOf(terms.patch)] : []),
     ...(game === "bf4" && terms.defensive ? [m.arsenal_defensive_upgrade()] : []),
     HEADS[terms.head],
-    ...others,
-    m.arsenal_hit_rate_of_shots_hitting_2({ hitRate: terms.hitRate }),
-  ].join(", ");
+    ...(terms.head === "all" ? [] : [terms.head === "0" ? HITS[part] : OTHER_HITS[part]]),
+    m.arsenal_target_hit_rate({ hitRate: terms.hitRate }),
+  ];
+  return m.arsenal_target({ conditions: conditions.join(", ") });
 }
+
+const formatFiguresOf = (patch: Terms["patch"]): string =>
+  patch === SEASON_TWO ? m.arsenal_target_season_two() : m.arsenal_target_patch({ patch });
 
 export type Answered = { weapon: ListedWeapon; answer: WeaponAnswer };
 

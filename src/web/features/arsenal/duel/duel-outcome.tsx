@@ -38,9 +38,7 @@ export function DuelOutcome({ duel, names, sides, children }: OutcomeProps) {
         <div className="num flex items-end justify-between gap-4" aria-hidden="true">
           <Wins name={names[0]} wins={left} className="text-series-1" />
           {trades > 0 && (
-            <span className="pb-1 text-center text-0 text-ink-2">
-              {trades} {trades === 1 ? "trade" : "trades"}
-            </span>
+            <span className="pb-1 text-center text-0 text-ink-2">{m.arsenal_trades({ count: trades })}</span>
           )}
           <Wins name={names[1]} wins={right} className="items-end text-series-2" />
         </div>
@@ -52,9 +50,14 @@ export function DuelOutcome({ duel, names, sides, children }: OutcomeProps) {
           {formatVerdict(names, result, rangeM)}
         </p>
         <p className="text-0 text-ink-2">
-          {DUEL_RUNS.toLocaleString("en")} simulated fights. Half of the kills take at most{" "}
-          {formatTtk(result.medianMs[0])} with the {names[0]} and {formatTtk(result.medianMs[1])} with the {names[1]}.
-          {headShare > 0 && sides.some((side) => side.hasEarlierHead) && ` ${m.duel_earlier_heads()}`}
+          {m.arsenal_duel_median({
+            count: DUEL_RUNS,
+            left: names[0],
+            leftTime: formatTtk(result.medianMs[0]),
+            right: names[1],
+            rightTime: formatTtk(result.medianMs[1]),
+          })}
+          {headShare > 0 && sides.some((side) => side.hasEarlierHead) && ` ${EARLIER_HEADS}`}
         </p>
       </Panel>
       {children}
@@ -95,14 +98,12 @@ function Method({
         {m.arsenal_how_is_this_computed()}
       </summary>
       <ul className="mt-2 grid max-w-(--measure) list-disc gap-1 pl-5">
-        <li>{m.arsenal_both_start_to_fire_at_the()}</li>
-        <li>{m.arsenal_each_shot_hits_with_the_chance()}</li>
-        <li>{hasFlight ? m.arsenal_the_bullets_flight_counts() : m.arsenal_the_bullets_flight_is_left_out()}</li>
-        {noReload.length > 0 && (
-          <li>{m.arsenal_magazine_or_reload_of_no_reload({ noReload: formatList(noReload) })}</li>
-        )}
-        {noHead.length > 0 && <li>{m.arsenal_the_head_multiplier_of_no_head({ noHead: formatList(noHead) })}</li>}
-        {atLeast.length > 0 && <li>{m.arsenal_the_pause_between_bursts_of_at({ atLeast: formatList(atLeast) })}</li>}
+        <li>{m.arsenal_duel_method_start()}</li>
+        <li>{m.arsenal_duel_method_hits()}</li>
+        <li>{hasFlight ? m.arsenal_duel_method_flight_counts() : m.arsenal_duel_method_flight_left_out()}</li>
+        {noReload.length > 0 && <li>{m.arsenal_duel_method_no_reload({ weapons: formatList(noReload) })}</li>}
+        {noHead.length > 0 && <li>{m.arsenal_duel_method_no_head_multiplier({ weapons: formatList(noHead) })}</li>}
+        {atLeast.length > 0 && <li>{m.arsenal_duel_method_no_burst_pause({ weapons: formatList(atLeast) })}</li>}
       </ul>
     </details>
   );
@@ -151,7 +152,7 @@ function DuelStage({ names, sides, chances }: DuelStageProps) {
         </Button>
         <Segments legend={m.arsenal_speed()} name="duel-speed" value={speed} choices={SPEEDS} onChange={setSpeed} />
         <output className="num ml-auto text-2 font-bold">
-          {m.arsenal_clock_ms_ms({ clockMs: Math.round(Math.min(clockMs, endMs)) })}
+          {m.arsenal_duel_clock({ ms: Math.round(Math.min(clockMs, endMs)) })}
         </output>
       </div>
       <p role="status" className="min-h-6 text-0 text-ink-2">
@@ -204,7 +205,7 @@ function Track({ name, health, shots, endMs, colour }: TrackProps) {
       <div className="flex items-center gap-3">
         <span className="min-w-0 grow truncate text-0 font-semibold text-ink">{name}</span>
         <span className="num text-0 text-ink-2">
-          {left === 0 ? "down" : m.arsenal_left_health({ left: Math.ceil(left * 100) })}
+          {left === 0 ? m.arsenal_duel_down() : m.arsenal_duel_health_left({ percent: Math.ceil(left * 100) })}
         </span>
       </div>
       <div aria-hidden="true" className="mt-1 h-2 overflow-hidden rounded-1 bg-surface-3">
@@ -230,12 +231,11 @@ function Track({ name, health, shots, endMs, colour }: TrackProps) {
 /** The fight in a sentence: who fell, when, and after how many shots. */
 function describeFight(names: readonly [string, string], fight: readonly (readonly Shot[])[], endMs: number): string {
   const [left, right] = fight.map((shots) => shots.at(-1)?.ms === endMs);
-  if (left && right) return m.arsenal_both_fall_after_end_ms_ms({ endMs: Math.round(endMs) });
-  const at = left ? 0 : 1;
-  const shots = fight[at] ?? [];
+  if (left && right) return m.arsenal_duel_both_fall({ ms: Math.round(endMs) });
+  const winner = left ? 0 : 1;
+  const shots = fight[winner] ?? [];
   const hits = shots.filter(({ share }) => share > 0);
   const heads = hits.filter(({ isHead }) => isHead).length;
-  const inTheHead = heads === 0 ? "" : m.arsenal_heads_to_the_head({ heads });
-  const each = `${hits.length} ${hits.length === 1 ? "hit" : "hits"} in ${shots.length} ${shots.length === 1 ? "shot" : "shots"}`;
-  return m.arsenal_at_wins_after_end_ms_ms({ at: names[at], endMs: Math.round(endMs), each, inTheHead });
+  const counts = { weapon: names[winner], ms: Math.round(endMs), hits: hits.length, shots: shots.length };
+  return heads === 0 ? m.arsenal_duel_won(counts) : m.arsenal_duel_won_with_head_hits({ ...counts, heads });
 }

@@ -15,6 +15,7 @@ import {
   parseDuel,
 } from "#domain/weapons/simulation/duel.ts";
 import { m } from "#messages";
+import { formatList } from "#messages/format.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox } from "#web/components/fields/combobox.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
@@ -74,7 +75,7 @@ export function DuelView({ game, listing, patch, value, onChange, onClose }: Due
           </Fights>
         </>
       ) : (
-        <p>{m.arsenal_a_weapon_of_this_duel_isnt()}</p>
+        <p>{m.arsenal_duel_weapon_missing()}</p>
       )}
     </section>
   );
@@ -119,7 +120,7 @@ function Head({ game, patch, duel, onClose }: HeadProps) {
   return (
     <header className="flex flex-wrap items-center gap-3">
       <h2 ref={title} id="duel-title" tabIndex={-1} className="grow text-5 outline-none">
-        {m.arsenal_duel()}
+        {m.arsenal_duel_title()}
       </h2>
       {duel && (
         <Button size="small" onClick={copy}>
@@ -132,7 +133,7 @@ function Head({ game, patch, duel, onClose }: HeadProps) {
       <p role="status" className="sr-only">
         {outcome === "copied" && m.arsenal_link_copied()}
       </p>
-      {outcome === "refused" && <p role="alert">{m.arsenal_your_browser_blocked_copying_copy_the()}</p>}
+      {outcome === "refused" && <p role="alert">{m.arsenal_copying_blocked()}</p>}
     </header>
   );
 }
@@ -264,5 +265,12 @@ function Fights({ duel, names, listing, answers, children }: FightsProps) {
 
 const formatMissing = (name: string, { missing }: { missing: readonly MissingFigure[] }): string =>
   missing.length === 0
-    ? m.arsenal_the_figures_of_this_patch_do({ name })
-    : m.arsenal_no_public_figure_for_the_missing({ missing: missing.join(" and "), name });
+    ? m.arsenal_duel_build_not_in_patch({ weapon: name })
+    : m.arsenal_duel_missing_figures({ figures: formatList(missing.map((figure) => MISSING[figure])), weapon: name });
+
+const MISSING: Record<MissingFigure, string> = {
+  damage: m.arsenal_missing_damage(),
+  pellets: m.arsenal_missing_pellets(),
+  "rate of fire": m.arsenal_missing_rate_of_fire(),
+  health: m.arsenal_missing_health(),
+};

@@ -6,6 +6,7 @@ import type { KeyTaker } from "./completion.tsx";
 import { getTokens, isTyped, type Problem, parseQuery, settle } from "./query.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
+const ProblemHint = lazy(() => import("./problem-hint.tsx").then((module) => ({ default: module.ProblemHint })));
 const Completion = lazy(() => import("./completion.tsx").then((module) => ({ default: module.Completion })));
 
 type SearchFieldProps = {
@@ -59,7 +60,7 @@ export function SearchField({ value, vocabulary, note, onChange, onTyping }: Sea
             else if (event.key === "Enter") write(value, null);
           }}
           onBlur={() => write(value, null)}
-          placeholder={m.arsenal_search_weapons_or_rpm_700()}
+          placeholder={m.arsenal_search_placeholder()}
           maxLength={200}
           autoComplete="off"
           spellCheck={false}
@@ -85,9 +86,11 @@ export function SearchField({ value, vocabulary, note, onChange, onTyping }: Sea
         )}
       </span>
       <div id={`${id}-hint`} role="status" className="text-0 text-warn empty:hidden">
-        {problems.map((problem) => (
-          <Hint key={`${problem.kind} ${problem.key}`} problem={problem} />
-        ))}
+        <Suspense fallback={null}>
+          {problems.map((problem) => (
+            <ProblemHint key={`${problem.kind} ${problem.key}`} problem={problem} />
+          ))}
+        </Suspense>
         {note && <p className="text-ink-2">{note}</p>}
       </div>
     </div>
@@ -98,33 +101,4 @@ export function SearchField({ value, vocabulary, note, onChange, onTyping }: Sea
 function listProblems(text: string, caret: number | null, vocabulary: Vocabulary): readonly Problem[] {
   const finished = getTokens(text).filter((token) => !isTyped(token, caret));
   return parseQuery(finished.map((token) => token.text).join(" "), vocabulary).problems;
-}
-
-function Hint({ problem }: { problem: Problem }) {
-  const { key } = problem;
-  if (problem.kind === "unusable-value") {
-    return (
-      <p>
-        <code>{`${key}:${problem.value}`}</code> is not valid and is ignored.
-      </p>
-    );
-  }
-  if (problem.kind === "needs-soldier") {
-    return (
-      <p>
-        <code>{key}:</code> needs a soldier of yours. Add one under Soldier.
-      </p>
-    );
-  }
-  return (
-    <p>
-      <code>{key}:</code> is not known here, so it is left out.
-      {problem.meant && (
-        <>
-          {" "}
-          Did you mean <code>{problem.meant}:</code>?
-        </>
-      )}
-    </p>
-  );
 }

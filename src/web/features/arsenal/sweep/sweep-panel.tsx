@@ -14,7 +14,7 @@ import { createAxis, DISTANCE } from "#web/features/arsenal/compare/chart-lines.
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Row } from "#web/features/arsenal/table/row-figures.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
-import { formatWeapons, getEarlierHeads } from "#web/features/arsenal/words.ts";
+import { getEarlierHeads } from "#web/features/arsenal/words.ts";
 import { bestLines, formatMean, getSweep, listOneHit, type OneHitTerms, splitRanking } from "./sweep-terms.ts";
 import type { SweepWord } from "./sweep-worker.ts";
 
@@ -52,7 +52,7 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
     <section aria-labelledby="sweep-title" className="mt-6 grid gap-5">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <h2 ref={title} id="sweep-title" tabIndex={-1} className="text-4 outline-none">
-          {m.arsenal_which_weapon_kills_fastest_at_each()}
+          {m.arsenal_sweep_title()}
         </h2>
         <Button onClick={onClose}>{m.arsenal_back_to_the_list()}</Button>
       </header>
@@ -80,17 +80,17 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
           disabled={count === 0 || state.kind === "running"}
           onClick={() => asked && start(asked.sweep)}
         >
-          {m.arsenal_rank_count({ count: formatWeapons(count) })}
+          {m.arsenal_rank_weapons({ count })}
         </Button>
       </div>
       <p className="text-0 text-ink-2">
-        {m.arsenal_class_kit_hit_rate_body_health({
-          value1:
-            asked && asked.leftOut > 0 ? `, and ${formatWeapons(asked.leftOut)} without a public figure it needs` : "",
-        })}
+        {m.arsenal_sweep_method()}{" "}
+        {asked && asked.leftOut > 0
+          ? m.arsenal_sweep_left_out_with_weapons({ count: asked.leftOut })
+          : m.arsenal_sweep_left_out()}
       </p>
       {earlierHeads && <p className="text-0 text-ink-2">{earlierHeads}</p>}
-      {health === null && <p>{m.arsenal_no_source_gives_the_health_of()}</p>}
+      {health === null && <p>{m.arsenal_no_source_for_health()}</p>}
       <Progress state={state} onCancel={cancel} />
       {state.kind === "done" && asked && (
         <Ranking result={state.result} contenders={asked.sweep} weapons={weapons} onOpen={onOpen} />
@@ -100,7 +100,7 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
 }
 
 function Progress({ state, onCancel }: { state: SweepState; onCancel: () => void }) {
-  if (state.kind === "failed") return <p role="alert">{m.arsenal_the_ranking_could_not_be_worked()}</p>;
+  if (state.kind === "failed") return <p role="alert">{m.arsenal_ranking_failed()}</p>;
   if (state.kind !== "running")
     return (
       <p role="status" className="sr-only">
@@ -111,7 +111,7 @@ function Progress({ state, onCancel }: { state: SweepState; onCancel: () => void
   return (
     <div className="flex flex-wrap items-center gap-4">
       <progress aria-label={m.arsenal_weapons_tried()} value={done} max={total} className="h-3 grow accent-accent" />
-      <span className="num text-0">{m.arsenal_done_of_total({ done, total })}</span>
+      <span className="num text-0">{m.arsenal_weapons_tried_of_total({ done, total })}</span>
       <Button size="small" onClick={onCancel}>
         {m.common_cancel()}
       </Button>
@@ -119,7 +119,13 @@ function Progress({ state, onCancel }: { state: SweepState; onCancel: () => void
   );
 }
 
-const PLACES = ["1st", "2nd", "3rd", "4th", "5th"];
+const PLACES = [
+  m.arsenal_first_place(),
+  m.arsenal_second_place(),
+  m.arsenal_third_place(),
+  m.arsenal_fourth_place(),
+  m.arsenal_fifth_place(),
+];
 
 type RankingProps = {
   result: SweepResult;
@@ -198,9 +204,7 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
                       <WeaponButton key={weaponId} name={nameOf(weaponId)} onOpen={() => onOpen(weaponId)} />
                     ))}
                     {oneHit.length > PLACES.length && (
-                      <span className="text-ink-2">
-                        {m.arsenal_and_count_more({ count: oneHit.length - PLACES.length })}
-                      </span>
+                      <span className="text-ink-2">{m.arsenal_and_more({ count: oneHit.length - PLACES.length })}</span>
                     )}
                   </td>
                 )}
@@ -213,7 +217,7 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
                           <WeaponButton name={nameOf(ranked.weaponId)} onOpen={() => onOpen(ranked.weaponId)} />
                           <span className="text-ink-2">{formatMean(ranked)}</span>
                           {ranked.place !== index + 1 && (
-                            <span className="ml-2 text-00 text-ink-3">{m.arsenal_level()}</span>
+                            <span className="ml-2 text-00 text-ink-3">{m.arsenal_same_place()}</span>
                           )}
                         </>
                       )}
@@ -227,9 +231,9 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
       </div>
       {lines.length > 0 && (
         <LineChart
-          caption={m.arsenal_mean_time_to_kill_of_the()}
+          caption={m.arsenal_sweep_chart()}
           x={DISTANCE}
-          y={createAxis(lines, "Time to kill", "ms")}
+          y={createAxis(lines, m.common_time_to_kill(), "ms")}
           series={lines}
           say={formatTtk}
         />

@@ -13,7 +13,6 @@ import type { Chip } from "#web/features/arsenal/search/query.ts";
 import { SearchField } from "#web/features/arsenal/search/search-field.tsx";
 import type { GameControls, Vocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import { RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
-import { formatWeapons } from "#web/features/arsenal/words.ts";
 
 const FilterFields = lazy(() => import("./filter-fields.tsx").then((module) => ({ default: module.FilterFields })));
 
@@ -98,7 +97,7 @@ function FilterPanel({ changed, count, children }: FilterPanelProps) {
   const { open, close, frame, button, listId } = useDisclosure({ writesAddress: true });
   return (
     <div ref={frame} className="md:relative">
-      <Button {...button}>{changed > 0 ? m.arsenal_filters_changed({ changed }) : m.common_filters()}</Button>
+      <Button {...button}>{changed > 0 ? m.arsenal_filters_changed({ count: changed }) : m.common_filters()}</Button>
       {open && (
         <>
           <div aria-hidden="true" className="fixed inset-0 z-(--z-drawer) bg-[rgb(0_0_0/0.55)] md:hidden" />
@@ -109,7 +108,7 @@ function FilterPanel({ changed, count, children }: FilterPanelProps) {
             <legend className="sr-only">{m.common_filters()}</legend>
             <div className="grid min-h-0 gap-4 overflow-y-auto p-4">{children}</div>
             <div className="flex items-center justify-between gap-4 border-t border-line p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden">
-              <p className="num text-1 font-bold">{formatWeapons(count)}</p>
+              <p className="num text-1 font-bold">{m.arsenal_weapons({ count })}</p>
               <Button kind="primary" onClick={close}>
                 {m.common_done()}
               </Button>
@@ -133,7 +132,7 @@ function ChipList({ chips, onChange }: ChipListProps) {
           <span className="num py-1 pl-2.5 font-semibold">{text}</span>
           <button
             type="button"
-            aria-label={m.arsenal_remove_text({ text })}
+            aria-label={m.arsenal_remove_term({ term: text })}
             onClick={() => onChange(removal)}
             className="grid size-8 place-items-center rounded-1 text-ink-2 hover:text-ink pointer-coarse:size-11"
           >

@@ -109,21 +109,24 @@ const UNLOCKED_CHOICES = [
 ] as const satisfies readonly { value: Terms["unlocked"] | ""; label: string }[];
 
 const HEAD_CHOICES = [
-  { value: "0", label: m.arsenal_none() },
+  { value: "0", label: m.arsenal_no_head_hits() },
   { value: "1", label: m.arsenal_first_hit() },
   { value: "2", label: m.arsenal_first_two_hits() },
   { value: "all", label: m.arsenal_every_hit() },
 ] as const satisfies readonly { value: HeadHits; label: string }[];
 
 const HEALTH_TITLES = {
-  normal: "Normal",
-  hardcore: "Hardcore",
+  normal: m.arsenal_health_normal(),
+  hardcore: m.arsenal_health_hardcore(),
   plate: m.common_armour_plate(),
 } as const satisfies Record<HealthId, string>;
 
 /** Each setting with the health the data gives for it. */
 const healthChoices = (ids: readonly HealthId[], combat: Combat) =>
-  ids.map((id) => ({ value: id, label: `${HEALTH_TITLES[id]}, ${getHealth(combat, id) ?? "unknown"}` }));
+  ids.map((id) => ({ value: id, label: formatHealth(HEALTH_TITLES[id], getHealth(combat, id)) }));
+
+const formatHealth = (setting: string, health: number | null): string =>
+  health === null ? m.arsenal_health_choice_unknown({ setting }) : m.arsenal_health_choice({ setting, health });
 
 const PART_CHOICES = [
   { value: "chest", label: m.arsenal_chest() },

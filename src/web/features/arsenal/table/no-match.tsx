@@ -21,7 +21,7 @@ export function NoMatch({ terms, words, chips, byEra, onChange }: NoMatchProps) 
     ...(words
       ? [{ label: m.arsenal_remove_words({ words }), changes: { q: without(terms.q, ({ key }) => key === null) } }]
       : []),
-    ...narrowing.map(({ text, removal }) => ({ label: m.arsenal_remove_text({ text }), changes: removal })),
+    ...narrowing.map(({ text, removal }) => ({ label: m.arsenal_remove_term({ term: text }), changes: removal })),
     ...(byEra && !terms.portal
       ? [{ label: m.arsenal_look_among_portal_era_guns_too(), changes: { portal: true } }]
       : []),
@@ -30,7 +30,7 @@ export function NoMatch({ terms, words, chips, byEra, onChange }: NoMatchProps) 
   return (
     <EmptyState
       text={
-        asked.length > 0 ? m.arsenal_no_weapon_matches_asked({ asked: asked.join(" ") }) : m.arsenal_no_weapon_matches()
+        asked.length > 0 ? m.arsenal_no_weapon_matches_query({ query: asked.join(" ") }) : m.arsenal_no_weapon_matches()
       }
     >
       <span className="flex flex-wrap justify-center gap-2">

@@ -8,7 +8,6 @@ import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
 import type { Terms, View } from "#web/features/arsenal/terms.ts";
-import { formatWeapons } from "#web/features/arsenal/words.ts";
 import { COLUMN_TITLES, type ColumnKey, SORT_KEYS, type SortKey } from "./columns.ts";
 import type { ColumnChoiceProps } from "./filter-fields.tsx";
 import { firstDirection } from "./order.ts";
@@ -37,14 +36,14 @@ type ResultBarProps = Pick<Terms, "sort" | "direction" | "view"> &
 /** How many weapons there are, and how they are laid out; on a phone the layout is among the filters. */
 export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
   const { count, sort, direction, view, columns, available, isUsual, onChange, onColumns, onSweep } = props;
-  const announced = useSettled(m.common_count_listed({ count: formatWeapons(count) }), IDLE_MS);
+  const announced = useSettled(m.arsenal_weapons_listed({ count }), IDLE_MS);
   return (
     <>
       <p role="status" className="sr-only">
         {announced}
       </p>
       <div className="flex flex-wrap items-center justify-end gap-2 max-md:hidden">
-        <p className="num px-2 text-1 font-bold whitespace-nowrap">{formatWeapons(count)}</p>
+        <p className="num px-2 text-1 font-bold whitespace-nowrap">{m.arsenal_weapons({ count })}</p>
         <Sorting {...{ sort, direction, available, onChange }} className="cards:flex" />
         <Button kind="quiet" onClick={onSweep}>
           {m.arsenal_ranking()}

@@ -2,7 +2,6 @@
 // finger choose a weapon for the comparison.
 
 import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from "react";
-import { m } from "#messages";
 
 type RowLink = HTMLAnchorElement;
 
@@ -75,7 +74,7 @@ export function rowHandlers({ open, stopAt, compare }: RowActions): RowHandlers 
 
 /** The weapon a number of places further down the list as it is shown; null at its end, or where no list is. */
 export function getNeighbourId(weaponId: string, step: 1 | -1): string | null {
-  const links = [...document.querySelectorAll<RowLink>(m.arsenal_listed_a_data_weapon({ LISTED }))];
+  const links = [...document.querySelectorAll<RowLink>(`${LISTED} a[data-weapon]`)];
   const here = links.findIndex((link) => getWeapon(link) === weaponId);
   const neighbour = here < 0 ? undefined : links[here + step];
   return neighbour ? getWeapon(neighbour) : null;
@@ -93,9 +92,7 @@ function focusRow(link: HTMLElement): void {
 const getWeapon = (link: RowLink): string => link.dataset["weapon"] ?? "";
 
 function getNeighbour(link: RowLink, key: string): HTMLElement | undefined {
-  const links = [
-    ...(link.closest("tbody")?.querySelectorAll<HTMLElement>(m.arsenal_listed_a_data_weapon({ LISTED })) ?? []),
-  ];
+  const links = [...(link.closest("tbody")?.querySelectorAll<HTMLElement>(`${LISTED} a[data-weapon]`) ?? [])];
   const here = links.indexOf(link);
   const targets: Record<string, number> = {
     ArrowDown: Math.min(here + 1, links.length - 1),

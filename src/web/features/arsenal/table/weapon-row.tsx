@@ -90,7 +90,7 @@ const WeaponName = memo(function WeaponName({ weapon, isTabStop, isCompared, dra
         </a>
         {weapon.disagree && (
           <span title={m.arsenal_sources_differ()} className="text-00 leading-tight text-warn">
-            <span className="rows:sr-only">{m.arsenal_sources_differ_2()}</span>
+            <span className="rows:sr-only">{m.arsenal_sources_differ_mark()}</span>
             <span aria-hidden="true" className="hidden rows:inline">
               ≠
             </span>
@@ -138,11 +138,11 @@ const Fact = memo(function Fact({ column, weapon }: FactProps) {
   );
 });
 
-const PLACES = { loadout: null, portal: "Portal", map: m.arsenal_map_pickup() } as const;
-
-function formatPlace(weapon: ListedWeapon): string {
-  const place = [PLACES[weapon.found], weapon.era].filter(Boolean).join(" ");
-  return place ? `${classOfOne(weapon.class)} · ${place}` : classOfOne(weapon.class);
+function formatPlace({ class: weaponClass, found, era }: ListedWeapon): string {
+  const title = classOfOne(weaponClass);
+  if (found === "map") return `${title} · ${m.arsenal_map_pickup()}`;
+  if (found === "portal") return `${title} · ${era ? m.arsenal_portal_era({ era }) : m.arsenal_portal()}`;
+  return title;
 }
 
 /** What the range and the target change. */
@@ -165,7 +165,13 @@ const Unlocked = memo(function Unlocked({ own }: { own: OwnFigures | null }) {
   const isLocked = own?.unlocked === false;
   return (
     <td data-label={COLUMN_TITLES.unlocked} className={isLocked ? "text-0 text-ink" : "text-0 text-ink-2"}>
-      {own?.unlocked == null ? <Unknown isOwn /> : isLocked ? (own.left ?? m.arsenal_no()) : m.arsenal_yes()}
+      {own?.unlocked == null ? (
+        <Unknown isOwn />
+      ) : isLocked ? (
+        (own.left ?? m.arsenal_unlocked_no())
+      ) : (
+        m.arsenal_unlocked_yes()
+      )}
     </td>
   );
 });
@@ -177,7 +183,7 @@ function Unknown({ isOwn = false }: { isOwn?: boolean }) {
       <span aria-hidden="true" className="text-ink-3">
         —
       </span>
-      <span className="sr-only">{isOwn ? "not known of your soldier" : "no public figure"}</span>
+      <span className="sr-only">{isOwn ? m.arsenal_not_known_of_your_soldier() : m.arsenal_no_public_figure()}</span>
     </>
   );
 }

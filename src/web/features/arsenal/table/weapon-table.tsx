@@ -99,8 +99,8 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
       </table>
       {later > 0 && (
         <div className="mt-4 grid justify-items-center gap-2">
-          <p className="num text-0 text-ink-2">{m.arsenal_page_of_size_weapons({ page, size: left.size })}</p>
-          <Button onClick={showMore}>{m.arsenal_show_later_more({ later: Math.min(later, PAGE_ROWS) })}</Button>
+          <p className="num text-0 text-ink-2">{m.arsenal_weapons_shown({ shown: page, count: left.size })}</p>
+          <Button onClick={showMore}>{m.arsenal_show_more_weapons({ count: Math.min(later, PAGE_ROWS) })}</Button>
         </div>
       )}
     </div>

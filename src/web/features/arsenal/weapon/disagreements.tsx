@@ -18,7 +18,7 @@ export function Disagreements({ answer, sources }: DisagreementsProps) {
   return (
     <section className="grid gap-3 border-l-3 border-warn bg-surface-2 p-4">
       <h3 className="text-2">{m.arsenal_sources_differ()}</h3>
-      {rises && <p className="text-0">{m.arsenal_the_sheet_lets_the_damage_of()}</p>}
+      {rises && <p className="text-0">{m.arsenal_damage_rises_with_distance()}</p>}
       {list.map(({ title, said }) => (
         <div key={title}>
           <h4 className="font-cond text-0 font-bold text-ink-2">{title}</h4>
@@ -27,7 +27,7 @@ export function Disagreements({ answer, sources }: DisagreementsProps) {
               <li key={text} className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <span className="num">
                   <b>{text}</b>
-                  {index === 0 && <span className="ml-2 text-00 text-ink-3">{m.arsenal_shown()}</span>}
+                  {index === 0 && <span className="ml-2 text-00 text-ink-3">{m.arsenal_shown_value()}</span>}
                 </span>
                 <span className="flex flex-wrap gap-x-2">
                   {sameText.map(({ sourceId }) => (
@@ -53,8 +53,8 @@ const CONFLICTS: Record<Conflict, { title: string; saidOf: (weapon: Bf4Weapon) =
   rateOfFireRpm: {
     title: m.common_rate_of_fire(),
     saidOf: (weapon) => [
-      ...weapon.rateOfFireRpm.map(said((rpm) => figure(rpm, "rpm"))),
-      ...weapon.burstRateOfFireRpm.map(said((rpm) => m.arsenal_figure_in_bursts({ figure: figure(rpm, "rpm") }))),
+      ...weapon.rateOfFireRpm.map(said((rpm) => figure(rpm, m.arsenal_rpm()))),
+      ...weapon.burstRateOfFireRpm.map(said((rpm) => m.arsenal_rate_in_bursts({ rate: figure(rpm, m.arsenal_rpm()) }))),
     ],
   },
   magazine: { title: m.common_magazine(), saidOf: (weapon) => weapon.magazine.map(said((rounds) => figure(rounds))) },

@@ -22,7 +22,7 @@ export function HandlingChoice({ mechanics, attachments }: HandlingChoiceProps) 
   const parts = bySlot.flatMap(({ slot, options }) => options.find(({ id }) => id === mounted[slot]) ?? []);
   return (
     <div className="grid gap-3">
-      <p className="text-0 text-ink-2">{m.arsenal_mount_attachments_to_see_what_they()}</p>
+      <p className="text-0 text-ink-2">{m.arsenal_mount_attachments()}</p>
       <div className="grid grid-cols-2 gap-3">
         {bySlot
           .filter(({ options }) => options.length > 0)
@@ -32,7 +32,7 @@ export function HandlingChoice({ mechanics, attachments }: HandlingChoiceProps) 
               label={BOARD_SLOT_TITLES[slot]}
               value={mounted[slot] ?? ""}
               choices={[
-                { value: "", label: m.arsenal_none() },
+                { value: "", label: m.arsenal_no_attachment() },
                 ...options.map(({ id, name }) => ({ value: id, label: name ?? id })),
               ]}
               onChange={(id) => setMounted((now) => ({ ...now, [slot]: id }))}
@@ -61,14 +61,14 @@ function Changes({ mechanics, parts }: { mechanics: Mechanics; parts: readonly B
                 </th>
                 <td className="px-2 text-right font-bold">{text}</td>
                 <td className="text-right">
-                  <Badge>{basis}</Badge>
+                  <Badge>{BASES[basis]}</Badge>
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {others > 0 && <p className="text-ink-2">{m.arsenal_others_more_figures_of_other_stances({ others })}</p>}
+      {others > 0 && <p className="text-ink-2">{m.arsenal_other_handling_changes({ count: others })}</p>}
       {said.length === 0 && others === 0 && unmeasured.length < parts.length && (
         <p>{m.arsenal_nothing_measured_changes()}</p>
       )}
@@ -82,6 +82,11 @@ function Changes({ mechanics, parts }: { mechanics: Mechanics; parts: readonly B
 // Changes of handling, in words.
 type Change = Handling["changes"][number];
 
+const BASES: Record<Change["basis"], string> = {
+  measured: m.arsenal_basis_measured(),
+  computed: m.arsenal_basis_computed(),
+};
+
 /** The figures people ask for, in the order of the screen; seconds are said as milliseconds. */
 const SAID = [
   ["adsTransitionS", m.common_zoom_transition(), "s"],
@@ -89,9 +94,9 @@ const SAID = [
   ["reload.emptyS", m.common_reload_empty(), "s"],
   ["reload.tacticalS", m.common_reload_round_left(), "s"],
   ["reload.speed", m.arsenal_speed_of_reloading(), ""],
-  ["magazine", "Magazine", ""],
-  ["velocityMps", "Velocity", " m/s"],
-  ["rateOfFireRpm.auto", m.common_rate_of_fire(), " rpm"],
+  ["magazine", m.common_magazine(), ""],
+  ["velocityMps", m.common_velocity(), " m/s"],
+  ["rateOfFireRpm.auto", m.common_rate_of_fire(), ` ${m.arsenal_rpm()}`],
   ["recoil.ads.stand.up", m.arsenal_recoil_up_aimed(), "°"],
   ["recoil.ads.stand.left", m.common_recoil_left_aimed(), "°"],
   ["recoil.ads.stand.right", m.common_recoil_right_aimed(), "°"],

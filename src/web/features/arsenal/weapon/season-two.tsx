@@ -17,23 +17,27 @@ export function SeasonTwo({ mechanics, sources }: SeasonTwoProps) {
   return (
     <section className="grid gap-3 border-t border-line pt-4">
       <h3 className="flex flex-wrap items-center gap-2 text-2">
-        Handling <Badge>{m.common_season_2()}</Badge>
+        {m.arsenal_handling()} <Badge>{m.common_season_2()}</Badge>
       </h3>
       <p className="text-0 text-ink-2">
-        {m.arsenal_figures_of_september_2022_the_gun()} <SourceNote source={sources.get(mechanics.sourceId)} isFull />
+        {m.arsenal_what_season_two_figures_are()} <SourceNote source={sources.get(mechanics.sourceId)} isFull />
       </p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
-        <Stat label={m.arsenal_rate_of_fire_auto()} value={figure(rateOfFireRpm.auto)} unit="rpm" />
+        <Stat label={m.arsenal_rate_of_fire_auto()} value={figure(rateOfFireRpm.auto)} unit={m.arsenal_rpm()} />
         <Stat label={m.common_time_to_draw()} value={figure(deployS)} unit="s" />
         <Stat label={m.common_zoom_transition()} value={precise.format(adsTransitionS)} unit="s" />
         <Stat label={m.arsenal_gravity()} value={precise.format(gravityMps2)} unit="m/s²" />
         <Stat label={m.arsenal_drag()} value={precise.format(drag)} />
-        {mechanics.reload.kind === "round" && <Stat label={m.common_reload()} value="Round by round" />}
+        {mechanics.reload.kind === "round" && <Stat label={m.common_reload()} value={m.arsenal_round_by_round()} />}
       </dl>
-      <Stances title={m.arsenal_recoil_of_a_shot()} columns={["Up", "Left", "Right"]} rows={recoilRows(mechanics)} />
+      <Stances
+        title={m.arsenal_recoil_of_a_shot()}
+        columns={[m.arsenal_recoil_up_column(), m.arsenal_recoil_left_column(), m.arsenal_recoil_right_column()]}
+        rows={recoilRows(mechanics)}
+      />
       <Stances
         title={m.arsenal_spread()}
-        columns={["Least", "Greatest", m.arsenal_by_a_shot()]}
+        columns={[m.arsenal_spread_least(), m.arsenal_spread_greatest(), m.arsenal_spread_by_a_shot()]}
         rows={spreadRows(mechanics)}
       />
     </section>
@@ -43,11 +47,17 @@ export function SeasonTwo({ mechanics, sources }: SeasonTwoProps) {
 type StanceRow = { name: string; values: readonly number[] };
 
 const AIMS = [
-  ["ads", "Aimed"],
+  ["ads", m.arsenal_aimed()],
   ["hip", m.arsenal_from_the_hip()],
 ] as const;
-const STANCES = ["stand", "crouch", "prone"] as const;
-const STANCE_TITLES = { stand: "standing", crouch: "crouching", prone: "prone" } as const;
+const STANCES = [
+  ["ads", "stand", m.arsenal_aimed_standing()],
+  ["ads", "crouch", m.arsenal_aimed_crouching()],
+  ["ads", "prone", m.arsenal_aimed_prone()],
+  ["hip", "stand", m.arsenal_from_the_hip_standing()],
+  ["hip", "crouch", m.arsenal_from_the_hip_crouching()],
+  ["hip", "prone", m.arsenal_from_the_hip_prone()],
+] as const;
 
 function recoilRows({ recoil }: Mechanics): StanceRow[] {
   return AIMS.map(([aim, title]) => {
@@ -57,12 +67,10 @@ function recoilRows({ recoil }: Mechanics): StanceRow[] {
 }
 
 function spreadRows({ spread }: Mechanics): StanceRow[] {
-  return AIMS.flatMap(([aim, title]) =>
-    STANCES.map((stance) => {
-      const { min, max, inc } = spread[aim][stance].base;
-      return { name: `${title}, ${STANCE_TITLES[stance]}`, values: [min, max, inc] };
-    }),
-  );
+  return STANCES.map(([aim, stance, name]) => {
+    const { min, max, inc } = spread[aim][stance].base;
+    return { name, values: [min, max, inc] };
+  });
 }
 
 function Stances({ title, columns, rows }: { title: string; columns: readonly string[]; rows: readonly StanceRow[] }) {

@@ -14,7 +14,9 @@ import { useTRPC } from "#web/data/trpc.ts";
 /** "Weapon table, 9.2.0, grade B"; the patch is left out where the title has it. */
 export function formatSource(source: Source): string {
   const { title, patch, grade } = source;
-  return [title, ...(title.includes(patch) ? [] : [formatPatch(source)]), m.arsenal_grade_grade({ grade })].join(", ");
+  return [title, ...(title.includes(patch) ? [] : [formatPatch(source)]), m.arsenal_grade_of_source({ grade })].join(
+    ", ",
+  );
 }
 
 type SourceNoteProps = {

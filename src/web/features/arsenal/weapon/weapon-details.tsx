@@ -71,14 +71,14 @@ export function WeaponDetails({ answer, target, combat, actions }: WeaponDetails
           sources={sources}
         />
       ) : (
-        <p>{m.arsenal_no_source_lists_this_barrel_with()}</p>
+        <p>{m.arsenal_no_source_for_build()}</p>
       )}
       {answer.game === "bf4" && <InTheGame weapon={answer.weapon} sources={sources} />}
       {answer.game === "bf2042" && answer.changes.length > 0 && <Changes changes={answer.changes} />}
       <Disagreements answer={answer} sources={sources} />
       <Section title={m.arsenal_unlock()}>
         <p className="text-0">
-          {answer.game === "bf4" ? formatUnlocks(answer.weapon.unlocks) : m.arsenal_what_unlocks_it_has_no_public()}
+          {answer.game === "bf4" ? formatUnlocks(answer.weapon.unlocks) : m.arsenal_no_source_for_weapon_unlock()}
         </p>
       </Section>
       <Attachments answer={answer} />
@@ -132,7 +132,7 @@ async function shareAddress(title: string): Promise<void> {
     }
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    showToast(m.arsenal_the_link_could_not_be_copied({ url }), { tone: "error" });
+    showToast(m.arsenal_link_not_copied({ url }), { tone: "error" });
   }
 }
 
@@ -168,19 +168,19 @@ function Figures({ build, asIssued, mechanics, handling, burstSourceId, target, 
 }
 
 const RANGE_CLASSES = {
-  short: m.arsenal_short(),
-  medium: "Medium",
-  long: m.arsenal_long(),
-  "very-long": m.arsenal_very_long(),
+  short: m.arsenal_range_short(),
+  medium: m.arsenal_range_medium(),
+  long: m.arsenal_range_long(),
+  "very-long": m.arsenal_range_very_long(),
 } as const;
 
 /** What the game's own screens say of a weapon. */
 function InTheGame({ weapon, sources }: { weapon: Bf4Weapon; sources: ReadonlyMap<string, Source> }) {
   const { bars, ammoType, rangeClass, expansion } = weapon;
   const facts = [
-    ["Ammunition", ammoType],
+    [m.arsenal_ammunition(), ammoType],
     [m.arsenal_made_for_range(), rangeClass && RANGE_CLASSES[rangeClass]],
-    ["From", expansion && formatExpansion(expansion)],
+    [m.arsenal_from_expansion(), expansion && formatExpansion(expansion)],
   ].filter(([, value]) => value);
   const [shown] = bars;
   if (facts.length === 0 && !shown) return null;
@@ -198,7 +198,7 @@ function InTheGame({ weapon, sources }: { weapon: Bf4Weapon; sources: ReadonlyMa
         <>
           <BattlelogBars bars={shown.value} />
           <p className="flex flex-wrap items-baseline gap-x-3 text-0 text-ink-2">
-            {m.arsenal_battlelogs_bars_0_to_100_an()}
+            {m.arsenal_what_battlelog_bars_are()}
             <SourceNote source={sources.get(shown.sourceId)} isFull />
           </p>
         </>
@@ -211,7 +211,7 @@ function InTheGame({ weapon, sources }: { weapon: Bf4Weapon; sources: ReadonlyMa
 function Changes({ changes }: Pick<Bf2042Answer, "changes">) {
   return (
     <Section title={m.arsenal_differences_between_records()}>
-      <p className="text-0 text-ink-2">{m.arsenal_a_difference_is_a_game_patch()}</p>
+      <p className="text-0 text-ink-2">{m.arsenal_what_a_difference_is()}</p>
       <ol className="grid gap-3">
         {changes.map((change) => (
           <li key={change.patch}>

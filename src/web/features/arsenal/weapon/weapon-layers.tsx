@@ -40,31 +40,31 @@ export function LayerList({ layers, sources }: LayerListProps) {
 }
 
 const DAMAGE_LAW = {
-  bf4: m.arsenal_damage_is_full_up_to_a(),
-  bf2042: m.arsenal_damage_falls_in_steps_each_holds(),
+  bf4: m.arsenal_damage_law_bf4(),
+  bf2042: m.arsenal_damage_law_bf2042(),
 } as const satisfies Record<GameId, string>;
 
-/** Goes on from the multiplier of the part hit. */
-const BODY_LAW = {
-  bf4: ": the chest's counts for the arms, that of the legs for the stomach, and behind the Defensive upgrade the chest has its own",
-  bf2042: ": 1 for every part",
+const HITS = {
+  bf4: m.arsenal_method_hits_bf4(),
+  bf2042: m.arsenal_method_hits_bf2042(),
 } as const satisfies Record<GameId, string>;
 
 const PARTS = {
-  bf4: m.arsenal_what_attachments_change_is_known_in(),
-  bf2042: m.arsenal_all_figures_are_of_one_patch(),
+  bf4: m.arsenal_method_figures_bf4(),
+  bf2042: m.arsenal_method_figures_bf2042(),
 } as const satisfies Record<GameId, string>;
 
 function formatHealth(combat: Combat): string {
   const normal = getHealth(combat, "normal");
   const hardcore = getHealth(combat, "hardcore");
-  if (normal === null) return m.arsenal_no_source_gives_the_health_of();
+  if (normal === null) return m.arsenal_no_source_for_health();
   const plate = getHealth(combat, "plate");
-  const others = [
-    ...(hardcore === null ? [] : [m.arsenal_on_hardcore_servers_hardcore({ hardcore })]),
-    ...(plate === null ? [] : [m.arsenal_with_an_armour_plate_plate({ plate })]),
-  ];
-  return m.arsenal_a_soldier_has_value1({ value1: [`${normal} health`, ...others].join(", ") });
+  if (hardcore === null) {
+    return plate === null ? m.arsenal_soldier_health({ normal }) : m.arsenal_soldier_health_plate({ normal, plate });
+  }
+  return plate === null
+    ? m.arsenal_soldier_health_hardcore({ normal, hardcore })
+    : m.arsenal_soldier_health_hardcore_and_plate({ normal, hardcore, plate });
 }
 
 type MethodProps = { game: GameId; combat: Combat; sources: ReadonlyMap<string, Source> };
@@ -80,10 +80,12 @@ export function Method({ game, combat, sources }: MethodProps) {
           <p>{formatHealth(combat)}</p>
           <SourceNote source={sources.get(combat.health.normal[0]?.sourceId ?? "")} />
         </div>
-        <p>{m.arsenal_shots_to_kill_are_the_fewest()}</p>
-        <p className="num bg-surface-2 p-2 text-ink">{m.arsenal_head_hits_damage_pellets_head_multiplier()}</p>
-        <p className="num bg-surface-2 p-2 text-ink">{m.arsenal_time_to_kill_shots_1_60()}</p>
-        <p>{m.arsenal_all_pellets_of_a_shell_that({ game: BODY_LAW[game], game2: PARTS[game] })}</p>
+        <p>{m.arsenal_method_shots_to_kill()}</p>
+        <p className="num bg-surface-2 p-2 text-ink">{m.arsenal_formula_shots_to_kill()}</p>
+        <p className="num bg-surface-2 p-2 text-ink">{m.arsenal_formula_time_to_kill()}</p>
+        <p>
+          {HITS[game]} {PARTS[game]}
+        </p>
       </div>
     </details>
   );
@@ -108,14 +110,14 @@ export function getLayers(weapon: Weapon, pair: { barrel: string; ammunition: st
 
 function bf4Lines(weapon: Bf4Weapon): readonly Line[] {
   return [
-    ...said("Damage", weapon.damage, formatProfile),
+    ...said(m.common_damage(), weapon.damage, formatProfile),
     ...said(m.arsenal_damage_greatest_least(), weapon.damageEnds, ({ max, min }) =>
       formatDamage({ max, min: min ?? max }),
     ),
     ...said(m.common_rate_of_fire(), weapon.rateOfFireRpm, rpm),
     ...said(m.arsenal_rate_in_a_burst(), weapon.burstRateOfFireRpm, rpm),
-    ...said("Magazine", weapon.magazine, (rounds) => figure(rounds)),
-    ...said("Velocity", weapon.velocityMps, metresPerSecond),
+    ...said(m.common_magazine(), weapon.magazine, (rounds) => figure(rounds)),
+    ...said(m.common_velocity(), weapon.velocityMps, metresPerSecond),
     ...said(m.arsenal_head_multiplier(), weapon.headMultiplier, times),
     ...said(m.arsenal_damage_of_a_whole_shell(), weapon.shellDamage, (damage) => figure(damage)),
     ...said(m.common_reload_empty(), weapon.reload, ({ emptyS }) => inSeconds(emptyS)),
@@ -127,7 +129,7 @@ function bf4Lines(weapon: Bf4Weapon): readonly Line[] {
     ),
     ...said(m.arsenal_first_shots_recoil(), weapon.handling, ({ firstShotFactor }) => times(firstShotFactor)),
     ...said(
-      m.arsenal_aimed_spread_still_moving(),
+      m.arsenal_aimed_spread_still_and_moving(),
       weapon.handling,
       (gun) => `${gun.aimedSpreadStill}, ${gun.aimedSpreadMoving}`,
     ),
@@ -151,8 +153,8 @@ function recordLines({ sourceId, damage, velocityMps, rateOfFireRpm, ...line }: 
     ...known(sourceId, m.arsenal_rate_auto(), rateOfFireRpm.auto, rpm),
     ...known(sourceId, m.arsenal_rate_burst(), rateOfFireRpm.burst, rpm),
     ...known(sourceId, m.arsenal_rate_single(), rateOfFireRpm.single, rpm),
-    ...known(sourceId, "Velocity", velocityMps, metresPerSecond),
-    ...known(sourceId, "Magazine", magazine, (rounds) => figure(rounds)),
+    ...known(sourceId, m.common_velocity(), velocityMps, metresPerSecond),
+    ...known(sourceId, m.common_magazine(), magazine, (rounds) => figure(rounds)),
     ...known(sourceId, m.common_reload_empty(), reload?.emptyS ?? null, inSeconds),
     ...known(sourceId, m.common_reload_round_left(), reload?.tacticalS ?? null, inSeconds),
     ...said(m.arsenal_head_multiplier(), head ? [head] : [], times),
@@ -173,10 +175,10 @@ function seasonTwoLines({ mechanics }: Bf2042Weapon): readonly Line[] {
           {
             sourceId,
             label: m.arsenal_bursts(),
-            text: m.arsenal_shots_per_burst_at_rpm_figure({
-              shotsPerBurst,
-              rpm: rpm(rateOfFireRpm.burst),
-              figure: figure(burstsPerMinute),
+            text: m.arsenal_burst_rate({
+              shots: shotsPerBurst,
+              rate: rpm(rateOfFireRpm.burst),
+              bursts: figure(burstsPerMinute),
             }),
           },
         ]
@@ -193,7 +195,7 @@ const said = <T,>(label: string, claims: readonly Claim<T>[], words: (value: T) 
 const known = (sourceId: string, label: string, value: number | null, words: (value: number) => string): Line[] =>
   value === null ? [] : [{ sourceId, label, text: words(value) }];
 
-const rpm = (value: number) => figure(value, "rpm");
+const rpm = (value: number) => figure(value, m.arsenal_rpm());
 const metresPerSecond = (value: number) => figure(value, "m/s");
 const times = (value: number) => `× ${value}`;
 
@@ -202,13 +204,13 @@ function formatProfile(damage: DamageProfile): string {
   const ends = getDamageEnds({ damage });
   if (damage.kind === "steps")
     return damage.steps
-      .map((step) => m.arsenal_figure_from_from_m_m({ figure: figure(step.damage), fromM: step.fromM }))
+      .map((step) => m.arsenal_damage_from_distance({ damage: figure(step.damage), distanceM: step.fromM }))
       .join(", ");
   return ends
-    ? m.arsenal_ends_from_drop_start_m_m({
-        ends: formatDamage(ends),
-        dropStartM: damage.dropStartM,
-        dropEndM: damage.dropEndM,
+    ? m.arsenal_damage_falls_between({
+        damage: formatDamage(ends),
+        startM: damage.dropStartM,
+        endM: damage.dropEndM,
       })
     : "";
 }

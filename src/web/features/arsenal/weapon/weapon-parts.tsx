@@ -24,9 +24,9 @@ export function Attachments({ answer }: { answer: WeaponAnswer }) {
 
 function getKnownParts({ game, weapon }: WeaponAnswer): string {
   const known = game === "bf4" ? weapon.knownParts : [];
-  const named = known.map(({ value: { name, kills } }) => m.arsenal_name_at_kills_kills({ name, kills }));
-  const silence = m.arsenal_no_source_lists_the_attachments_of();
-  return named.length > 0 ? `${silence} Known: ${named.join(", ")}.` : silence;
+  const named = known.map(({ value: { name, kills } }) => m.arsenal_part_at_kills({ name, count: kills }));
+  const silence = m.arsenal_no_source_for_attachments();
+  return named.length > 0 ? `${silence} ${m.arsenal_known_parts({ parts: named.join(", ") })}` : silence;
 }
 
 /** A titled part of the drawer. */
@@ -47,7 +47,7 @@ function Bf4Parts({ attachments, partTypes }: Bf4PartsProps) {
   return (
     <>
       {partTypes.some(({ effects }) => effects.length > 0) && (
-        <p className="text-0 text-ink-2">{m.arsenal_changes_are_those_of_one_hand()}</p>
+        <p className="text-0 text-ink-2">{m.arsenal_part_changes_source_bf4()}</p>
       )}
       {attachments.slots.map(({ slot, options }) => (
         <SlotParts key={slot} title={PART_SLOT_TITLES[slot]} count={options.length}>
@@ -73,9 +73,8 @@ function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
   return (
     <>
       <p className="text-0 text-ink-2">
-        {m.arsenal_value1_what_unlocks_an_attachment_has({
-          value1: measured ? "Changes were measured in Season 2, against the bare gun. " : "",
-        })}
+        {measured && `${m.arsenal_changes_measured_in_season_two()} `}
+        {m.arsenal_no_source_for_attachment_unlocks()}
       </p>
       {[...bySlot, rest]
         .filter(({ options }) => options.length > 0)
@@ -84,7 +83,7 @@ function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
             {options.map(({ id, name, isDefault, effects }) => (
               <Part
                 key={id}
-                name={name ?? "Without a name in the game"}
+                name={name ?? m.arsenal_part_without_name()}
                 note={[...(isDefault ? [m.common_as_issued()] : []), ...formatEffects(effects)].join(", ")}
               />
             ))}

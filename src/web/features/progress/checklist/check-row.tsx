@@ -34,7 +34,7 @@ export function CheckRow({ line, problem, onTick, onPlan }: CheckRowProps) {
               wasCounting.current = false;
             }}
             size="small"
-            aria-label={`${formatCount(line)} ${name}`}
+            aria-label={m.progress_count_button_of_target({ button: formatCount(line), name })}
             onClick={() => setCounting(true)}
           >
             {formatCount(line)}
@@ -80,13 +80,11 @@ function Box({ line: { name, remainder, repeats, ticked, whole }, onTick }: Pick
 function formatCount({ repeats, remainder, times, ticked, whole }: Line): string {
   const count = Math.max(times, ticked ?? 0);
   if (repeats && (count > 0 || remainder.state === "left")) {
-    return count === 1
-      ? m.progress_earned_once()
-      : m.progress_earned_count_times({ count: count.toLocaleString("en") });
+    return m.progress_earned_times({ count });
   }
   if (repeats) return m.progress_how_often();
   return ticked === null
-    ? m.progress_count()
+    ? m.progress_count_button()
     : m.progress_ticked_of_whole({ ticked: ticked.toLocaleString("en"), whole: whole.toLocaleString("en") });
 }
 
@@ -132,10 +130,10 @@ function CountForm({ line: { id: targetId, name, repeats, ticked, times, whole }
         className={`${INPUT_LOOK} num min-h-8 w-20!`}
       />
       <span className="num text-0 text-ink-2">
-        {repeats ? "times" : m.progress_of_whole({ whole: whole.toLocaleString("en") })}
+        {repeats ? m.progress_times_unit() : m.progress_of_whole({ whole: whole.toLocaleString("en") })}
       </span>
       <Button type="submit" size="small">
-        {m.progress_tick()}
+        {m.progress_tick_button()}
       </Button>
       <Button size="small" kind="quiet" onClick={() => onDone()}>
         {m.common_cancel()}

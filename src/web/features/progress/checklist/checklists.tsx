@@ -49,7 +49,7 @@ export function Checklists({ soldierId, search, narrow }: ListProps) {
         isNarrowed={Boolean(search.state ?? search.group)}
       >
         <NativeSelect
-          label={m.progress_show()}
+          label={m.progress_show_label()}
           value={search.state ?? ""}
           choices={getChoices(page.states, search.state, (state) => STATES[state], m.progress_all_of_them())}
           onChange={(next) => narrow({ state: next || undefined })}
@@ -126,15 +126,13 @@ const getHeading = ({ kind, weapon, group }: Line): string =>
 
 /** "12 of 53 reached"; service stars are earned again and again. */
 function formatStates({ states, total, items: [first] }: ChecklistPage): string {
-  const of = (requested: string) => states.find(({ name }) => name === requested)?.count ?? 0;
+  if (first?.repeats) return m.progress_service_stars({ count: total });
+  const reached = states.find(({ name }) => name === "reached")?.count ?? 0;
   const all = states.reduce((sum, { count }) => sum + count, 0);
-  const shown = total === all ? "" : m.progress_total_shown({ total: total.toLocaleString("en") });
-  if (first?.repeats) return m.progress_total_service_stars({ total: total.toLocaleString("en") });
-  return m.progress_of_of_all_reached_shown({
-    of: of("reached").toLocaleString("en"),
-    all: all.toLocaleString("en"),
-    shown,
-  });
+  const counts = { reached: reached.toLocaleString("en"), all: all.toLocaleString("en") };
+  return total === all
+    ? m.progress_reached_of_all(counts)
+    : m.progress_reached_of_all_and_shown({ ...counts, shown: total.toLocaleString("en") });
 }
 
 const ConflictDialog = lazy(() =>
@@ -152,11 +150,9 @@ export function Conflicts({ soldierId }: { soldierId: string }) {
       aria-label={m.progress_ticks_and_sources()}
       className="flex flex-wrap items-center gap-3 border-l-4 border-warn bg-surface-1 py-2 pr-3 pl-4 text-0"
     >
-      <p className="grow">
-        {m.progress_your_ticks_differ_from_newer_reports({ value1: count === 1 ? "1 place" : `${count} places` })}
-      </p>
+      <p className="grow">{m.progress_ticks_differ({ count })}</p>
       <Button size="small" onClick={() => setOpen(true)}>
-        {m.progress_look_at_value1({ value1: count === 1 ? "it" : "them" })}
+        {m.progress_look_at_conflicts({ count })}
       </Button>
       {isOpen && (
         <Suspense>

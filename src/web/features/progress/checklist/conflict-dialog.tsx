@@ -24,7 +24,7 @@ export function ConflictDialog({ conflicts, onClose }: ConflictDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={m.progress_your_ticks_and_the_sources()}
-      description={m.progress_a_source_read_after_your_tick()}
+      description={m.progress_what_conflicts_are()}
     >
       {conflicts.length === 0 ? (
         <div className="grid justify-items-start gap-4">
@@ -111,8 +111,8 @@ function ConflictRow({ conflict, busy, onSettle }: ConflictRowProps) {
 
 /** "50 of 50", "3 times", "reached", "not reached". */
 function formatCount({ repeats, whole }: Conflict["target"], count: number): string {
-  if (repeats) return m.progress_count_times({ count: formatNumber(count, "times") });
-  if (whole === 1) return count >= 1 ? "reached" : "not reached";
+  if (repeats) return m.progress_times({ count });
+  if (whole === 1) return count >= 1 ? m.progress_count_reached() : m.progress_count_not_reached();
   return m.progress_count_of_whole({ count: formatNumber(count, "times"), whole: formatNumber(whole, "times") });
 }
 

@@ -126,12 +126,12 @@ const GROUPS: Record<Aims["group"], string> = {
 };
 
 const THINGS: Record<TableId, string> = {
-  weapons: "Weapon",
-  vehicles: "Vehicle",
+  weapons: m.progress_weapon(),
+  vehicles: m.progress_vehicle(),
   classes: m.progress_class_or_specialist(),
-  modes: "Mode",
-  maps: "Map",
-  gadgets: "Gadget",
+  modes: m.progress_mode(),
+  maps: m.progress_map(),
+  gadgets: m.progress_gadget(),
 };
 
 /** What a goal is about: which kind of thing, which one, and which figure of it. */

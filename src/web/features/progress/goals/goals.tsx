@@ -22,8 +22,8 @@ import { goalInput, useGoalChanges } from "./aims.ts";
 const GoalDialog = lazy(() => import("./goal-dialog.tsx").then((module) => ({ default: module.GoalDialog })));
 
 const WHY: Record<GameId, string> = {
-  bf2042: m.progress_battlefield_2042_has_no_public_list(),
-  bf4: m.progress_set_your_own_goals_counted_from(),
+  bf2042: m.progress_why_goals_bf2042(),
+  bf4: m.progress_why_goals_bf4(),
 };
 
 /** A soldier's goals and their progress. */
@@ -37,7 +37,7 @@ export function Goals({ game, soldierId }: ListProps) {
 }
 
 const NoSoldier = ({ game }: { game: GameId }) => (
-  <EmptyState text={m.progress_goals_count_from_a_soldiers_snapshots()}>
+  <EmptyState text={m.progress_goals_need_soldier()}>
     <Link to={gamePath[game]} search={{ tab: "soldier" }} className={buttonLook("primary")}>
       {m.common_add_a_soldier()}
     </Link>
@@ -76,7 +76,7 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 ref={heading} tabIndex={-1} className="num text-3 outline-none">
-          {m.progress_value1_to_go({ value1: open.length === 1 ? "1 goal" : `${open.length} goals` })}
+          {m.progress_goals_to_go({ count: open.length })}
         </h3>
         <Button kind="primary" onClick={() => setAsked("new")}>
           {m.progress_add_a_goal()}
@@ -87,7 +87,7 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
       {reached.length > 0 && (
         <section aria-labelledby="reached-title" className="grid gap-2">
           <h3 id="reached-title" className="text-3">
-            {m.progress_reached()}
+            {m.progress_reached_title()}
           </h3>
           <GoalList label={m.progress_reached_goals()}>{reached.map(getRow)}</GoalList>
         </section>
@@ -142,25 +142,23 @@ function GoalRow({ own, onEdit, onRemove }: GoalRowProps) {
           {reachedAt !== null && (
             <span className="inline-flex items-center gap-1 font-cond font-bold text-ok">
               <Check aria-hidden="true" className="size-4" />
-              {m.progress_reached_seen_on_reached_at({ reachedAt: formatDay(reachedAt) })}
+              {m.progress_reached_on({ day: formatDay(reachedAt) })}
             </span>
           )}
           {reachedAt === null && progress.state === "known" && (
-            <span className="num">{m.progress_left_left({ left: formatFigure(progress.left, unit) })}</span>
+            <span className="num">{m.progress_amount_left({ amount: formatFigure(progress.left, unit) })}</span>
           )}
           {progress.state === "unknown" && <span>{m.progress_no_snapshot_has_this_figure_yet()}</span>}
           {goal.from !== null && (
-            <span className="text-ink-3">
-              {m.progress_counted_since_created_at({ createdAt: formatDay(createdAt) })}
-            </span>
+            <span className="text-ink-3">{m.progress_counted_since({ day: formatDay(createdAt) })}</span>
           )}
         </p>
       </div>
       <span className="flex gap-1">
-        <IconButton label={m.progress_edit_what({ what })} onClick={onEdit}>
+        <IconButton label={m.progress_edit_goal({ goal: what })} onClick={onEdit}>
           <Pencil aria-hidden="true" className="size-4.5" />
         </IconButton>
-        <IconButton label={m.progress_remove_what({ what })} onClick={onRemove}>
+        <IconButton label={m.progress_remove_goal({ goal: what })} onClick={onRemove}>
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </span>
@@ -196,13 +194,13 @@ function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
               </span>
               <Button
                 size="small"
-                aria-label={m.progress_set_this_goal_what({ what })}
+                aria-label={m.progress_set_this_goal({ goal: what })}
                 onClick={() =>
                   save.mutate({ id: newId(), soldierId, aim: goal.aim, amount: goal.amount, fromNow: false })
                 }
               >
                 <Plus aria-hidden="true" className="size-4" />
-                {m.progress_set()}
+                {m.progress_set_button()}
               </Button>
             </li>
           );

@@ -60,7 +60,7 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={m.common_add_a_soldier()}
-      description={m.soldier_of_game_only_you_see_who({ game: GAME_TITLES[game] })}
+      description={m.soldier_add_to_game({ game: GAME_TITLES[game] })}
     >
       <form onSubmit={submit} className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-[12rem_1fr]">
@@ -134,8 +134,8 @@ function Results({ game, query, onAdd, isAdding }: ResultsProps) {
             <LogoMark loading className="size-4" /> {m.common_searching()}
           </p>
         )}
-        {error && <p>{m.soldier_text_you_can_add_the_soldier({ text: getProblem(error).text })}</p>}
-        {data?.length === 0 && <p>{m.soldier_the_service_has_no_soldier_called({ name: query.name })}</p>}
+        {error && <p>{`${getProblem(error).text} ${m.soldier_add_without_figures()}`}</p>}
+        {data?.length === 0 && <p>{m.soldier_not_found({ name: query.name })}</p>}
         {found.length > 0 && <p className="sr-only">{m.soldier_count_found({ count: found.length })}</p>}
       </div>
       {found.length > 0 && (
@@ -149,10 +149,13 @@ function Results({ game, query, onAdd, isAdding }: ResultsProps) {
                 <span className="block font-cond text-1 font-bold break-words">{one.name}</span>
                 <span className="text-00 text-ink-2">{PLATFORM_TITLES[one.platform]}</span>
               </span>
-              <Button kind={isExact(one) ? "primary" : "secondary"} busy={isAdding} onClick={() => onAdd(one)}>
-                <span>
-                  Add<span className="sr-only"> {one.name}</span>
-                </span>
+              <Button
+                kind={isExact(one) ? "primary" : "secondary"}
+                busy={isAdding}
+                aria-label={m.soldier_add_name({ name: one.name })}
+                onClick={() => onAdd(one)}
+              >
+                {m.common_add()}
               </Button>
             </li>
           ))}

@@ -22,11 +22,11 @@ export function BattlelogDialog({ soldierId, onClose }: BattlelogDialogProps) {
   const { stage, file, read, send, restart, fail, cancel } = useBattlelog(soldierId, onClose);
   return (
     <ImportDialog
-      title={m.soldier_import_from_battlelog_2()}
+      title={m.soldier_import_from_battlelog_title()}
       label={m.soldier_content_of_a_saved_page()}
-      hint={m.soldier_a_battlelog_response_saved_while_you()}
-      fileLabel="Battlelog file"
-      unit="parts"
+      hint={m.soldier_what_battlelog_file_is()}
+      fileLabel={m.soldier_battlelog_file()}
+      unit={m.soldier_parts()}
       text={input.value}
       onText={input.set}
       stage={stage}
@@ -41,12 +41,12 @@ export function BattlelogDialog({ soldierId, onClose }: BattlelogDialogProps) {
   );
 }
 
-const FOUND_TITLES: Record<keyof BattlelogFile["found"], [one: string, many: string]> = {
-  weapons: ["weapon", "weapons"],
-  vehicles: ["vehicle", "vehicles"],
-  unlockRows: ["unlock", "unlocks"],
-  awards: ["medal or ribbon", "medals and ribbons"],
-  assignments: ["assignment", "assignments"],
+const FOUND_TITLES: Record<keyof BattlelogFile["found"], (inputs: { count: number }) => string> = {
+  weapons: m.soldier_found_weapons,
+  vehicles: m.soldier_found_vehicles,
+  unlockRows: m.soldier_found_unlocks,
+  awards: m.soldier_found_awards,
+  assignments: m.soldier_found_assignments,
 };
 
 const FOUND = Object.keys(FOUND_TITLES) as (keyof BattlelogFile["found"])[];
@@ -62,7 +62,7 @@ type PreviewProps = {
 function Preview({ file: { found, ignored, statistics }, problem, onImport, onBack }: PreviewProps) {
   const [savedAt, setSavedAt] = useState(localNow);
   const figures = Object.keys(statistics.figures).length;
-  const lines = FOUND.flatMap((kind) => (found[kind] > 0 ? [counted(found[kind], FOUND_TITLES[kind])] : []));
+  const lines = FOUND.flatMap((kind) => (found[kind] > 0 ? [FOUND_TITLES[kind]({ count: found[kind] })] : []));
   return (
     <form
       onSubmit={(event) => {
@@ -74,7 +74,7 @@ function Preview({ file: { found, ignored, statistics }, problem, onImport, onBa
       <div role="status">
         <p className="font-semibold">{m.soldier_in_this_file()}</p>
         <ul className="mt-1 list-disc pl-5">
-          {figures > 0 && <li>{counted(figures, ["figure", "figures"])}</li>}
+          {figures > 0 && <li>{m.soldier_found_figures({ count: figures })}</li>}
           {lines.map((line) => (
             <li key={line}>{line}</li>
           ))}
@@ -92,7 +92,7 @@ function Preview({ file: { found, ignored, statistics }, problem, onImport, onBa
       )}
       <Field
         label={m.soldier_saved_on()}
-        hint={m.soldier_when_you_saved_the_page_the()}
+        hint={m.soldier_saved_on_hint()}
         type="datetime-local"
         required
         max={localNow()}
@@ -103,16 +103,13 @@ function Preview({ file: { found, ignored, statistics }, problem, onImport, onBa
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" kind="primary">
-          {m.soldier_import()}
+          {m.soldier_import_button()}
         </Button>
         <Button onClick={onBack}>{m.soldier_choose_another_file()}</Button>
       </div>
     </form>
   );
 }
-
-const counted = (count: number, [one, many]: readonly [string, string]): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /** Now, as the browser's own field for day and time writes it. */
 function localNow(): string {
@@ -133,7 +130,7 @@ function useBattlelog(soldierId: string, onDone: () => void) {
     startReading();
     try {
       const json = parseJson(text);
-      if (json === undefined) return fail(m.soldier_this_isnt_json_save_battlelogs_response());
+      if (json === undefined) return fail(m.soldier_not_json());
       const [{ readBattlelog }, book] = await Promise.all([
         import("#domain/soldier/battlelog/battlelog.ts"),
         queryClient.ensureQueryData(trpc.arsenal.battlelogBook.queryOptions()),

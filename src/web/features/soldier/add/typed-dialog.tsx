@@ -36,8 +36,8 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={m.soldier_type_figures_by_hand_2()}
-      description={m.soldier_empty_fields_stay_unknown_rates_are()}
+      title={m.soldier_type_figures_by_hand_title()}
+      description={m.soldier_what_typed_figures_are()}
     >
       <form onSubmit={submit} className="grid gap-5">
         <div className="grid grid-cols-2 items-end gap-4">
@@ -130,7 +130,7 @@ function Weapons({ game, weapons, onChange }: WeaponsProps) {
         {weapons.map(({ id, name, kills }) => (
           <li key={id} className="flex items-center gap-3 border-b border-line">
             <span className="grow font-cond font-bold">{name}</span>
-            <span className="num">{m.soldier_kills_kills({ kills: kills.toLocaleString("en") })}</span>
+            <span className="num">{m.soldier_kill_count({ count: kills })}</span>
             <IconButton
               label={m.common_remove_name({ name })}
               onClick={() => onChange(weapons.filter((other) => other.id !== id))}

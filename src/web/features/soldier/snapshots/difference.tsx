@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { type Change, diffSnapshots, type RowChange } from "#domain/soldier/difference.ts";
 import { COLUMNS } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
+import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { formatChange, formatFigure } from "#messages/soldier/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
@@ -14,7 +15,7 @@ import { useTRPC } from "#web/data/trpc.ts";
 import type { Snapshot } from "#web/features/soldier/soldier-search.ts";
 import { ThingTable } from "#web/features/soldier/thing-table.tsx";
 import { SessionReport } from "./session-report.tsx";
-import { formatInstant, SOURCE_TITLES } from "./snapshot-list.tsx";
+import { formatInstant } from "./snapshot-list.tsx";
 
 type DifferenceProps = { soldierId: string; from: string; to: string; onClose: () => void };
 
@@ -44,13 +45,20 @@ export function Difference({ soldierId, from, to, onClose }: DifferenceProps) {
   );
 }
 
+const SOURCES: Record<SnapshotSource, string> = {
+  service: m.soldier_in_brackets_service(),
+  battlelog: m.soldier_in_brackets_battlelog(),
+  typed: m.soldier_in_brackets_typed(),
+  sample: m.soldier_in_brackets_sample(),
+};
+
 const Between = ({ older, newer }: { older: Snapshot; newer: Snapshot }) => (
   <p className="mt-2 text-0 text-ink-2">
-    {m.soldier_from_taken_at_source_to_taken({
-      takenAt: formatInstant(older.takenAt),
-      source: SOURCE_TITLES[older.source].toLowerCase(),
-      takenAt2: formatInstant(newer.takenAt),
-      source2: SOURCE_TITLES[newer.source].toLowerCase(),
+    {m.soldier_from_snapshot_to_snapshot({
+      olderDay: formatInstant(older.takenAt),
+      olderSource: SOURCES[older.source],
+      newerDay: formatInstant(newer.takenAt),
+      newerSource: SOURCES[newer.source],
     })}
   </p>
 );
@@ -91,7 +99,7 @@ function TableChanges({ difference, older }: { difference: ReturnType<typeof dif
   return (
     <ThingTable
       name="difference-table"
-      labelOf={(title) => m.soldier_changes_title({ title: title.toLowerCase() })}
+      labels={CHANGES}
       onTable={setRequested}
       cellsOf={(thing) => Object.fromEntries(thing.changes.map((change) => [change.id, getCell(change, thing)]))}
       markOf={({ kind }) => MARKS[kind]}
@@ -100,9 +108,18 @@ function TableChanges({ difference, older }: { difference: ReturnType<typeof dif
   );
 }
 
+const CHANGES: Record<TableId, string> = {
+  weapons: m.soldier_changes_of_weapons(),
+  vehicles: m.soldier_changes_of_vehicles(),
+  classes: m.soldier_changes_of_classes(),
+  modes: m.soldier_changes_of_modes(),
+  maps: m.soldier_changes_of_maps(),
+  gadgets: m.soldier_changes_of_gadgets(),
+};
+
 const MARKS: Record<RowChange["kind"], string | undefined> = {
   both: undefined,
-  new: "New",
+  new: m.soldier_new_in_list(),
   gone: m.soldier_no_longer_listed(),
 };
 
@@ -113,7 +130,9 @@ const isRowChanged = ({ kind, changes }: RowChange): boolean => kind !== "both" 
 /** What changed, and under it what the figure was and is where that is not the same. */
 function getWords(change: Change): { value: string; note?: string } {
   const { from, to, unit } = change;
-  const ends = [from, to].map((value) => (value === null ? "unknown" : formatFigure(value, unit))).join(" → ");
+  const ends = [from, to]
+    .map((value) => (value === null ? m.soldier_unknown() : formatFigure(value, unit)))
+    .join(" → ");
   return from === null || to === null || formatChange(change) === ends
     ? { value: ends }
     : { value: formatChange(change), note: ends };

@@ -27,10 +27,10 @@ const STEPS: Record<string, readonly string[]> = {
 };
 
 const STEP_TITLES: Record<string, string> = {
-  queued: "Queued",
-  reading: "Reading",
-  comparing: "Comparing",
-  stored: "Stored",
+  queued: m.soldier_step_queued(),
+  reading: m.soldier_step_reading(),
+  comparing: m.soldier_step_comparing(),
+  stored: m.soldier_step_stored(),
 };
 
 const SECOND_MS = 1000;
@@ -69,9 +69,7 @@ function UnderWay({ job }: { job: Job }) {
         {STEP_TITLES[current]}
       </p>
       <p className="num text-0 text-ink-2">
-        {job.triesAgainAt
-          ? m.soldier_the_service_did_not_answer_trying({ triesAgainAt: formatWait(job.triesAgainAt, now) })
-          : `${elapsedS} s`}
+        {job.triesAgainAt ? m.soldier_trying_again({ wait: formatWait(job.triesAgainAt, now) }) : `${elapsedS} s`}
       </p>
       <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate({ id: job.id })}>
         {m.common_cancel()}
@@ -86,7 +84,7 @@ function StepMark({ state }: { state: "done" | "current" | "ahead" }) {
   return (
     <>
       <Icon aria-hidden="true" className="size-4" />
-      {state === "done" && <span className="sr-only">{m.soldier_done()} </span>}
+      {state === "done" && <span className="sr-only">{m.soldier_step_done()} </span>}
     </>
   );
 }
@@ -107,10 +105,7 @@ function Ended({ job, lastSeenAt }: { job: Job; lastSeenAt: string | null }) {
       <p className="flex max-w-(--measure) items-start gap-2">
         {failed && <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />}
         <span>
-          {getEnd(job)}
-          {failed &&
-            lastSeenAt &&
-            m.soldier_the_last_known_figures_last_seen({ lastSeenAt: formatAge(lastSeenAt, now) })}
+          {getEnd(job)} {failed && lastSeenAt && m.soldier_last_known_figures_stay({ age: formatAge(lastSeenAt, now) })}
         </span>
       </p>
       <Button size="small" kind="quiet" onClick={() => forget(job.id)}>
@@ -125,10 +120,10 @@ function getEnd({ outcome, kind }: Job): string {
     case "cancelled":
       return m.soldier_cancelled_nothing_was_changed();
     case "failed":
-      return outcome.fault ? formatFault(outcome.fault) : m.soldier_something_went_wrong_on_our_side();
+      return outcome.fault ? formatFault(outcome.fault) : m.soldier_job_failed();
     case "done":
       return kind === "refresh-soldier" && isNothingNew(outcome.result)
-        ? m.soldier_nothing_has_changed_since_the_last()
+        ? m.soldier_nothing_new()
         : m.soldier_a_new_snapshot_is_stored();
     default:
       return "";
@@ -155,9 +150,7 @@ export function TakeSnapshot({
   );
   const isUnderWay = work.some(({ about, outcome }) => about === soldier.id && !outcome);
   const waits = getNextSnapshotTime !== null && Date.parse(getNextSnapshotTime) > now && !isUnderWay;
-  const note = waits
-    ? m.soldier_next_snapshot_get_next_snapshot_time({ getNextSnapshotTime: formatWait(getNextSnapshotTime, now) })
-    : null;
+  const note = waits ? m.soldier_next_snapshot({ wait: formatWait(getNextSnapshotTime, now) }) : null;
   return (
     <div className="grid justify-items-end gap-1">
       <Button

@@ -60,7 +60,7 @@ export function SessionCardDialog({ card, fileName, onClose }: SessionCardDialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={m.soldier_session_card()}
-      description={m.soldier_a_picture_of_this_session_drawn()}
+      description={m.soldier_what_session_card_is()}
     >
       <div className="grid gap-4">
         <Segments legend={m.soldier_format()} name="card-size" value={size} choices={CHOICES} onChange={setSize} />
@@ -90,7 +90,7 @@ export function SessionCardDialog({ card, fileName, onClose }: SessionCardDialog
 async function shareFile(file: File, text: string): Promise<void> {
   try {
     if (navigator.canShare({ files: [file] })) await navigator.share({ files: [file], text });
-    else showToast(m.soldier_this_browser_cant_share_pictures_download());
+    else showToast(m.soldier_sharing_unsupported());
   } catch (error) {
     // Closing the device's own sheet is no failure.
     if (!(error instanceof DOMException && error.name === "AbortError")) logError("Share the session card", error);
@@ -98,7 +98,12 @@ async function shareFile(file: File, text: string): Promise<void> {
 }
 
 const describeCard = ({ soldierName, game, figures, counts }: SessionCard): string =>
-  `${soldierName}, ${GAME_TITLES[game]}: ${figures.map(({ label, text }) => `${label} ${text}`).join(", ")}, ${counts}.`;
+  m.soldier_card_description({
+    soldier: soldierName,
+    game: GAME_TITLES[game],
+    figures: figures.map(({ label, text }) => `${label} ${text}`).join(", "),
+    counts,
+  });
 
 const FONT = '"Sofia Sans Condensed Variable", sans-serif';
 

@@ -59,7 +59,7 @@ export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
         {weapons.length > 0 && (
           <Block title={m.soldier_best_weapons()}>
             {weapons.map(({ id, name, kills }) => (
-              <Row key={id} name={name} value={formatKills(kills)} />
+              <Row key={id} name={name} value={m.soldier_kill_count({ count: kills })} />
             ))}
           </Block>
         )}
@@ -75,7 +75,8 @@ export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
 function formatCareer({ before, after, unit }: SessionFigure): string {
   if (after === null) return "";
   const gain = before === null ? null : formatGain(before, after, unit);
-  return `Career ${formatFigure(after, unit)}${gain ? `, ${gain}` : ""}`;
+  const figure = formatFigure(after, unit);
+  return gain ? m.soldier_career_figure_with_gain({ figure, gain }) : m.soldier_career_figure({ figure });
 }
 
 type Gained = inferRouterOutputs<AppRouter>["progress"]["gained"];
@@ -93,24 +94,31 @@ function useCloseNow(soldierId: string, game: GameId): Close {
 
 const NOTHING_CLOSE: Close = [];
 
-const formatGained = (total: number): string =>
-  total === 1 ? "1 unlock gained" : m.soldier_total_unlocks_gained({ total: total.toLocaleString("en") });
-
 const formatLeft = ({ remainder }: Close[number]): string =>
   remainder.state === "left"
     ? `${formatNumber(remainder.left, remainder.unit)} ${formatRemaining(remainder.left, remainder.unit)}`
     : "";
 
-const formatKills = (kills: number): string =>
-  kills === 1 ? "1 kill" : m.soldier_kills_kills({ kills: kills.toLocaleString("en") });
+const COUNTS: Record<string, (inputs: { count: number }) => string> = {
+  kills: m.soldier_kill_count,
+  deaths: m.soldier_death_count,
+  matches: m.soldier_match_count,
+  rounds: m.soldier_round_count,
+  wins: m.soldier_win_count,
+};
 
+/** "93 kills · 74 deaths". */
 const formatCounts = ({ counts }: Report): string =>
-  counts.map(({ label, value, unit }) => `${formatFigure(value, unit)} ${label.toLowerCase()}`).join(" · ");
+  counts
+    .map(({ id, value, unit }) =>
+      COUNTS[id] ? COUNTS[id]({ count: value }) : m.soldier_time_played({ time: formatFigure(value, unit) }),
+    )
+    .join(" · ");
 
 function UnlocksGained({ gained: { items, total } }: { gained: Gained }) {
   const more = total - items.length;
   return (
-    <Block title={formatGained(total)}>
+    <Block title={m.soldier_unlocks_gained({ count: total })}>
       {items.map(({ id, kind, name, weapon }) => (
         <Row key={id} name={name} value={weapon?.name ?? TARGET_TITLES[kind]} />
       ))}
@@ -160,15 +168,19 @@ function MakeCard({ soldierId, newer, report, weapons, gained, close }: MakeCard
       data && {
         game,
         soldierName: data.soldier.name,
-        note: newer.source === "sample" ? m.soldier_day_sample_invented_figures({ day }) : day,
+        note: newer.source === "sample" ? m.soldier_card_note_of_sample({ day }) : day,
         figures: report.quotients.map(({ label, value, unit }) => ({ label, text: formatFigure(value, unit) })),
         counts: formatCounts(report),
         bestWeapon: best
-          ? { name: best.name, kills: formatKills(best.kills), drawing: draw?.({ weaponId: best.id }) ?? null }
+          ? {
+              name: best.name,
+              kills: m.soldier_kill_count({ count: best.kills }),
+              drawing: draw?.({ weaponId: best.id }) ?? null,
+            }
           : null,
         unlocks:
           gained && gained.total > 0
-            ? { title: formatGained(gained.total), names: gained.items.map(({ name }) => name) }
+            ? { title: m.soldier_unlocks_gained({ count: gained.total }), names: gained.items.map(({ name }) => name) }
             : null,
         close: close.map((item) => `${getTargetName(item)}: ${formatLeft(item)}`),
       },

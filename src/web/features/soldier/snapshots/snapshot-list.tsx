@@ -49,9 +49,7 @@ export function SnapshotList({ game, soldierId, onCompare }: SnapshotListProps) 
           >
             {m.soldier_show_the_difference()}
           </Button>
-          <p role="status">
-            {from && to ? m.soldier_two_snapshots_chosen() : m.soldier_choose_two_snapshots_to_see_what()}
-          </p>
+          <p role="status">{from && to ? m.soldier_two_snapshots_chosen() : m.soldier_choose_two_snapshots()}</p>
         </div>
       )}
       <ul aria-label={m.soldier_snapshots()} className="grid">
@@ -101,24 +99,27 @@ function Row({ game, line, before, isChosen, onChoose, onCompare, onRemove }: Ro
           .join(" · ")}
       </p>
       {before && (
-        <Button kind="quiet" size="small" onClick={() => onCompare(before.id, line.id)}>
-          <span>
-            What changed<span className="sr-only"> {m.soldier_by_when({ when })}</span>
-          </span>
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label={m.soldier_what_changed_by({ when })}
+          onClick={() => onCompare(before.id, line.id)}
+        >
+          {m.soldier_what_changed()}
         </Button>
       )}
-      <IconButton label={m.soldier_delete_the_snapshot_of_when({ when })} onClick={onRemove}>
+      <IconButton label={m.soldier_delete_snapshot({ when })} onClick={onRemove}>
         <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
       </IconButton>
     </li>
   );
 }
 
-export const SOURCE_TITLES: Record<SnapshotSource, string> = {
+const SOURCE_TITLES: Record<SnapshotSource, string> = {
   service: m.soldier_statistics_service(),
   battlelog: m.soldier_battlelog_file(),
   typed: m.soldier_typed_by_hand(),
-  sample: "Sample",
+  sample: m.soldier_source_sample(),
 };
 
 const INSTANT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });

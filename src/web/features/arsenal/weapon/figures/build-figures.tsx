@@ -19,7 +19,7 @@ type BuildFiguresProps = {
 
 /** A build's damage and time to kill by distance: charts, and a table of the ranges people ask for. */
 export function BuildFigures({ build, asIssued, target }: BuildFiguresProps) {
-  if (!build.damage) return <p className="text-0 text-ink-2">{m.arsenal_no_public_figure_for_the_damage()}</p>;
+  if (!build.damage) return <p className="text-0 text-ink-2">{m.arsenal_no_public_damage()}</p>;
   return (
     <div className="grid gap-6">
       <DamageChart build={build} asIssued={asIssued} target={target} />
@@ -37,12 +37,12 @@ function DamageChart({ build, asIssued, target }: BuildFiguresProps) {
     damageLine(m.arsenal_this_build(), damage),
     ...(other ? [damageLine(m.common_as_issued(), other)] : []),
   ];
-  const named = other ? lines : [damageLine("Damage", damage)];
+  const named = other ? lines : [damageLine(m.common_damage(), damage)];
   return (
     <LineChart
       caption={getCaption(build)}
       x={DISTANCE}
-      y={createAxis(named, "Damage", "")}
+      y={createAxis(named, m.common_damage(), "")}
       series={named}
       levels={hitLevels(build, target.hitPoints)}
       at={target.rangeM}
@@ -51,28 +51,24 @@ function DamageChart({ build, asIssued, target }: BuildFiguresProps) {
 }
 
 function getCaption({ damage, pellets, configuration }: Ballistics): string {
-  const what = pellets === 1 ? m.arsenal_damage_of_one_bullet_to_the() : m.arsenal_damage_of_one_pellet_to_the();
-  const how = damage?.kind === "steps" ? "in steps" : "on a straight slope";
-  const pair = configuration
-    ? m.arsenal_barrel_barrel_ammunition_ammunition({
-        barrel: configuration.barrel,
-        ammunition: configuration.ammunition,
-      })
-    : "";
-  return m.arsenal_what_by_distance_how_pair({ what, how, pair });
+  const projectile = pellets === 1 ? "bullet" : "pellet";
+  const shape = damage?.kind === "steps" ? "steps" : "slope";
+  if (!configuration) return m.arsenal_damage_chart({ projectile, shape });
+  const { barrel, ammunition } = configuration;
+  return m.arsenal_damage_chart_of_build({ projectile, shape, barrel, ammunition });
 }
 
 function TtkChart({ build, target }: Pick<BuildFiguresProps, "build" | "target">) {
   const { hitPoints } = target;
   const lines = ttkLines(build, target, hasEarlierHead(build) ? EARLIER_HEAD : null);
   if (lines.length === 0 || hitPoints === null) {
-    return <p className="text-0 text-ink-2">{m.arsenal_no_public_rate_of_fire_or()}</p>;
+    return <p className="text-0 text-ink-2">{m.arsenal_no_public_time_to_kill()}</p>;
   }
   return (
     <LineChart
       caption={captionOfTtk(hitPoints, target.hitRate)}
       x={DISTANCE}
-      y={createAxis(lines, "Time to kill", "ms")}
+      y={createAxis(lines, m.common_time_to_kill(), "ms")}
       series={lines}
       at={target.rangeM}
       say={formatTtk}
@@ -81,9 +77,8 @@ function TtkChart({ build, target }: Pick<BuildFiguresProps, "build" | "target">
 }
 
 function captionOfTtk(hitPoints: number, hitRate = 1): string {
-  if (hitRate === 1) return m.arsenal_time_from_the_first_hit_to({ figure: figure(hitPoints) });
-  const share = m.arsenal_hit_rate_of_shots_hitting({ hitRate: Math.round(hitRate * 100) });
-  return m.arsenal_mean_time_to_kill_at_figure({ figure: figure(hitPoints), share });
+  if (hitRate === 1) return m.arsenal_ttk_caption({ health: figure(hitPoints) });
+  return m.arsenal_mean_ttk_caption({ health: figure(hitPoints), hitRate: Math.round(hitRate * 100) });
 }
 
 const RANGES_M = [0, 10, 20, 30, 40, 50, 75, 100, 150];
@@ -91,13 +86,13 @@ const RANGES_M = [0, 10, 20, 30, 40, 50, 75, 100, 150];
 type Aim = Pick<Target, "head" | "part" | "defensive">;
 
 const EVERYWHERE: readonly (readonly [string, Aim])[] = [
-  ["Body", { head: "0", part: "chest", defensive: false }],
+  [m.arsenal_body_column(), { head: "0", part: "chest", defensive: false }],
   [m.arsenal_first_to_head(), { head: "1", part: "chest", defensive: false }],
   [m.arsenal_all_to_head(), { head: "all", part: "chest", defensive: false }],
 ];
 /** The page of Battlefield 4's multipliers gives the legs and the stomach one factor. */
 const LEGS = [m.arsenal_legs_or_stomach(), { head: "0", part: "legs", defensive: false }] as const;
-const DEFENSIVE = ["Defensive", { head: "0", part: "chest", defensive: true }] as const;
+const DEFENSIVE = [m.arsenal_defensive_column(), { head: "0", part: "chest", defensive: true }] as const;
 
 /** Legs and the Defensive upgrade only where a source distinguishes them from the chest. */
 function getColumns({ multipliers }: Lethal): readonly (readonly [string, Aim])[] {
@@ -174,7 +169,7 @@ function Hits({ build, target }: ShotsTableProps) {
       </span>
       {missed && (
         <span className="block text-00 text-ink-2">
-          {m.arsenal_shots_deal_in_hundredths({ shots: missed.shots, inHundredths: inHundredths(missed.damage) })}
+          {m.arsenal_near_miss({ count: missed.shots, damage: inHundredths(missed.damage) })}
         </span>
       )}
     </>

@@ -63,7 +63,9 @@ export function FigureList(props: FigureListProps) {
         ranked={ranked}
         lineId={lineId}
         note={
-          calculated.some(({ value }) => value !== null) ? `Figures at ${target.rangeM} m are calculated.` : undefined
+          calculated.some(({ value }) => value !== null)
+            ? m.arsenal_figures_are_calculated({ rangeM: target.rangeM })
+            : undefined
         }
       />
       {build.isInferred && <p className="text-0 text-ink-2">{getInferredNote()}</p>}
@@ -77,29 +79,36 @@ export function FigureList(props: FigureListProps) {
 function atRange(build: FigureListProps["build"], target: Target): Line[] {
   const { damage, shots, ttkMs, isMinimum, expectedMs: mean, isExpectedMinimum } = getLethality(build, target);
   const { rangeM, hitRate = 1 } = target;
-  const at = m.common_at_range_m_m({ rangeM });
   const earlier = target.head !== "0" && hasEarlierHead(build) ? { from: "headMultiplier" as const } : {};
   const missed = build.configuration && getNearMiss(build, target);
   const nearMiss =
-    missed &&
-    m.arsenal_shots_deal_in_hundredths_the_sheet({ shots: missed.shots, inHundredths: inHundredths(missed.damage) });
+    missed && m.arsenal_near_miss_counts_as_kill({ count: missed.shots, damage: inHundredths(missed.damage) });
   const expected = {
-    label: m.arsenal_at_hit_rate_hitting({ hitRate: Math.round(hitRate * 100) }),
+    label: m.arsenal_mean_time_at_hit_rate({ hitRate: Math.round(hitRate * 100) }),
     value: mean === null ? null : formatTtk(mean, isExpectedMinimum),
   };
   return [
-    { label: m.common_damage_at({ at }), value: damage === null ? null : figure(damage) },
-    { label: m.arsenal_shots_to_kill_at({ at }), value: shots, ...earlier, ...(nearMiss && { note: nearMiss }) },
-    { label: m.common_time_to_kill_at({ at }), value: ttkMs === null ? null : formatTtk(ttkMs, isMinimum), ...earlier },
+    { label: m.arsenal_damage_at_range_m({ rangeM }), value: damage === null ? null : figure(damage) },
+    {
+      label: m.arsenal_shots_to_kill_at_range_m({ rangeM }),
+      value: shots,
+      ...earlier,
+      ...(nearMiss && { note: nearMiss }),
+    },
+    {
+      label: m.arsenal_time_to_kill_at_range_m({ rangeM }),
+      value: ttkMs === null ? null : formatTtk(ttkMs, isMinimum),
+      ...earlier,
+    },
     ...(hitRate < 1 ? [expected] : []),
   ];
 }
 
 function inFlight({ velocityMps }: Ballistics, { rangeM }: Target, gravityMps2: number | null): Line[] {
-  if (velocityMps === null) return [{ label: m.arsenal_time_of_flight_to_range_m({ rangeM }), value: null }];
+  if (velocityMps === null) return [{ label: m.arsenal_time_of_flight_to_range({ rangeM }), value: null }];
   const { ms, dropM } = getFlight(rangeM, velocityMps, gravityMps2);
   return [
-    { label: m.arsenal_time_of_flight_to_range_m({ rangeM }), value: Math.round(ms), unit: "ms" },
+    { label: m.arsenal_time_of_flight_to_range({ rangeM }), value: Math.round(ms), unit: "ms" },
     ...(dropM === null ? [] : [{ label: m.arsenal_drop_on_the_way(), value: Math.round(dropM * 100), unit: "cm" }]),
   ];
 }
@@ -141,18 +150,18 @@ function getHandlingLines({ value, sourceId }: Claim<Bf4Handling>): Line[] {
     {
       label: m.arsenal_recoil_upwards(),
       value: recoilUp,
-      note: m.arsenal_first_shot_first_shot_factor({ firstShotFactor }),
+      note: m.arsenal_first_shot_factor({ factor: firstShotFactor }),
       sourceId,
     },
     {
       label: m.arsenal_recoil_left_and_right(),
-      value: m.arsenal_recoil_left_and_recoil_right({ recoilLeft, recoilRight }),
+      value: m.arsenal_recoil_left_and_right_value({ left: recoilLeft, right: recoilRight }),
       sourceId,
     },
     {
       label: m.arsenal_aimed_spread_still(),
       value: aimedSpreadStill,
-      note: m.arsenal_aimed_spread_moving_moving({ aimedSpreadMoving }),
+      note: m.arsenal_spread_moving({ spread: aimedSpreadMoving }),
       sourceId,
     },
     { label: m.arsenal_spread_per_shot(), value: `+${spreadPerShot}`, sourceId },
@@ -161,12 +170,16 @@ function getHandlingLines({ value, sourceId }: Claim<Bf4Handling>): Line[] {
 
 function getRates(build: Ballistics, burstSourceId: string | undefined): Line[] {
   const { auto, burst, single } = build.ratesOfFireRpm;
-  const rates = Object.entries({ auto, burst, single }).filter(([, rate]) => rate !== null);
+  const rates = [
+    { mode: "auto", label: m.arsenal_rate_of_fire_auto(), rate: auto },
+    { mode: "burst", label: m.arsenal_rate_of_fire_burst(), rate: burst },
+    { mode: "single", label: m.arsenal_rate_of_fire_single(), rate: single },
+  ].filter(({ rate }) => rate !== null);
   if (rates.length === 0) return [{ label: m.common_rate_of_fire(), value: null }];
-  return rates.map(([mode, rate]) => ({
-    label: m.arsenal_rate_of_fire_mode({ mode }),
+  return rates.map(({ mode, label, rate }) => ({
+    label,
     value: rate,
-    unit: "rpm",
+    unit: m.arsenal_rpm(),
     ...(mode === "burst" && burstSourceId && !build.hasBurstsOnly
       ? { sourceId: burstSourceId }
       : { from: "rateOfFireRpm" as const }),
@@ -179,21 +192,22 @@ type FireModesProps = {
   target: Target;
 };
 
-const TITLES = { auto: "Automatic", burst: "Bursts", single: m.arsenal_single_shots() } as const;
+const TITLES = {
+  auto: m.arsenal_automatic(),
+  burst: m.arsenal_bursts(),
+  single: m.arsenal_single_shots(),
+} as const;
 
 /** Time to kill by each way to fire the weapon; nothing where there is one way alone. */
 export function FireModes({ build, mechanics, target }: FireModesProps) {
   const modes = getFireModes(build, mechanics);
   if (modes.length < 2) return null;
   const { shots } = getLethality(build, target);
-  const { hitRate = 1 } = target;
+  const { rangeM, hitRate = 1 } = target;
   return (
     <table className="num w-full text-0">
       <caption className="mb-1 text-left font-cond text-1 font-bold">
-        {m.arsenal_value1_by_fire_mode_at_range({
-          value1: hitRate < 1 ? "Mean time to kill" : "Time to kill",
-          rangeM: target.rangeM,
-        })}
+        {hitRate < 1 ? m.arsenal_mean_ttk_by_fire_mode({ rangeM }) : m.arsenal_ttk_by_fire_mode({ rangeM })}
       </caption>
       <tbody>
         {modes.map(({ mode, fire }) => {
@@ -206,7 +220,7 @@ export function FireModes({ build, mechanics, target }: FireModesProps) {
               <th scope="row" className="py-1.5 text-left font-normal">
                 {TITLES[mode]}
               </th>
-              <td className="px-2 text-right">{figure(fire.rpm, "rpm")}</td>
+              <td className="px-2 text-right">{figure(fire.rpm, m.arsenal_rpm())}</td>
               <td className="text-right font-bold">
                 {time ? formatTtk(time.mean, time.mean > exactUpTo) : <Unknown />}
               </td>
