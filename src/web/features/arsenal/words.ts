@@ -1,6 +1,6 @@
 // Text formats of the arsenal.
 
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
+import { formatTtk } from "#messages/game/figure-words.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";

@@ -44,7 +44,7 @@ export function EntryDrawer({ game, catalogue, entryId, name, onClose }: EntryDr
       {query.isPending && (
         <Skeleton label={name ? m.catalogue_loading_name({ name }) : m.catalogue_loading_entry()} rows={8} />
       )}
-      {isUnknown && <p>{ERRORS.entry_unknown.message}</p>}
+      {isUnknown && <p>{ERRORS.entry_unknown.message()}</p>}
       {query.isError && !isUnknown && <ErrorPanel error={query.error} onRetry={query.refetch} />}
       {query.data && <EntryDetails {...{ game, catalogue }} answer={query.data} />}
     </Drawer>

@@ -67,7 +67,7 @@ function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; n
   if (!soldier.trouble) return null;
   return (
     <p className="border-l-4 border-warn pl-3 text-0">
-      {m.soldier_last_update_failed()} {ERRORS[soldier.trouble].message} {stored} {m.soldier_add_figures_under_more()}
+      {m.soldier_last_update_failed()} {ERRORS[soldier.trouble].message()} {stored} {m.soldier_add_figures_under_more()}
     </p>
   );
 }

@@ -55,7 +55,7 @@ export function WeaponDrawer(props: WeaponDrawerProps) {
         </>
       }
     >
-      {name === null && <p>{ERRORS.weapon_unknown.message}</p>}
+      {name === null && <p>{ERRORS.weapon_unknown.message()}</p>}
       {query.isLoading && <Skeleton label={m.arsenal_loading_weapon({ name: name ?? "" })} rows={8} />}
       {query.isError && (
         <div role="alert" className="grid justify-items-start gap-3">
