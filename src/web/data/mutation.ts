@@ -41,7 +41,7 @@ class AccountCallRefused extends Error {
 
   constructor(answer: AccountAnswer) {
     const { status, code, message } = answer.error ?? {};
-    super(message || code || `The account system answered ${status}.`);
+    super(message || code || `HTTP ${status}`);
     this.answer = answer;
     this.code = code;
     const isSessionOver = status === 401 && (code === undefined || code === "UNAUTHORIZED");

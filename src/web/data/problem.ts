@@ -28,7 +28,7 @@ export function getProblem(error: unknown): Problem {
   if (!isAuthenticationError(error)) {
     return { kind: "unexpected", text: getMessage(error) || m.app_an_unexpected_error_occurred() };
   }
-  const text = isUnauthorized(error) ? m.app_your_session_has_expired_please_sign() : m.common_you_need_to_sign_in_to();
+  const text = isUnauthorized(error) ? m.app_session_has_expired() : m.common_you_need_to_sign_in();
   return { kind: "authentication", text };
 }
 
@@ -54,7 +54,7 @@ export const isUnauthorized = (error: unknown): boolean =>
 function getMessage(error: unknown): string {
   // Not JSON: a proxy put an error page of its own in place of the answer.
   if (error instanceof SyntaxError || getProperty(error, "cause") instanceof SyntaxError)
-    return m.app_the_site_did_not_answer_as();
+    return m.app_site_did_not_answer();
   const message = typeof error === "string" ? error : getProperty(error, "message");
   return typeof message === "string" ? message : "";
 }

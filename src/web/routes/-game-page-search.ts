@@ -1,4 +1,5 @@
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { m } from "#messages";
 import { anyText, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 
@@ -40,11 +41,11 @@ export async function gameTitle(game: GameId, search: GamePageSearch) {
 }
 
 async function sectionTitle(game: GameId, search: GamePageSearch): Promise<string> {
-  if (search["tab"] === "loadouts") return "Loadouts";
-  if (search["tab"] === "soldier") return "Soldier";
-  if (search["tab"] === "progress") return "Progress";
-  if (!search["cat"]) return "Arsenal";
-  const { catalogueNamed, catalogueTitle } = await import("#domain/game-data/catalogue-id.ts");
+  if (search["tab"] === "loadouts") return m.common_loadouts();
+  if (search["tab"] === "soldier") return m.common_soldier();
+  if (search["tab"] === "progress") return m.app_progress();
+  if (!search["cat"]) return m.app_arsenal();
+  const { catalogueNamed, catalogueTitle } = await import("#domain/game-data/catalogue/id.ts");
   const catalogue = catalogueNamed(game, search["cat"]);
-  return catalogue ? catalogueTitle(game, catalogue) : "Arsenal";
+  return catalogue ? catalogueTitle(game, catalogue) : m.app_arsenal();
 }

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { m } from "#messages";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { AccountScreen } from "#web/features/account/account-screen.tsx";
@@ -6,7 +7,7 @@ import { readAccountSearch, tabLabel } from "#web/features/account/account-searc
 
 export const Route = createFileRoute("/account")({
   validateSearch: readAccountSearch,
-  head: ({ match }) => getTitle(tabLabel(match.search.tab), "Account"),
+  head: ({ match }) => getTitle(tabLabel(match.search.tab), m.common_account()),
   component: AccountPage,
 });
 

@@ -40,7 +40,7 @@ function Introduction() {
   const { overview, example } = Route.useLoaderData();
   return (
     <div className="introduction">
-      <Page title={m.app_know_your_guns_keep_your_loadouts()} lead={m.app_the_locker_for_battlefield_2042_and()}>
+      <Page title={m.app_slogan()} lead={m.app_introduction()}>
         <div className="grid gap-5 md:grid-cols-2">
           {GAMES.map((game) => (
             <GameCard key={game} game={game} {...overview[game]} />

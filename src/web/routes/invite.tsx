@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { m } from "#messages";
 import { anyText, readSearch } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
@@ -6,7 +7,7 @@ import { InviteScreen } from "#web/features/account/invite-screen.tsx";
 
 export const Route = createFileRoute("/invite")({
   validateSearch: (search: Record<string, unknown>) => readSearch(search, { id: anyText() }),
-  head: () => getTitle("Invitation"),
+  head: () => getTitle(m.account_invitation()),
   component: InvitePage,
 });
 

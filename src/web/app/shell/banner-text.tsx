@@ -7,12 +7,12 @@ type BannerTextProps = { isOnline: boolean; reach: Reach; session: Session | nul
 
 /** The banner's text: offline, then guest, then an unverified e-mail, then a newer build. */
 export function BannerText({ isOnline, reach: { asOf, update }, session }: BannerTextProps) {
-  if (!isOnline && asOf) return m.app_offline_as_of_measure_time_changes({ measureTime: measureTime(asOf) });
-  if (!isOnline) return m.app_youre_offline_whats_open_here_stays();
+  if (!isOnline && asOf) return m.app_offline_as_of({ time: measureTime(asOf) });
+  if (!isOnline) return m.app_offline_nothing_stored();
   if (session?.user.isAnonymous) {
     return (
       <>
-        <span>{m.app_guest_locker_stored_in_this_browser()}</span>
+        <span>{m.app_guest_locker_in_this_browser()}</span>
         <Link
           to="/login"
           search={{ mode: "sign-up" }}
@@ -26,7 +26,7 @@ export function BannerText({ isOnline, reach: { asOf, update }, session }: Banne
   if (session && !session.user.emailVerified) {
     return (
       <>
-        <span>{m.app_your_e_mail_is_not_verified()}</span>
+        <span>{m.app_e_mail_not_verified()}</span>
         <Link to="/verify-email" className="link inline-flex min-h-9 items-center whitespace-nowrap">
           {m.common_send_a_new_link()}
         </Link>
@@ -38,7 +38,7 @@ export function BannerText({ isOnline, reach: { asOf, update }, session }: Banne
     <>
       <span>{m.app_a_newer_version_is_ready()}</span>
       <button type="button" onClick={update} className="link min-h-9">
-        {m.common_reload()}
+        {m.app_reload_page()}
       </button>
     </>
   );

@@ -42,7 +42,7 @@ const isTyped = ({ target }: KeyboardEvent): boolean =>
 function answered(key: string, go: (href: string) => void): boolean {
   if (key === "/") return focusedSearch() || pressed("palette");
   if (key === "n") return pressed("n") || beganLoadout(go);
-  if (key === "?") return pressed("Shortcuts");
+  if (key === "?") return pressed("shortcuts");
   return ["e", "c", "s"].includes(key) && pressed(key);
 }
 

@@ -150,7 +150,7 @@ function TopBar() {
           className="flex min-h-11 items-center gap-2 font-head text-3 font-extrabold sm:text-4 tracking-wide uppercase"
         >
           <LogoMark className="size-6 text-accent" />
-          {m.app_fieldlocker()}
+          Fieldlocker
         </Link>
         <nav aria-label={m.app_pages()} className="hidden h-full md:flex">
           <PageLinks className="h-full border-b-3 px-3 text-1 hover:text-ink lg:px-4" />
@@ -263,7 +263,7 @@ function SearchButton() {
         </svg>
         {/* Drawn by the style sheet: the button's name is one word for those who speak it. */}
         <kbd
-          data-keys={isApple ? "⌘K" : "Ctrl K"}
+          data-keys={isApple ? "⌘K" : m.app_keys_of_palette_windows()}
           className="hidden font-cond whitespace-nowrap before:content-[attr(data-keys)] md:not-pointer-coarse:inline"
         />
       </button>

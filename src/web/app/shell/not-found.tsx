@@ -6,8 +6,8 @@ import { PAGES, Page } from "#web/app/shell/page/page.tsx";
 export function NotFound() {
   return (
     <>
-      <title>{m.app_not_found_fieldlocker()}</title>
-      <Page title={m.app_nothing_at_this_address()} lead={m.app_the_page_may_have_moved_or()}>
+      <title>{m.app_not_found_title()}</title>
+      <Page title={m.app_nothing_at_this_address()} lead={m.app_not_found_lead()}>
         <ul className="grid gap-2">
           {PAGES.map(({ to, label }) => (
             <li key={to}>

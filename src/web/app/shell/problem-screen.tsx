@@ -41,14 +41,14 @@ export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error
         {needsSignIn ? m.app_authentication_required() : m.app_something_went_wrong()}
       </h1>
       <p>{problem.text}</p>
-      {hasDraft && <p className="text-0 text-ink-2">{m.app_your_draft_is_saved_on_this()}</p>}
+      {hasDraft && <p className="text-0 text-ink-2">{m.app_draft_is_saved()}</p>}
       <div className="flex flex-wrap gap-3">
         <Button kind={needsSignIn ? "secondary" : "primary"} onClick={tryAgain}>
-          {m.app_try_again()}
+          {m.app_try_again_title_case()}
         </Button>
         {needsSignIn && (
           <Button kind="primary" onClick={signIn}>
-            {m.app_sign_in()}
+            {m.app_sign_in_title_case()}
           </Button>
         )}
       </div>

@@ -54,7 +54,7 @@ type ChartTableProps = {
 /** The figures of a chart, one row per point of any line. */
 function ChartTable({ x, y, series, say }: ChartTableProps) {
   return (
-    <ScrollArea label={m.app_label_by_label2({ label: y.label, label2: x.label })} className="max-h-80">
+    <ScrollArea label={m.app_chart_table({ figure: y.label, axis: x.label })} className="max-h-80">
       <table className="num w-full border-collapse text-0">
         <thead>
           <tr className="border-b border-line-strong text-ink-2">

@@ -36,7 +36,7 @@ export function TimeChart({ caption, label, stretches, say }: TimeChartProps) {
       lead={<li className="num text-ink-3">{INSTANT.format(point.atMs)}</li>}
     >
       <PlotSlider
-        label={m.app_label_over_time({ label })}
+        label={m.app_figure_over_time({ figure: label })}
         low={1}
         high={points.length}
         at={at + 1}

@@ -1,11 +1,10 @@
 import { Check, ChevronDown, ChevronUp } from "lucide-react";
 import { Select as Radix } from "radix-ui";
-import { m } from "#messages";
 import { useCoarsePointer, useHydrated } from "#web/components/ui/environment.ts";
 import { FieldFrame, INPUT_LOOK } from "./field.tsx";
 import { NativeSelect, type SelectProps } from "./native-select.tsx";
 
-const FACE = m.app_input_look_inline_flex_items_center({ INPUT_LOOK });
+const FACE = `${INPUT_LOOK} inline-flex items-center justify-between gap-2 text-left`;
 
 const SCROLL_BUTTON = "flex h-6 items-center justify-center bg-surface-2";
 

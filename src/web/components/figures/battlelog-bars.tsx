@@ -1,3 +1,5 @@
+import { m } from "#messages";
+
 type Bars = { damage: number; accuracy: number; range: number; handling: number; mobility: number };
 
 type BattlelogBarsProps = {
@@ -7,19 +9,25 @@ type BattlelogBarsProps = {
   parts?: readonly { barFactors: Bars }[];
 };
 
-const BARS = ["damage", "accuracy", "range", "handling", "mobility"] as const satisfies readonly (keyof Bars)[];
+const BARS = [
+  ["damage", m.app_bar_damage()],
+  ["accuracy", m.app_bar_accuracy()],
+  ["range", m.app_bar_range()],
+  ["handling", m.app_bar_handling()],
+  ["mobility", m.app_bar_mobility()],
+] as const satisfies readonly [bar: keyof Bars, title: string][];
 
 /** The five bars the game's own screens drew of a weapon, and how the mounted parts move them. */
 export function BattlelogBars({ bars, parts = [] }: BattlelogBarsProps) {
   return (
     <dl className="grid gap-1.5">
-      {BARS.map((bar) => {
+      {BARS.map(([bar, title]) => {
         const issued = toPercent(bars[bar]);
         const mounted = toPercent(parts.reduce((value, { barFactors }) => value * barFactors[bar], bars[bar]));
         const change = mounted - issued;
         return (
           <div key={bar} className="grid grid-cols-[5rem_1fr_4.5rem] items-center gap-3">
-            <dt className="font-cond text-0 capitalize text-ink-2">{bar}</dt>
+            <dt className="font-cond text-0 text-ink-2">{title}</dt>
             <dd>
               <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" className="block h-1.5 w-full">
                 <rect width="100" height="1" className="fill-surface-3" />

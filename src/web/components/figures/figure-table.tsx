@@ -53,7 +53,7 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
       <div className="flex flex-wrap items-end gap-3">
         {rows.length > MANY && (
           <SearchField
-            label={m.app_search_label({ label: label.toLowerCase() })}
+            label={m.app_search_table({ table: label.toLowerCase() })}
             value={typed}
             onChange={setTyped}
             className="w-64 max-w-full"
@@ -69,13 +69,12 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
           />
         )}
         <p role="status" className="num ml-auto text-0 text-ink-3">
-          {found.length === rows.length
-            ? rows.length
-            : m.app_count_of_count2({ count: found.length, count2: rows.length })}
-          <span className="sr-only"> {m.app_listed()}</span>
+          <Count found={found.length} all={rows.length} />
         </p>
       </div>
-      {found.length === 0 && rows.length > 0 && <p className="text-ink-2">{m.app_nothing_matches_typed({ typed })}</p>}
+      {found.length === 0 && rows.length > 0 && (
+        <p className="text-ink-2">{m.app_nothing_matches_typed_text({ typed })}</p>
+      )}
       <Rows
         {...{ label, nameLabel, columns, order }}
         rows={isConnected ? found : found.slice(0, AT_FIRST)}
@@ -84,13 +83,22 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
       {!isConnected && found.length > AT_FIRST && (
         <div>
           <Button size="small" onClick={() => setWhole(true)}>
-            {m.app_show_all_count({ count: found.length })}
+            {m.app_show_all_rows({ count: found.length })}
           </Button>
         </div>
       )}
     </div>
   );
 }
+
+const Count = ({ found, all }: { found: number; all: number }) => (
+  <>
+    <span aria-hidden="true">{found === all ? all : m.app_found_of_all({ found, all })}</span>
+    <span className="sr-only">
+      {found === all ? m.app_rows_listed({ count: all }) : m.app_rows_listed_of_all({ found, all })}
+    </span>
+  </>
+);
 
 const isFound = ({ name }: FigureRow, typed: string): boolean =>
   typed
@@ -117,7 +125,7 @@ const COLUMN_REM = 6.5;
 function Rows({ label, nameLabel, columns, rows, order, onOrder }: RowsProps) {
   const width = NAME_REM + columns.length * COLUMN_REM;
   const style: CSSProperties & Record<`--${string}`, string> = {
-    "--columns": m.app_minmax_name_rem_rem_2fr_repeat({ NAME_REM, count: columns.length }),
+    "--columns": `minmax(${NAME_REM}rem,2fr) repeat(${columns.length},minmax(0,1fr))`,
     "--columns-width": `${width}rem`,
   };
   const head = { order, onOrder };

@@ -31,7 +31,7 @@ export function Unknown() {
   return (
     <>
       <span aria-hidden="true">—</span>
-      <span className="sr-only">{m.app_unknown()}</span>
+      <span className="sr-only">{m.app_unknown_figure()}</span>
     </>
   );
 }

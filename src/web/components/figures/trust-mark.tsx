@@ -1,6 +1,13 @@
+import { m } from "#messages";
+
 export type Trust = "verified" | "community" | "estimate";
 
 const MARKS: Record<Trust, string> = { verified: "●", community: "◐", estimate: "○" };
+const WORDS: Record<Trust, string> = {
+  verified: m.app_trust_verified(),
+  community: m.app_trust_community(),
+  estimate: m.app_trust_estimate(),
+};
 
 /** The sign and the word for how far a figure can be trusted, before whatever dates it. */
 export function TrustMark({ trust, text }: { trust: Trust; text: string }) {
@@ -10,7 +17,7 @@ export function TrustMark({ trust, text }: { trust: Trust; text: string }) {
         {MARKS[trust]}
       </span>
       <span>
-        <span className="sr-only">{trust}, </span>
+        <span className="sr-only">{WORDS[trust]}, </span>
         {text}
       </span>
     </>

@@ -31,7 +31,7 @@ export function Dialog(props: DialogProps) {
 
 /** Details beside the page: at the right edge, from below on small screens. */
 export function Drawer(props: DialogProps) {
-  return <Sheet {...props} place={m.app_max_h_90dvh_md_max_h({ RIGHT })} body={SCROLLED} />;
+  return <Sheet {...props} place={`max-h-[90dvh] md:max-h-none ${RIGHT}`} body={SCROLLED} />;
 }
 
 /**
@@ -39,7 +39,7 @@ export function Drawer(props: DialogProps) {
  * `data-first-focus` gets the focus first.
  */
 export function SidePanel(props: DialogProps) {
-  return <Sheet {...props} place={m.app_h_dvh_md_h_auto_right({ RIGHT })} body="flex flex-col" />;
+  return <Sheet {...props} place={`h-dvh md:h-auto ${RIGHT}`} body="flex flex-col" />;
 }
 
 function Sheet({

@@ -1,3 +1,4 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { type DragEvent, type FormEvent, type ReactNode, useRef, useState } from "react";
 import { m } from "#messages";
 import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
@@ -33,7 +34,7 @@ export function useImportStage() {
     failSending: (problem: string) =>
       setStage({
         kind: "preview",
-        problem: sending.current?.signal.aborted ? m.app_cancelled_nothing_was_added() : problem,
+        problem: sending.current?.signal.aborted ? m.app_import_cancelled() : problem,
       }),
   };
 }
@@ -41,8 +42,8 @@ export function useImportStage() {
 type ImportDialogProps = SourceProps & {
   title: string;
   stage: ImportStage;
-  /** What is counted while it is sent, e.g. "parts"; left out where it is plain. */
-  unit?: string;
+  /** What is counted while it is sent; left out where it is plain. */
+  unit?: "parts";
   /** Draws what was found, under the problem of the last try. */
   preview: (problem: string | null) => ReactNode;
   onCancel: () => void;
@@ -66,7 +67,9 @@ export function ImportDialog({ title, stage, unit, preview, onCancel, onClose, .
       {stage.kind === "sending" && (
         <div className="grid gap-4">
           <Progress value={stage.sent} all={stage.all}>
-            {stage.sent} of {stage.all} {unit && `${unit} `}sent
+            {unit === "parts"
+              ? m.app_import_parts_sent({ sent: stage.sent, all: stage.all })
+              : m.app_import_sent({ sent: stage.sent, all: stage.all })}
           </Progress>
           <div>
             <Button onClick={onCancel}>{m.common_cancel()}</Button>
@@ -75,7 +78,7 @@ export function ImportDialog({ title, stage, unit, preview, onCancel, onClose, .
       )}
       {stage.kind === "adding" && (
         <Progress value={stage.added} all={stage.all}>
-          {m.app_added_of_all_added_you_can({
+          {m.app_import_added({
             added: stage.added.toLocaleString("en"),
             all: stage.all.toLocaleString("en"),
           })}
@@ -160,9 +163,9 @@ function FilePlace({ label, accept, onRead, onFail }: FilePlaceProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const readFile = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > MAX_MB * 1024 * 1024) return onFail(m.app_this_file_is_larger_than_max({ MAX_MB }));
+    if (file.size > MAX_MB * 1024 * 1024) return onFail(m.app_file_too_large({ maxMb: MAX_MB }));
     const content = await file.text().catch(() => null);
-    if (content === null) return onFail(m.app_this_file_cannot_be_read());
+    if (content === null) return onFail(m.app_file_unreadable());
     await onRead(content);
   };
   const drop = (event: DragEvent) => {
@@ -184,8 +187,14 @@ function FilePlace({ label, accept, onRead, onFail }: FilePlaceProps) {
       )}
     >
       <legend className="sr-only">{label}</legend>
-      <Button onClick={() => chooser.current?.click()}>{m.app_choose_a_file()}</Button>
-      <span>{m.app_or_drop_one_here_at_most({ MAX_MB })}</span>
+      <ParaglideMessage
+        message={m.app_file_choose_or_drop}
+        inputs={{ maxMb: MAX_MB }}
+        markup={{
+          button: ({ children }) => <Button onClick={() => chooser.current?.click()}>{children}</Button>,
+          rest: ({ children }) => <span>{children}</span>,
+        }}
+      />
       <input
         ref={chooser}
         type="file"

@@ -1,6 +1,5 @@
 import type { ReadableAtom } from "nanostores";
 import { useSyncExternalStore } from "react";
-import { m } from "#messages";
 
 /** The store's value. The build and the hydration of what it drew see the store's initial value. */
 export const useStore = <Value>(store: ReadableAtom<Value>): Value =>
@@ -32,7 +31,7 @@ const createMediaHook = (media: string) => {
 };
 
 /** Whether the main pointer is a finger; false in the build and during hydration. */
-export const useCoarsePointer = createMediaHook(m.app_pointer_coarse());
+export const useCoarsePointer = createMediaHook("(pointer: coarse)");
 
 /** Whether the window is as narrow as a phone's, where tables are cards; false in the build and during hydration. */
-export const useNarrowWindow = createMediaHook(m.app_width_48rem());
+export const useNarrowWindow = createMediaHook("(width < 48rem)");

@@ -170,7 +170,7 @@ function getResourceId(call: PendingCall, items: readonly Saved[]): string {
   if ("name" in call.input) return call.input.name;
   const ids = "ids" in call.input ? call.input.ids : [call.input.id];
   const [first = "", ...others] = items.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  return others.length > 0 ? m.app_first_and_count_more({ first, count: others.length }) : first;
+  return others.length > 0 ? m.app_first_and_more({ first, count: others.length }) : first;
 }
 
 /** What the server would say to it. */

@@ -83,11 +83,10 @@ function askForSignIn(goTo: (href: string) => void): void {
       shown = null;
       return;
     }
-    const changes = waiting.length === 1 ? "1 change is" : m.app_count_changes_are({ count: waiting.length });
     const { pathname, search, hash } = location;
-    shown = showToast(m.app_changes_saved_on_this_device_sign({ changes }), {
+    shown = showToast(m.app_changes_saved_on_this_device({ count: waiting.length }), {
       isLasting: true,
-      action: { label: m.app_sign_in(), run: () => goTo(loginAddress(pathname + search + hash)) },
+      action: { label: m.app_sign_in_title_case(), run: () => goTo(loginAddress(pathname + search + hash)) },
     });
   });
 }
@@ -99,9 +98,10 @@ function reportFailures(goTo: (href: string) => void): void {
     for (const one of waiting) {
       if (!one.refusal || reportedIds.has(one.id)) continue;
       reportedIds.add(one.id);
-      const name = one.name ? `“${one.name}”` : m.app_a_change();
+      const { name } = one;
       if (one.call !== "loadout.save" || one.refusal.kind === "refused") {
-        showToast(m.app_name_could_not_be_saved_message({ name, message: one.refusal.error.message }), {
+        const { message } = one.refusal.error;
+        showToast(name ? m.app_change_of_name_refused({ name, message }) : m.app_change_refused({ message }), {
           tone: "error",
         });
         continue;
@@ -109,7 +109,7 @@ function reportFailures(goTo: (href: string) => void): void {
       const { id, loadout } = one.input;
       const href = `/${loadout.game}?tab=loadouts&edit=${id}`;
       if (location.search.includes(id)) continue;
-      showToast(m.app_name_was_changed_elsewhere_too({ name }), {
+      showToast(name ? m.app_name_changed_elsewhere({ name }) : m.app_change_conflicts(), {
         tone: "error",
         action: { label: m.common_choose(), run: () => goTo(href) },
       });

@@ -59,6 +59,6 @@ export class SessionEndedError extends Error {
   readonly status = 401;
 
   constructor() {
-    super(m.app_your_session_has_expired_please_sign());
+    super(m.app_session_has_expired());
   }
 }

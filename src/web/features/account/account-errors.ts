@@ -1,6 +1,7 @@
 // The texts of what the account system refuses, and where on a form each belongs. ERRORS has the texts of data calls.
 import { PASSWORD_LENGTH } from "#domain/account/account.ts";
-import { ERRORS } from "#messages/errors.ts";
+import { ERRORS } from "#domain/errors.ts";
+import { m } from "#messages";
 
 /** What the account client answers: with an error, or with none. */
 export type Answer = { error: AccountError | null };
@@ -26,24 +27,23 @@ export type AccountError = {
   waitS?: number;
 };
 
-const LENGTHS = `Use ${PASSWORD_LENGTH.min}–${PASSWORD_LENGTH.max} characters.`;
-const SPENT_LINK = "This link has expired or was already used.";
-export const LAST_SIGN_IN_METHOD = "Add another way to sign in before removing this one.";
+const LENGTHS = m.account_error_password_length(PASSWORD_LENGTH);
+const SPENT_LINK = m.account_error_link_spent();
 
 const atForm = (text: string): Refusal => ({ field: "form", text });
 
-const CANCELLED = atForm("The passkey was cancelled or timed out.");
-const UNFIT = atForm("This device can't store a passkey. Try another device.");
-const ELSEWHERE = atForm("Passkeys only work at this site's own address.");
-const UNKNOWN = atForm("This passkey isn't registered here. Use another one.");
-const FAILED = atForm("The passkey did not work. Try again.");
+const CANCELLED = atForm(m.account_error_passkey_cancelled());
+const UNFIT = atForm(m.account_error_passkey_unfit_device());
+const ELSEWHERE = atForm(m.account_error_passkey_wrong_site());
+const UNKNOWN = atForm(m.account_error_passkey_unknown());
+const FAILED = atForm(m.account_error_passkey_failed());
 
 const PASSKEY_REFUSALS = {
   AUTH_CANCELLED: CANCELLED,
   ERROR_CEREMONY_ABORTED: CANCELLED,
   ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY: CANCELLED,
   REGISTRATION_CANCELLED: CANCELLED,
-  PREVIOUSLY_REGISTERED: atForm("This device already has a passkey for your account."),
+  PREVIOUSLY_REGISTERED: atForm(m.account_error_passkey_already_there()),
   ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: UNFIT,
   ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT: UNFIT,
   ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG: UNFIT,
@@ -52,7 +52,7 @@ const PASSKEY_REFUSALS = {
   AUTHENTICATION_FAILED: UNKNOWN,
   NOT_VERIFIED: UNKNOWN,
   PASSKEY_NOT_FOUND: UNKNOWN,
-  CHALLENGE_NOT_FOUND: atForm("That took too long. Try again."),
+  CHALLENGE_NOT_FOUND: atForm(m.account_error_passkey_too_slow()),
   ERROR_AUTHENTICATOR_GENERAL_ERROR: FAILED,
   FAILED_TO_VERIFY_REGISTRATION: FAILED,
   UNKNOWN_ERROR: FAILED,
@@ -60,27 +60,27 @@ const PASSKEY_REFUSALS = {
 
 const REFUSALS = {
   ...PASSKEY_REFUSALS,
-  INVALID_EMAIL_OR_PASSWORD: { field: "form", text: "E-mail or password is wrong.", focus: "password" },
-  INVALID_EMAIL: { field: "email", text: "This is not an e-mail address." },
-  EMAIL_NOT_VERIFIED: { field: "form", text: "Verify your e-mail first.", offer: "resend" },
-  EMAIL_IS_THE_SAME: { field: "email", text: "Use another address." },
-  USER_ALREADY_EXISTS: { field: "email", text: "There is already an account for this e-mail.", offer: "sign-in" },
+  INVALID_EMAIL_OR_PASSWORD: { field: "form", text: m.account_error_wrong_e_mail_or_password(), focus: "password" },
+  INVALID_EMAIL: { field: "email", text: m.account_error_no_e_mail_address() },
+  EMAIL_NOT_VERIFIED: { field: "form", text: m.account_error_e_mail_not_verified(), offer: "resend" },
+  EMAIL_IS_THE_SAME: { field: "email", text: m.account_error_same_e_mail() },
+  USER_ALREADY_EXISTS: { field: "email", text: m.account_error_e_mail_taken(), offer: "sign-in" },
   PASSWORD_TOO_SHORT: { field: "password", text: LENGTHS },
   PASSWORD_TOO_LONG: { field: "password", text: LENGTHS },
-  PASSWORD_TOO_COMMON: { field: "password", text: ERRORS.password_too_common.message() },
-  INVALID_PASSWORD: { field: "current-password", text: "This is not your current password." },
+  PASSWORD_TOO_COMMON: { field: "password", text: ERRORS.password_too_common.message },
+  INVALID_PASSWORD: { field: "current-password", text: m.account_error_wrong_current_password() },
   INVALID_TOKEN: { field: "form", text: SPENT_LINK, offer: "new-reset" },
   TOKEN_EXPIRED: { field: "form", text: SPENT_LINK, offer: "new-reset" },
-  SESSION_NOT_FRESH: { field: "form", text: "Confirm it's you to do this." },
-  SESSION_NOT_FOUND: { field: "form", text: "That device is already signed out." },
-  PICTURE_UNFIT: { field: "form", text: ERRORS.picture_unfit.message() },
-  SIGNUP_DISABLED: { field: "form", text: "New accounts are closed here." },
-  INVALID_OTP: { field: "form", text: "Wrong code.", offer: "another-code" },
-  OTP_EXPIRED: { field: "form", text: "This code has expired. Send another one." },
-  TOO_MANY_ATTEMPTS: { field: "form", text: "Too many wrong codes. Send another one." },
-  INVITATION_NOT_FOUND: { field: "form", text: "This invitation is no longer open." },
-  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: { field: "form", text: "This platoon is full." },
-  FAILED_TO_UNLINK_LAST_ACCOUNT: { field: "form", text: LAST_SIGN_IN_METHOD },
+  SESSION_NOT_FRESH: { field: "form", text: m.account_error_confirm_its_you() },
+  SESSION_NOT_FOUND: { field: "form", text: m.account_error_device_signed_out() },
+  PICTURE_UNFIT: { field: "form", text: ERRORS.picture_unfit.message },
+  SIGNUP_DISABLED: { field: "form", text: m.account_error_sign_up_closed() },
+  INVALID_OTP: { field: "form", text: m.account_error_wrong_code(), offer: "another-code" },
+  OTP_EXPIRED: { field: "form", text: m.account_error_code_expired() },
+  TOO_MANY_ATTEMPTS: { field: "form", text: m.account_error_too_many_codes() },
+  INVITATION_NOT_FOUND: { field: "form", text: m.account_error_invitation_closed() },
+  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: { field: "form", text: m.account_error_platoon_full() },
+  FAILED_TO_UNLINK_LAST_ACCOUNT: { field: "form", text: m.account_error_last_sign_in_method() },
 } as const satisfies Record<string, Refusal>;
 
 /** A code that the account system, a passkey ceremony or a data call refuses with, and that has a text. */
@@ -109,53 +109,45 @@ export const isCancelled = (error: AccountError): boolean => getRefusal(error) =
 export function getRefusal(error: AccountError): Refusal {
   const code = getKnownCode(error);
   if (code) return REFUSALS[code];
-  if (error.status === 429) return { field: "form", text: `Too many tries. Wait ${getWait(error)}, then try again.` };
-  return { field: "form", text: error.message || "The account system did not answer. Try again in a moment." };
+  if (error.status === 429) return { field: "form", text: m.account_error_too_many_tries({ minutes: getWait(error) }) };
+  return { field: "form", text: error.message || m.account_error_no_answer() };
 }
 
-function getWait({ waitS = 60 }: AccountError): string {
-  const minutes = Math.ceil(waitS / 60);
-  return minutes > 1 ? `${minutes} minutes` : "a minute";
-}
+/** The minutes to wait, at least one. */
+const getWait = ({ waitS = 60 }: AccountError): number => Math.max(1, Math.ceil(waitS / 60));
 
 /** The text for a code a mailed link came back with. */
 export function getLinkRefusal(code: string): string {
-  if (code === "unauthorized") return "Sign in here with the account this link is for, then open it once more.";
+  if (code === "unauthorized") return m.account_error_link_of_other_account();
   const spent = ["token_expired", "invalid_token", "user_not_found"].includes(code.toLowerCase());
-  return spent ? SPENT_LINK : `That did not work (code ${code}). Try again.`;
+  return spent ? SPENT_LINK : m.account_error_link_failed({ code });
 }
 
-const INTERRUPTED = () => "That sign-in took too long or was interrupted. Try again.";
-const NOT_CONNECTED = (provider: string) =>
-  `This ${provider} account isn't connected. Sign in another way, then connect it in Account.`;
+type ProviderText = (inputs: { provider: string }) => string;
 
 /** The same codes for a signed-in user who is connecting the provider. */
-const NOT_CONNECTED_HERE = (provider: string) =>
-  `This ${provider} account could not be connected. It must use the same e-mail address as your account here.`;
-const CONNECTS: Record<string, (provider: string) => string> = {
-  account_not_linked: NOT_CONNECTED_HERE,
-  unable_to_link_account: NOT_CONNECTED_HERE,
-  "email_doesn't_match": NOT_CONNECTED_HERE,
+const CONNECTS: Record<string, ProviderText> = {
+  account_not_linked: m.account_error_provider_not_connectable,
+  unable_to_link_account: m.account_error_provider_not_connectable,
+  "email_doesn't_match": m.account_error_provider_not_connectable,
 };
 
-const RETURNS: Record<string, (provider: string) => string> = {
-  please_restart_the_process: INTERRUPTED,
-  state_not_found: INTERRUPTED,
-  invalid_callback_request: INTERRUPTED,
-  no_code: INTERRUPTED,
-  invalid_code: INTERRUPTED,
-  account_not_linked: NOT_CONNECTED,
-  unable_to_link_account: NOT_CONNECTED,
-  "email_doesn't_match": (provider) => `This ${provider} account has a different e-mail address than yours here.`,
-  account_already_linked_to_different_user: (provider) => `This ${provider} account belongs to another user here.`,
-  email_not_found: (provider) => `${provider} didn't give us an e-mail address.`,
-  signup_disabled: () => "New accounts are closed here.",
+const RETURNS: Record<string, ProviderText> = {
+  please_restart_the_process: m.account_error_sign_in_interrupted,
+  state_not_found: m.account_error_sign_in_interrupted,
+  invalid_callback_request: m.account_error_sign_in_interrupted,
+  no_code: m.account_error_sign_in_interrupted,
+  invalid_code: m.account_error_sign_in_interrupted,
+  account_not_linked: m.account_error_provider_not_connected,
+  unable_to_link_account: m.account_error_provider_not_connected,
+  "email_doesn't_match": m.account_error_provider_other_e_mail,
+  account_already_linked_to_different_user: m.account_error_provider_of_another_user,
+  email_not_found: m.account_error_provider_gave_no_e_mail,
+  signup_disabled: m.account_error_sign_up_closed,
 };
 
 /** The form's message for the error code of a provider's redirect; the provider is named as on its button. */
-export function getReturnRefusal(code: string, provider = "provider", isSignedIn = false): Refusal {
-  const text =
-    (isSignedIn ? { ...RETURNS, ...CONNECTS } : RETURNS)[code]?.(provider) ??
-    `Sign-in failed (code ${code}). Try again.`;
-  return { field: "form", text: text.charAt(0).toUpperCase() + text.slice(1) };
+export function getReturnRefusal(code: string, provider = "unknown", isSignedIn = false): Refusal {
+  const text = (isSignedIn ? { ...RETURNS, ...CONNECTS } : RETURNS)[code];
+  return { field: "form", text: text?.({ provider }) ?? m.account_error_sign_in_failed({ code }) };
 }

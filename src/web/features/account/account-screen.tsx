@@ -93,7 +93,7 @@ function ProfileTab({ user }: { user: SessionUser }) {
 function ForStrangers() {
   return (
     <>
-      <p className="mb-4">{m.common_you_need_to_sign_in_to()}</p>
+      <p className="mb-4">{m.common_you_need_to_sign_in()}</p>
       <Link to="/login" search={{ redirect: "/account" }} className={buttonLook("primary")}>
         {m.common_sign_in()}
       </Link>
@@ -105,7 +105,7 @@ function ForGuests({ session }: { session: Session }) {
   return (
     <div className="grid gap-5">
       <Panel title={m.account_keep_this_locker()} className="max-w-xl">
-        <p className="mb-4 text-ink-2">{m.account_it_lives_in_this_browser_only()}</p>
+        <p className="mb-4 text-ink-2">{m.account_keep_this_locker_explained()}</p>
         <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
           {m.common_create_account()}
         </Link>

@@ -1,3 +1,4 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -37,9 +38,9 @@ export function InviteScreen({ id }: InviteScreenProps) {
 
 function getContent(session: Session | null | undefined, id: string) {
   if (session === undefined) return <Skeleton label={m.account_loading()} rows={3} />;
-  if (session === null) return <NeedsAccount id={id}>{m.account_sign_in_with_the_address_it()}</NeedsAccount>;
+  if (session === null) return <NeedsAccount id={id}>{m.account_invite_sign_in()}</NeedsAccount>;
   if (session.user.isAnonymous) {
-    return <NeedsAccount id={id}>{m.account_a_platoon_is_joined_with_an()}</NeedsAccount>;
+    return <NeedsAccount id={id}>{m.account_invite_needs_account()}</NeedsAccount>;
   }
   return <ForMember id={id} user={session.user} />;
 }
@@ -74,7 +75,7 @@ function ForMember({ id, user }: ForMemberProps) {
     case "EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION":
       return <Unverified email={user.email} />;
     case "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION":
-      return <Ended>{m.account_the_person_who_invited_you_has()}</Ended>;
+      return <Ended>{m.account_invite_inviter_left()}</Ended>;
     default:
       return <NoLongerOpen id={id} />;
   }
@@ -90,7 +91,11 @@ function WrongAccount({ id, email }: { id: string; email: string }) {
   return (
     <>
       <p>
-        This invitation is for another account. You are signed in as <b>{email}</b>.
+        <ParaglideMessage
+          message={m.account_invite_for_another_account}
+          inputs={{ email }}
+          markup={{ b: ({ children }) => <b>{children}</b> }}
+        />
       </p>
       <Button kind="primary" onClick={switchAccount} className="justify-self-start">
         {m.account_switch_account()}
@@ -103,7 +108,11 @@ function Unverified({ email }: { email: string }) {
   return (
     <>
       <p>
-        Verify <b>{email}</b> first, then open the invitation once more.
+        <ParaglideMessage
+          message={m.account_invite_verify_first}
+          inputs={{ email }}
+          markup={{ b: ({ children }) => <b>{children}</b> }}
+        />
       </p>
       <Link to="/verify-email" className={classes(buttonLook("primary"), "justify-self-start")}>
         {m.common_send_a_new_link()}
@@ -123,15 +132,15 @@ function NoLongerOpen({ id }: InviteScreenProps) {
 function getText(standing: { status: string; platoon: string } | null): string {
   switch (standing?.status) {
     case "accepted":
-      return m.account_you_have_already_joined_platoon({ platoon: standing.platoon });
+      return m.account_invite_already_joined({ platoon: standing.platoon });
     case "rejected":
-      return m.account_you_have_declined_to_join_platoon({ platoon: standing.platoon });
+      return m.account_invite_already_declined({ platoon: standing.platoon });
     case "canceled":
-      return m.account_this_invitation_to_platoon_was_taken({ platoon: standing.platoon });
+      return m.account_invite_taken_back({ platoon: standing.platoon });
     case "expired":
-      return m.account_this_invitation_to_platoon_has_expired({ platoon: standing.platoon });
+      return m.account_invite_expired({ platoon: standing.platoon });
     default:
-      return m.account_there_is_no_such_invitation_it();
+      return m.account_invite_unknown();
   }
 }
 
@@ -146,11 +155,11 @@ function Ended({ children }: { children: ReactNode }) {
   );
 }
 
-/** What each role may do, as the server lets it. */
-const ALLOWED: Record<string, string> = {
-  owner: m.account_owners_can_do_everything_change_or(),
-  admin: m.account_admins_change_the_platoons_name_invite(),
-  member: m.account_members_see_the_platoon_and_everybody(),
+/** Each role and what it may do, as the server lets it. */
+const ROLES: Record<string, { title: string; text: string }> = {
+  owner: { title: m.account_role_owner(), text: m.account_role_owner_explained() },
+  admin: { title: m.account_role_admin(), text: m.account_role_admin_explained() },
+  member: { title: m.account_role_member(), text: m.account_role_member_explained() },
 };
 
 /** An open invitation: who invites, where to, as what, and the two answers. */
@@ -170,8 +179,8 @@ function InvitationOffer({ invitation }: { invitation: Invitation }) {
       <>
         <p role="status">
           {answered === "joined"
-            ? m.account_you_are_in_organization_name_now({ organizationName })
-            : m.account_you_declined_to_join_organization_name({ organizationName })}
+            ? m.account_invite_joined({ platoon: organizationName })
+            : m.account_invite_declined({ platoon: organizationName })}
         </p>
         <Link to="/" className="link justify-self-start">
           {m.common_home()}
@@ -184,15 +193,18 @@ function InvitationOffer({ invitation }: { invitation: Invitation }) {
       <div className="grid gap-2">
         <h2 className="text-5">{organizationName}</h2>
         <p className="text-ink-2">
-          <b className="text-ink">{inviterEmail}</b> invites you to this platoon. The invitation expires on{" "}
-          {getDay(expiresAt)}.
+          <ParaglideMessage
+            message={m.account_invite_from}
+            inputs={{ inviterEmail, day: getDay(expiresAt) }}
+            markup={{ b: ({ children }) => <b className="text-ink">{children}</b> }}
+          />
         </p>
       </div>
       <ul className="grid gap-2">
         {role.split(",").map((one) => (
           <li key={one} className="grid justify-items-start gap-1">
-            <Badge>{one}</Badge>
-            <span className="text-0 text-ink-2">{ALLOWED[one]}</span>
+            <Badge>{ROLES[one]?.title ?? one}</Badge>
+            <span className="text-0 text-ink-2">{ROLES[one]?.text}</span>
           </li>
         ))}
       </ul>

@@ -80,7 +80,7 @@ type Device = {
 const BROWSERS = [
   [/\bEdg(?:A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
-  [/\bSamsungBrowser\//, m.account_samsung_internet()],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
   [/\bVivaldi\//, "Vivaldi"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
   [/\b(?:Chrome|CriOS|HeadlessChrome)\//, "Chrome"],

@@ -3,14 +3,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { filterRevocable, type Revocable } from "#domain/account/account.ts";
 import { m } from "#messages";
+import { formatList } from "#messages/format.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
 
 const WORDS = {
-  password: "password",
-  passkeys: "passkeys",
-  providers: "connected accounts",
-} as const satisfies Partial<Record<Revocable, string>>;
+  password: m.account_revoked_name_password,
+  passkeys: m.account_revoked_name_passkeys,
+  providers: m.account_revoked_name_connections,
+} as const satisfies Partial<Record<Revocable, () => string>>;
 
 /** What an answer of the account system names as revoked; nothing where it names nothing. */
 export function parseRevoked(answer: unknown): Revocable[] {
@@ -19,14 +20,12 @@ export function parseRevoked(answer: unknown): Revocable[] {
 }
 
 export function revokedText(revoked: readonly Revocable[]): string {
-  const removed = revoked.flatMap((name) => (name === "sessions" ? [] : WORDS[name]));
-  const parts = [
-    ...(removed.length > 0
-      ? [m.account_removed_the_removed({ removed: new Intl.ListFormat("en-GB").format(removed) })]
-      : []),
-    ...(revoked.includes("sessions") ? ["signed out everywhere else"] : []),
-  ];
-  return m.account_your_address_was_not_confirmed_on({ parts: parts.join(", and ") });
+  const names = revoked.flatMap((name) => (name === "sessions" ? [] : WORDS[name]()));
+  if (names.length === 0) return m.account_revoked_signed_out();
+  const removed = formatList(names);
+  return revoked.includes("sessions")
+    ? m.account_revoked_removed_and_signed_out({ removed })
+    : m.account_revoked_removed({ removed });
 }
 
 /** A link could name anything: only a sign-in of the last minutes has revoked something. */

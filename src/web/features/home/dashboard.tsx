@@ -97,7 +97,7 @@ function Continue() {
         </div>
       ) : (
         <Nothing
-          text={m.home_nothing_is_saved_yet()}
+          text={m.home_nothing_saved()}
           game="bf2042"
           search={{ tab: "loadouts", edit: "new" }}
           action={m.home_build_one()}
@@ -139,7 +139,7 @@ function Pinned() {
         <Loadouts items={data.items} />
       ) : (
         <Nothing
-          text={m.home_pin_a_loadout_in_your_locker()}
+          text={m.home_pinned_none()}
           game="bf2042"
           search={{ tab: "loadouts", games: "both" }}
           action={m.home_open_the_locker()}
@@ -188,7 +188,7 @@ const Loadouts = ({ items }: { items: readonly Item[] }) => (
 
 function getOwner(loadout: Item["loadout"]): string {
   if ("kitId" in loadout) return KIT_TITLES[loadout.kitId];
-  return "classId" in loadout ? KIT_TITLES[loadout.classId] : "Vehicle";
+  return "classId" in loadout ? KIT_TITLES[loadout.classId] : m.home_vehicle();
 }
 
 const FEW = 3;
@@ -211,7 +211,7 @@ function ClosestUnlocks() {
     >
       {items.length === 0 ? (
         <Nothing
-          text={m.home_add_a_battlefield_4_soldier_or()}
+          text={m.home_closest_unlocks_none()}
           game="bf4"
           search={{ tab: "progress" }}
           action={m.home_open_progress()}

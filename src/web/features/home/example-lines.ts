@@ -11,9 +11,9 @@ export const DAMAGE: Axis = { label: m.common_damage(), unit: "", range: [0, 40]
 
 /** The least damage of a hit that kills a full soldier, 100 health, in so many hits. */
 export const LEVELS = [
-  { y: 25, label: "4 hits" },
-  { y: 20, label: "5 hits" },
-  { y: 16.7, label: "6 hits" },
+  { y: 25, label: m.home_hits_4() },
+  { y: 20, label: m.home_hits_5() },
+  { y: 16.7, label: m.home_hits_6() },
 ] as const;
 
 export const getLines = (weapons: readonly ExampleWeapon[]): readonly Series[] =>

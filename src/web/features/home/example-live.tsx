@@ -8,7 +8,7 @@ type ExampleProps = { weapons: readonly ExampleWeapon[]; at: number };
 export function ExampleLive({ weapons, at }: ExampleProps) {
   return (
     <LineChart
-      caption={m.home_damage_of_one_bullet_to_the()}
+      caption={m.home_example_explained()}
       x={DISTANCE}
       y={DAMAGE}
       series={getLines(weapons)}

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 
@@ -9,10 +8,11 @@ const GLYPHS: Record<GameId, readonly GlyphName[]> = {
   bf4: ["ak47", "lee-enfield", "machine-gun", "jet-fighter", "speed-boat"],
 };
 
-type GameCardProps = { game: GameId; weapons: number; figuresFrom: string | null };
+/** `content` says how many weapons it has, and of when their figures are. */
+type GameCardProps = { game: GameId; content: string };
 
 /** The way into a game: a large panel that is one link. */
-export function GameCard({ game, weapons, figuresFrom }: GameCardProps) {
+export function GameCard({ game, content }: GameCardProps) {
   return (
     <Link
       to={gamePath[game]}
@@ -25,9 +25,7 @@ export function GameCard({ game, weapons, figuresFrom }: GameCardProps) {
         ))}
       </span>
       <h2 className="text-5 group-hover:underline group-hover:underline-offset-4">{GAME_TITLES[game]}</h2>
-      <p className="font-cond text-2 text-ink-2">
-        {weapons} weapons{figuresFrom && m.home_figures_of_figures_from({ figuresFrom })}
-      </p>
+      <p className="font-cond text-2 text-ink-2">{content}</p>
     </Link>
   );
 }

@@ -34,7 +34,7 @@ export function LastSessions() {
     >
       {soldiers.length === 0 ? (
         <Nothing
-          text={m.home_add_a_soldier_and_see_the()}
+          text={m.home_last_session_none()}
           game="bf2042"
           search={{ tab: "soldier" }}
           action={m.common_add_a_soldier()}
@@ -79,8 +79,7 @@ function Session({ game, lines: [last, before] }: { game: GameId; lines: readonl
           <span key={id} className="num">
             <b className="text-4">{formatFigure(value, unit)}</b>{" "}
             <span className="text-0 text-ink-2">
-              {label}
-              {gain && m.home_career_gain({ gain })}
+              {gain ? m.home_figure_with_career({ figure: label, gain }) : label}
             </span>
           </span>
         );

@@ -31,7 +31,7 @@ const ForEnded = () => (
 function ForVisitors() {
   return (
     <Panel title={m.home_no_account_needed()} className={CARD}>
-      <p className="mb-4 text-ink-2">{m.home_look_up_compare_and_build_right()}</p>
+      <p className="mb-4 text-ink-2">{m.home_no_account_needed_explained()}</p>
       <div className="flex flex-wrap items-start gap-3">
         <ContinueAsGuest />
         <Link to="/login" className={buttonLook("secondary")}>

@@ -7,7 +7,8 @@ import { getDataClient } from "#web/data/trpc.ts";
 export type ExampleWeapon = { name: string; damage: DamageProfile };
 
 export type HomeData = {
-  overview: Record<GameId, { weapons: number; figuresFrom: string | null }>;
+  /** What each game has, as a text: made here, since the page's start has no room for the plurals. */
+  overview: Record<GameId, { content: string }>;
   /** Two weapons whose lines cross; empty when the data lacks one of them. */
   example: readonly ExampleWeapon[];
 };
@@ -28,13 +29,14 @@ export async function readHome(clients: Clients): Promise<HomeData> {
   };
 }
 
-const toOverview = ({ weapons, patch }: { weapons: number; patch: string | null }) => ({
-  weapons,
-  figuresFrom: patch && describePatch(patch),
-});
+type Overview = { weapons: number; patch: string | null };
 
-/** A patch by its number, or by the month it came in. */
-const describePatch = (patch: string): string =>
-  /^\d{4}-\d{2}-\d{2}$/.test(patch)
-    ? new Date(patch).toLocaleDateString("en", { month: "long", year: "numeric", timeZone: "UTC" })
-    : m.home_patch_patch({ patch });
+const toOverview = (overview: Overview) => ({ content: describeContent(overview) });
+
+/** How many weapons, and of when their figures are: of a patch by its number, or by the month it came in. */
+function describeContent({ weapons: count, patch }: Overview): string {
+  if (!patch) return m.home_weapons({ count });
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(patch)) return m.home_weapons_figures_of_patch({ count, patch });
+  const month = new Date(patch).toLocaleDateString("en", { month: "long", year: "numeric", timeZone: "UTC" });
+  return m.home_weapons_figures_of_month({ count, month });
+}

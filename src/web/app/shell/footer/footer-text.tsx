@@ -1,8 +1,11 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
+import type { ReactNode } from "react";
+import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { KeySwitches } from "./key-switches.tsx";
 
-const ICON_AUTHORS = ["Delapouite", "Lorc", "Skoll", "sbed", m.app_john_colburn()];
+const ICON_AUTHORS = ["Delapouite", "Lorc", "Skoll", "sbed", "John Colburn"];
 
 /** Whose work stands in these pages. */
 function Credits({ onClose }: { onClose: () => void }) {
@@ -11,34 +14,41 @@ function Credits({ onClose }: { onClose: () => void }) {
       <div className="grid gap-4 text-0">
         <section>
           <h3 className="text-1">{m.common_figures()}</h3>
-          <p className="text-ink-2">{m.app_weapons_and_their_figures_come_from()}</p>
+          <p className="text-ink-2">{m.app_credits_figures()}</p>
         </section>
         <section>
           <h3 className="text-1">{m.app_game_glyphs()}</h3>
           <p className="text-ink-2">
-            By {ICON_AUTHORS.join(", ")} and others, from{" "}
-            <a href="https://game-icons.net" rel="noreferrer" className="link">
-              {m.app_game_icons_net()}
-            </a>
-            , under{" "}
-            <a href="https://creativecommons.org/licenses/by/3.0/" rel="noreferrer" className="link">
-              {m.app_cc_by_3_0()}
-            </a>
-            . Gathered into one file, otherwise unchanged.
+            <ParaglideMessage
+              message={m.app_credits_glyphs}
+              inputs={{ authors: ICON_AUTHORS.join(", ") }}
+              markup={{
+                site: ({ children }) => <Outside href="https://game-icons.net">{children}</Outside>,
+                licence: ({ children }) => (
+                  <Outside href="https://creativecommons.org/licenses/by/3.0/">{children}</Outside>
+                ),
+              }}
+            />
           </p>
         </section>
         <section>
           <h3 className="text-1">{m.app_type_and_interface_icons()}</h3>
-          <p className="text-ink-2">{m.app_sofia_sans_by_lettersoup_sil_open()}</p>
+          <p className="text-ink-2">{m.app_credits_type()}</p>
         </section>
         <section>
           <h3 className="text-1">{m.common_games()}</h3>
-          <p className="text-ink-2">{m.app_battlefield_battlefield_4_and_battlefield_2042()}</p>
+          <p className="text-ink-2">{m.app_credits_trademarks()}</p>
         </section>
       </div>
     </Dialog>
   );
 }
+
+const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} rel="noreferrer" className="link">
+    {children}
+  </a>
+);
 
 /** What this site keeps of a person and for how long, and whom to ask. */
 function Privacy({ onClose }: { onClose: () => void }) {
@@ -46,26 +56,26 @@ function Privacy({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => !open && onClose()} title={m.app_privacy_and_contact()}>
       <div className="grid gap-4 text-0">
         <section>
-          <h3 className="text-1">{m.app_what_is_stored()}</h3>
-          <p className="text-ink-2">{m.app_your_name_e_mail_address_a()}</p>
-          <p className="text-ink-2">{m.app_statistics_of_soldiers_are_asked_of()}</p>
+          <h3 className="text-1">{m.app_privacy_stored_title()}</h3>
+          <p className="text-ink-2">{m.app_privacy_stored()}</p>
+          <p className="text-ink-2">{m.app_privacy_statistics()}</p>
         </section>
         <section>
-          <h3 className="text-1">{m.app_for_how_long()}</h3>
+          <h3 className="text-1">{m.app_privacy_how_long_title()}</h3>
           <ul className="list-disc pl-5 text-ink-2">
-            <li>{m.app_a_session_ends_30_days_after()}</li>
-            <li>{m.app_a_guest_locker_is_deleted_after()}</li>
-            <li>{m.app_what_you_have_opened_of_your()}</li>
-            <li>{m.app_a_mail_is_forgotten_here_once()}</li>
+            <li>{m.app_privacy_session_end()}</li>
+            <li>{m.app_privacy_guest_end()}</li>
+            <li>{m.app_privacy_browser()}</li>
+            <li>{m.app_privacy_mail()}</li>
           </ul>
         </section>
         <section>
-          <h3 className="text-1">{m.app_what_is_not_done()}</h3>
-          <p className="text-ink-2">{m.app_no_ads_no_tracking_no_scripts()}</p>
+          <h3 className="text-1">{m.app_privacy_not_done_title()}</h3>
+          <p className="text-ink-2">{m.app_privacy_not_done()}</p>
         </section>
         <section>
-          <h3 className="text-1">{m.app_your_data()}</h3>
-          <p className="text-ink-2">{m.app_take_everything_along_or_delete_it()}</p>
+          <h3 className="text-1">{m.app_privacy_your_data_title()}</h3>
+          <p className="text-ink-2">{m.app_privacy_your_data()}</p>
         </section>
         <section>
           <h3 className="text-1">{m.app_contact()}</h3>
@@ -81,11 +91,7 @@ function Privacy({ onClose }: { onClose: () => void }) {
 function Contact() {
   const contact = contactOfPage();
   if (!contact) return m.app_ask_the_operator_of_this_site();
-  return (
-    <a href={contact.includes("://") ? contact : `mailto:${contact}`} rel="noreferrer" className="link">
-      {contact}
-    </a>
-  );
+  return <Outside href={contact.includes("://") ? contact : `mailto:${contact}`}>{contact}</Outside>;
 }
 
 /** The contact that the server wrote into the page; empty where none is configured. */
@@ -95,16 +101,16 @@ function contactOfPage(): string {
 }
 
 const SHORTCUTS = [
-  [m.app_ctrl_k_or_k(), m.app_search_and_commands()],
-  ["g h", "Home"],
-  ["g 2", m.app_battlefield_2042()],
-  ["g 4", m.app_battlefield_4()],
-  ["/", m.app_the_search_field_of_the_page()],
-  ["n", m.app_new_loadout_of_this_game()],
-  ["e", "Edit"],
-  ["c", "Compare"],
-  ["s", "Share"],
-  ["?", m.app_this_list()],
+  [m.app_keys_of_palette(), m.app_search_and_commands()],
+  ["g h", m.common_home()],
+  ["g 2", GAME_TITLES.bf2042],
+  ["g 4", GAME_TITLES.bf4],
+  ["/", m.app_shortcut_search()],
+  ["n", m.app_shortcut_new_loadout()],
+  ["e", m.app_shortcut_edit()],
+  ["c", m.app_shortcut_compare()],
+  ["s", m.app_shortcut_share()],
+  ["?", m.app_shortcut_this_list()],
 ] as const;
 
 /** Every shortcut there is, and the way to switch them off. */
@@ -124,7 +130,7 @@ function ShortcutList({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </dl>
-        <p className="text-0 text-ink-2">{m.app_letters_do_nothing_while_you_type()}</p>
+        <p className="text-0 text-ink-2">{m.app_shortcuts_rest()}</p>
         <KeySwitches />
       </div>
     </Dialog>
@@ -132,9 +138,9 @@ function ShortcutList({ onClose }: { onClose: () => void }) {
 }
 
 const TEXTS: Readonly<Record<string, typeof Credits>> = {
-  Credits,
-  "Privacy and contact": Privacy,
-  Shortcuts: ShortcutList,
+  credits: Credits,
+  privacy: Privacy,
+  shortcuts: ShortcutList,
 };
 
 type FooterTextProps = { name: string; onClose: () => void };

@@ -5,7 +5,11 @@ import { chooseTheme, type Theme, useTheme } from "#web/data/stores/theme.ts";
 
 const FooterText = lazy(() => import("./footer-text.tsx").then((module) => ({ default: module.FooterText })));
 
-const TEXTS = ["Credits", m.app_privacy_and_contact(), "Shortcuts"];
+const TEXTS = Object.entries({
+  credits: m.app_credits(),
+  privacy: m.app_privacy_and_contact(),
+  shortcuts: m.common_shortcuts(),
+});
 
 const THEME_CHOICES = [
   { value: "system", label: m.app_system() },
@@ -19,10 +23,10 @@ export function Footer() {
   return (
     <footer className="border-t border-line bg-surface-1">
       <div className="page grid gap-3 py-6 text-0 text-ink-2">
-        <p>{m.app_year_of_page_fieldlocker_all_rights({ yearOfPage: yearOfPage() })}</p>
-        <p className="text-00 text-ink-3">{m.app_unofficial_fan_project_not_affiliated_with()}</p>
+        <p>{m.app_copyright({ year: yearOfPage() })}</p>
+        <p className="text-00 text-ink-3">{m.app_unofficial()}</p>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          {TEXTS.map((name) => (
+          {TEXTS.map(([name, title]) => (
             <button
               key={name}
               type="button"
@@ -31,7 +35,7 @@ export function Footer() {
               data-key={name}
               className="link min-h-6 font-text pointer-coarse:min-h-11"
             >
-              {name}
+              {title}
             </button>
           ))}
           <ThemeSwitch />

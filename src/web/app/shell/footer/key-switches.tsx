@@ -13,7 +13,11 @@ export function KeySwitches() {
         checked={shortcuts}
         onChange={(on) => chooseKeys("shortcuts", on)}
       />
-      <Switch label={m.app_ctrl_k_or_k_opens_search()} checked={palette} onChange={(on) => chooseKeys("palette", on)} />
+      <Switch
+        label={m.app_keys_of_palette_open_search()}
+        checked={palette}
+        onChange={(on) => chooseKeys("palette", on)}
+      />
       <p className="text-0 text-ink-2">{m.app_saved_in_this_browser()}</p>
     </div>
   );

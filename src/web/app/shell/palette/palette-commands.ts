@@ -37,10 +37,10 @@ export const PLACES: readonly Command[] = [
 ];
 
 const ACCOUNT_PLACES = [
-  ["profile", "Profile"],
-  ["security", "Security"],
-  ["sessions", "Sessions"],
-  ["connections", "Connections"],
+  ["profile", m.account_profile()],
+  ["security", m.account_security()],
+  ["sessions", m.account_sessions()],
+  ["connections", m.account_connections()],
   ["data", m.app_data_and_shared_links()],
 ] as const;
 
@@ -75,7 +75,7 @@ export function listActions(visitor: Visitor, here: string, leave: () => void): 
         id: `new-${game}`,
         label: m.common_new_loadout(),
         note: GAME_TITLES[game],
-        words: ["create"],
+        words: [m.app_find_words_new_loadout()],
         game,
         act: { to },
       };
@@ -95,11 +95,16 @@ export function listActions(visitor: Visitor, here: string, leave: () => void): 
       ([theme, label]): Command => ({
         id: `theme-${theme}`,
         label,
-        words: ["colour"],
+        words: [m.app_find_words_theme()],
         act: { run: () => chooseTheme(theme) },
       }),
     ),
-    { id: "shortcuts", label: m.common_shortcuts(), words: ["keys"], act: { run: () => void pressed("Shortcuts") } },
+    {
+      id: "shortcuts",
+      label: m.common_shortcuts(),
+      words: [m.app_find_words_shortcuts()],
+      act: { run: () => void pressed("shortcuts") },
+    },
     ...(visitor && !visitor.isGuest
       ? [{ id: "sign-out", label: m.common_sign_out(), act: { run: leave } }]
       : [

@@ -80,7 +80,7 @@ function Finder({ onChoose, onClose }: FinderProps) {
         value={typed}
         onValueChange={setTyped}
         onKeyDown={steer}
-        placeholder={m.app_weapon_loadout_page_or_command()}
+        placeholder={m.app_palette_placeholder()}
         className="block min-h-14 w-full rounded-t-2 bg-transparent pr-20 pl-4 text-2 -outline-offset-2"
       />
       {here && <Scope game={here} isScoped={isScoped} onChange={setScoped} />}
@@ -121,22 +121,27 @@ function Finds({ typed, scope, onChoose }: FindsProps) {
   const visitor = useMemo(() => session && { isGuest: session.user.isAnonymous === true }, [session]);
   const actions = listActions(visitor ?? null, history.location.href, () => void leave());
   const groups = [
-    { title: m.app_recent(), commands: typed === "" ? recent : [] },
+    { title: m.app_palette_recent(), commands: typed === "" ? recent : [] },
     { title: m.common_loadouts(), commands: found.loadouts },
-    { title: m.app_go_to(), commands: [...PLACES, ...accountPlaces(visitor ?? null)] },
-    { title: m.app_do(), commands: actions },
+    { title: m.app_palette_go_to(), commands: [...PLACES, ...accountPlaces(visitor ?? null)] },
+    { title: m.app_palette_do(), commands: actions },
     { title: m.common_weapons(), commands: found.weapons },
   ];
   return (
-    <List.List label={m.app_finds()} className="max-h-[min(26rem,60dvh)] overflow-y-auto border-t border-line p-2">
+    <List.List
+      label={m.app_palette_finds()}
+      className="max-h-[min(26rem,60dvh)] overflow-y-auto border-t border-line p-2"
+    >
       {found.isLoading && <List.Loading label={m.app_searching()}>{m.common_searching()}</List.Loading>}
       {found.hasFailed && (
         <p role="alert" className="px-3 py-2 text-0 text-danger">
-          {m.app_some_results_couldnt_be_loaded_try()}
+          {m.app_palette_failed()}
         </p>
       )}
       {!found.isLoading && (
-        <List.Empty className="px-3 py-6 text-center text-ink-2">{m.app_nothing_matches_typed({ typed })}</List.Empty>
+        <List.Empty className="px-3 py-6 text-center text-ink-2">
+          {m.app_nothing_matches_typed_text({ typed })}
+        </List.Empty>
       )}
       {groups.map(({ title, commands }) => (
         <Group
@@ -235,7 +240,8 @@ function usePaletteFinds(typed: string, scope: GameId | null, hasSession: boolea
   const weapons = finds.flatMap((game, index) =>
     (lists[index]?.data?.weapons ?? []).map((weapon): Command => {
       // Portal has guns of the same name in several eras.
-      const place = weapon.found === "portal" ? ["Portal", weapon.era].filter(Boolean).join(" ") : null;
+      const portal = weapon.era ? m.app_portal_era({ era: weapon.era }) : m.app_portal();
+      const place = weapon.found === "portal" ? portal : null;
       const kind = WEAPON_CLASS_TITLES[weapon.class].replace(/s$/, "");
       const note = [kind, place, GAME_TITLES[game]].filter(Boolean).join(", ");
       return {

@@ -33,7 +33,7 @@ export function ContinueAsGuest({ onDone }: ContinueAsGuestProps) {
       </Button>
       {state === "failed" && (
         <p role="alert" className="mt-2 text-0 text-danger">
-          {m.app_that_did_not_work_try_again()}
+          {m.app_did_not_work()}
         </p>
       )}
     </div>

@@ -31,17 +31,17 @@ function LeaveDialog({ first, onAnswer }: LeaveDialogProps) {
     setBusy(false);
     if (!left) return onAnswer(true);
     setUnsent(left);
-    setNote(left.changes > 0 ? m.app_not_everything_could_be_sent_try() : m.app_all_changes_are_sent());
+    setNote(left.changes > 0 ? m.app_not_everything_sent() : m.app_all_changes_are_sent());
   };
   const save = async () => {
-    setNote((await exportUnsent()) ? m.app_exported_import_the_file_in_a() : m.app_no_loadout_to_export());
+    setNote((await exportUnsent()) ? m.app_exported() : m.app_no_loadout_to_export());
   };
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onAnswer(false)}
       title={m.app_sign_out_with_unsent_changes()}
-      description={m.app_unsent_signing_out_deletes_all_your({ unsent: formatUnsent(unsent) })}
+      description={formatUnsent(unsent)}
     >
       <div className="grid gap-4">
         <div className="flex flex-wrap gap-3">
@@ -67,9 +67,6 @@ function LeaveDialog({ first, onAnswer }: LeaveDialogProps) {
 }
 
 function formatUnsent({ changes, drafts }: Unsent): string {
-  const parts = [
-    changes > 0 && (changes === 1 ? "1 unsent change" : m.app_changes_unsent_changes({ changes })),
-    drafts > 0 && (drafts === 1 ? "1 unsaved draft" : m.app_drafts_unsaved_drafts({ drafts })),
-  ].filter(Boolean);
-  return m.app_this_device_has_parts({ parts: parts.join(" and ") });
+  if (drafts === 0) return m.app_unsent_changes({ changes });
+  return changes === 0 ? m.app_unsaved_drafts({ drafts }) : m.app_unsent_changes_and_drafts({ changes, drafts });
 }

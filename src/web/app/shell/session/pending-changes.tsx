@@ -21,7 +21,7 @@ export function PendingChanges({ id }: { id: string }) {
         ))}
       </ul>
       <p className="flex items-center justify-between gap-3 text-ink-2">
-        They are sent as soon as the server responds.
+        {m.app_changes_are_sent_soon()}
         <Button kind="primary" size="small" busy={phase === "sending"} onClick={() => void retryAll()}>
           {m.app_retry()}
         </Button>
@@ -54,7 +54,7 @@ function Row({ one }: { one: PendingMutation }) {
           {m.app_discard_for_good()}
         </Button>
       ) : (
-        <Button size="small" aria-label={m.app_discard_words({ words })} onClick={() => setAsked(true)}>
+        <Button size="small" aria-label={m.app_discard_change({ change: words })} onClick={() => setAsked(true)}>
           {m.app_discard()}
         </Button>
       )}
@@ -63,21 +63,22 @@ function Row({ one }: { one: PendingMutation }) {
 }
 
 function getWords(one: PendingMutation): string {
-  const name = one.name && ` “${one.name}”`;
+  const { name } = one;
   switch (one.call) {
     case "loadout.save":
-      return `${one.input.seenVersion === 0 ? m.common_new_loadout() : "Save"}${name}`;
+      if (one.input.seenVersion !== 0) return name ? m.app_change_save_named({ name }) : m.app_change_save();
+      return name ? m.app_change_new_loadout_named({ name }) : m.common_new_loadout();
     case "loadout.arrange":
-      return m.app_arrange_name({ name: name || " loadouts" });
+      return name ? m.app_change_arrange_named({ name }) : m.app_change_arrange();
     case "loadout.move":
-      return m.app_move_name({ name: name || " a loadout" });
+      return name ? m.app_change_move_named({ name }) : m.app_change_move();
     case "loadout.remove":
-      return m.app_delete_name({ name: name || " a loadout" });
+      return name ? m.app_change_delete_named({ name }) : m.app_change_delete();
     case "loadout.restore":
-      return m.app_bring_back_name({ name: name || " a loadout" });
+      return name ? m.app_change_bring_back_named({ name }) : m.app_change_bring_back();
     case "folder.save":
-      return m.app_folder_name({ name });
+      return name ? m.app_change_folder_named({ name }) : m.app_change_folder();
     case "folder.remove":
-      return m.app_remove_a_folder();
+      return m.app_change_remove_folder();
   }
 }

@@ -35,12 +35,12 @@ function Notice({ isBare = false, className }: SessionExpiredProps) {
       <div className="min-w-60 grow basis-80">
         <p className="font-cond text-2 font-semibold">{new SessionEndedError().message}</p>
         <p className="mt-1 text-0 text-ink-2">
-          {isBare && !isGuest ? m.app_your_locker_is_one_sign_in() : getDetail(isGuest, waiting)}
+          {isBare && !isGuest ? m.app_locker_is_one_sign_in_away() : getDetail(isGuest, waiting)}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
         <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
-          {m.app_sign_in()}
+          {m.app_sign_in_title_case()}
         </Link>
         <Button kind="quiet" onClick={() => void leave()}>
           {m.app_clear_this_device()}
@@ -51,11 +51,6 @@ function Notice({ isBare = false, className }: SessionExpiredProps) {
 }
 
 function getDetail(isGuest: boolean, waiting: number): string {
-  if (isGuest) {
-    const sent = waiting > 0 ? " Changes that wait are sent to it." : "";
-    return m.app_a_guest_locker_has_no_password({ sent });
-  }
-  if (waiting === 1) return m.app_you_see_your_data_as_last();
-  if (waiting > 1) return m.app_you_see_your_data_as_last_2({ waiting });
-  return m.app_you_see_your_data_as_last_3();
+  if (isGuest) return waiting > 0 ? m.app_guest_session_ended_changes_wait() : m.app_guest_session_ended();
+  return waiting > 0 ? m.app_session_ended_changes_wait({ count: waiting }) : m.app_session_ended_as_last_seen();
 }

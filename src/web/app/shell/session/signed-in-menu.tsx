@@ -32,7 +32,9 @@ function Menu({ user }: { user: SessionUser }) {
       <SyncIndicator />
       <button type="button" {...button} className="rounded-1">
         <Avatar name={user.name} picture={ownPicture(user.image)} className="size-10 text-0 pointer-coarse:size-11" />
-        <span className="sr-only">{m.app_value1_account({ value1: user.isAnonymous ? "Guest" : user.name })}</span>
+        <span className="sr-only">
+          {user.isAnonymous ? m.app_guest_account() : m.app_name_account({ name: user.name })}
+        </span>
       </button>
       {open && (
         <div
@@ -133,15 +135,13 @@ function SyncIndicator() {
 
 function getWaiting({ waiting, phase }: OutboxState, isOnline: boolean): Sync {
   const refused = waiting.filter(({ refusal }) => refusal).length;
-  const count = waiting.length === 1 ? "1 change waiting" : m.app_count_changes_waiting({ count: waiting.length });
-  if (!isOnline) return { state: "waiting", text: m.app_offline_count({ count }) };
+  const count = waiting.length;
+  if (!isOnline) return { state: "waiting", text: m.app_offline_changes_waiting({ count }) };
   if (phase === "signed-out") return { state: "signed-out", text: m.app_needs_sign_in() };
-  if (refused > 0)
-    return {
-      state: "failed",
-      text: refused === 1 ? "1 change needs you" : m.app_refused_changes_need_you({ refused }),
-    };
-  return phase === "sending" ? { state: "saving", text: m.common_saving() } : { state: "waiting", text: count };
+  if (refused > 0) return { state: "failed", text: m.app_changes_need_you({ count: refused }) };
+  return phase === "sending"
+    ? { state: "saving", text: m.common_saving() }
+    : { state: "waiting", text: m.app_changes_waiting_count({ count }) };
 }
 
 type Change = { status: string; error: unknown };

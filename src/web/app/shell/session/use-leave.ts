@@ -24,7 +24,7 @@ export function useLeave(): () => Promise<void> {
       await router.invalidate();
     } catch (error) {
       logError("Sign out", error);
-      showToast(m.app_signing_out_did_not_work_try(), { tone: "error" });
+      showToast(m.app_sign_out_failed(), { tone: "error" });
     }
   };
 }

@@ -8,13 +8,13 @@ type NewPasswordFieldProps = { label?: string; error: string | undefined };
 const { min, max } = PASSWORD_LENGTH;
 
 /** Where a password is chosen: its rule, and how it does while one types. */
-export function NewPasswordField({ label = "Password", error }: NewPasswordFieldProps) {
+export function NewPasswordField({ label = m.account_password(), error }: NewPasswordFieldProps) {
   const [password, setPassword] = useState("");
   return (
     <div className="grid gap-1">
       <PasswordField
         label={label}
-        hint={m.account_min_characters_or_more_a_few({ min })}
+        hint={m.account_password_rule({ count: min })}
         error={error}
         name="password"
         autoComplete="new-password"
@@ -23,7 +23,7 @@ export function NewPasswordField({ label = "Password", error }: NewPasswordField
         maxLength={max}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        {...{ passwordrules: m.account_minlength_min_maxlength_max({ min, max }) }}
+        {...{ passwordrules: `minlength: ${min}; maxlength: ${max};` }}
       />
       <p role="status" className="min-h-5 text-0 text-ink-3">
         {estimateStrength(password)}
@@ -36,10 +36,10 @@ export function NewPasswordField({ label = "Password", error }: NewPasswordField
 export function estimateStrength(password: string): string {
   if (password === "") return "";
   if (password.length < PASSWORD_LENGTH.min)
-    return m.account_min_more_to_go({ min: PASSWORD_LENGTH.min - password.length });
+    return m.account_password_more_to_go({ count: PASSWORD_LENGTH.min - password.length });
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
   const varied = new Set(password).size;
   const score = password.length + kinds * 2 + Math.min(varied, 10) - 10;
-  if (score < 14 || varied < 5) return "Weak";
-  return score < 20 ? "Fair" : "Strong";
+  if (score < 14 || varied < 5) return m.account_password_weak();
+  return score < 20 ? m.account_password_fair() : m.account_password_strong();
 }

@@ -4,7 +4,6 @@ import type { AppRouter } from "#api";
 import { m } from "#messages";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { Field } from "#web/components/fields/field.tsx";
-import { formatNumber } from "#web/components/figures/format-number.ts";
 import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -29,7 +28,7 @@ export function DataTab({ user }: { user: SessionUser }) {
       <SharesCard />
       {isOff("deletion") ? (
         <Panel title={m.account_delete_account()}>
-          <p className="text-ink-2">{m.account_you_cant_delete_your_account_yourself()}</p>
+          <p className="text-ink-2">{m.account_feature_no_deletion()}</p>
         </Panel>
       ) : (
         <DeleteAccount user={user} />
@@ -38,7 +37,7 @@ export function DataTab({ user }: { user: SessionUser }) {
   );
 }
 
-const WORD = "delete";
+const WORD = m.account_deletion_word();
 const DELETION: PendingAction = { action: "delete-account" };
 
 type DeleteAccountProps = { user: SessionUser };
@@ -52,12 +51,10 @@ function DeleteAccount({ user }: DeleteAccountProps) {
   return (
     <Panel title={words}>
       <p className="mb-4 text-ink-2">
-        {user.isAnonymous
-          ? m.account_your_loadouts_in_this_browser_are()
-          : m.account_your_account_your_sessions_and_every()}
+        {user.isAnonymous ? m.account_delete_guest_locker_explained() : m.account_delete_account_explained()}
       </p>
       <p role="status" className="mb-4 empty:hidden">
-        {mailed && m.account_check_your_mail_open_the_link_2({ email: user.email })}
+        {mailed && m.account_deletion_mail_sent_to({ email: user.email })}
       </p>
       <Button kind="danger" onClick={() => setAsking(true)}>
         {words}
@@ -66,8 +63,8 @@ function DeleteAccount({ user }: DeleteAccountProps) {
         <Dialog
           open
           onOpenChange={setAsking}
-          title={`${words}?`}
-          description={m.account_this_cant_be_undone_export_everything()}
+          title={user.isAnonymous ? m.account_delete_guest_locker_question() : m.account_delete_account_question()}
+          description={m.account_deletion_warning()}
         >
           <DeleteForm
             words={words}
@@ -95,7 +92,7 @@ function DeleteForm({ words, onDone }: { words: string; onDone: () => void | Pro
       <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
         <FormRefusal refusal={form.refusal} />
         <Field
-          label={m.account_type_the_word_word({ WORD })}
+          label={m.account_type_the_word({ word: WORD })}
           name="word"
           required
           pattern={WORD}
@@ -116,7 +113,7 @@ function DeleteForm({ words, onDone }: { words: string; onDone: () => void | Pro
 function ExportCard() {
   return (
     <Panel title={m.common_export()}>
-      <p className="mb-4 text-ink-2">{m.account_your_account_your_ways_to_sign()}</p>
+      <p className="mb-4 text-ink-2">{m.account_export_explained()}</p>
       <ExportButton />
     </Panel>
   );
@@ -148,14 +145,9 @@ function ExportButton() {
             label={m.common_export()}
             done={progress.done}
             needed={progress.total}
-            text={m.account_done_of_total_entries({ done: progress.done, total: progress.total })}
+            text={m.account_export_progress(progress)}
           />
-          <p className="text-0 text-ink-2">
-            {m.account_done_of_total_entries({
-              done: formatNumber(progress.done),
-              total: formatNumber(progress.total),
-            })}
-          </p>
+          <p className="text-0 text-ink-2">{m.account_export_progress(progress)}</p>
         </div>
       )}
     </div>

@@ -22,19 +22,19 @@ export function DeletedScreen() {
     setKnown(false);
   };
   return (
-    <Page title={m.account_your_account_is_deleted()} lead={m.account_all_of_it_is_gone_for()}>
+    <Page title={m.account_your_account_is_deleted()} lead={m.account_deleted_list()}>
       <ul className="mb-5 grid max-w-xl list-disc gap-1 pl-5">
-        <li>{m.account_your_name_e_mail_address_and()}</li>
-        <li>{m.account_your_password_passkeys_connected_accounts_and()}</li>
-        <li>{m.account_your_loadouts_folders_and_shared_links()}</li>
-        <li>{m.account_your_soldiers_with_their_snapshots_goals()}</li>
-        <li>{m.account_your_place_in_platoons()}</li>
+        <li>{m.account_deleted_person()}</li>
+        <li>{m.account_deleted_sign_in()}</li>
+        <li>{m.account_deleted_loadouts()}</li>
+        <li>{m.account_deleted_soldiers()}</li>
+        <li>{m.account_deleted_platoons()}</li>
       </ul>
       {isKnown && (
         <p className="mb-5 flex flex-wrap items-center gap-3">
-          <span>{m.account_this_browser_may_still_hold_data()}</span>
+          <span>{m.account_browser_may_hold_data()}</span>
           <Button size="small" onClick={clear}>
-            {m.account_remove_it()}
+            {m.account_remove_stored_data()}
           </Button>
         </p>
       )}

@@ -102,7 +102,7 @@ function PictureField({ user }: { user: SessionUser }) {
           </Button>
         )}
       </div>
-      <p className="text-0 text-ink-2">{m.account_your_browser_crops_it_to_a()}</p>
+      <p className="text-0 text-ink-2">{m.account_picture_is_cropped()}</p>
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function SharesCard() {
   const items = getItems(query.data);
   return (
     <Panel title={m.account_shared_links()} className="lg:col-span-2">
-      <p className="text-ink-2">{m.account_short_links_you_made_self_contained()}</p>
+      <p className="text-ink-2">{m.account_shared_links_explained()}</p>
       {query.isPending && <Skeleton label={m.account_loading_your_shared_links()} rows={2} />}
       {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="mt-4" />}
       {query.data && items.length === 0 && <p className="mt-4">{m.account_nothing_is_shared()}</p>}
@@ -127,10 +127,10 @@ function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
             {!withdrawnAt && revokedAt && <Badge>{m.account_no_longer_shared()}</Badge>}
           </h3>
           <p className="text-0 text-ink-2">
-            {m.account_game_day_public_public_parts({
+            {m.account_share_line({
               game: GAME_TITLES[loadout.game],
               day: getDay(createdAt),
-              publicParts: publicParts(note, author),
+              parts: getPublicParts(note, author),
             })}
           </p>
         </div>
@@ -165,26 +165,29 @@ function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
   );
 }
 
-function publicParts(note: string | null, author: string | null): string {
-  return ["the loadout", note !== null && "its note", author !== null && m.account_your_name_author({ author })]
-    .filter(Boolean)
-    .join(", ");
+function getPublicParts(note: string | null, author: string | null): string {
+  const parts = [
+    m.account_share_part_loadout(),
+    note !== null && m.account_share_part_note(),
+    author !== null && m.account_share_part_author({ author }),
+  ];
+  return parts.filter(Boolean).join(", ");
 }
 
 function CopyLink({ address, name }: { address: string; name: string }) {
-  const [said, setSaid] = useState(m.common_copy_link());
+  const [state, setState] = useState(m.common_copy_link());
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
-      setSaid("Copied");
+      setState(m.account_copied());
     } catch (error) {
       logError("Copy", error);
-      setSaid(m.account_not_copied());
+      setState(m.account_not_copied());
     }
   };
   return (
-    <Button size="small" onClick={copy} aria-label={`${said}: ${name}`}>
-      {said}
+    <Button size="small" onClick={copy} aria-label={m.account_copy_state_of_name({ state, name })}>
+      {state}
     </Button>
   );
 }

@@ -1,7 +1,6 @@
 // The action a user was performing when asked to confirm their identity. Actions have names, so that one can be stored
 // during a provider's sign-in and resumed afterwards.
 import { m } from "#messages";
-
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { Answer } from "#web/features/account/account-errors.ts";
@@ -20,11 +19,11 @@ const CONNECTIONS = "/account?tab=connections";
 const ACTIONS = {
   "delete-account": {
     perform: askForDeletion,
-    done: m.account_check_your_mail_open_the_link(),
+    done: m.account_deletion_mail_sent(),
   },
   "change-email": {
     perform: (change, newEmail) => change((account) => account.changeEmail({ newEmail, callbackURL: "/verify-email" })),
-    done: m.account_the_change_of_your_e_mail(),
+    done: m.account_e_mail_change_asked(),
   },
   connect: {
     perform: (change, provider) =>

@@ -49,7 +49,7 @@ function ConfirmWays({ session, action, onConfirmed }: ConfirmWaysProps) {
             onLeave={() => action && storePendingAction(userId, action)}
           />
           <p className="text-0 text-ink-2">
-            {action ? m.account_youll_come_back_here_and_its() : m.account_youll_come_back_here_then_do()}
+            {action ? m.account_you_return_and_it_is_done() : m.account_you_return_and_repeat_it()}
           </p>
         </>
       )}
@@ -138,7 +138,7 @@ export function ConfirmIdentity({ session, children }: ConfirmIdentityProps) {
           open
           onOpenChange={(open) => !open && question.answer(false)}
           title={m.account_confirm_its_you()}
-          description={m.account_confirm_its_you_to_continue_you({ email: session.user.email })}
+          description={m.account_confirm_its_you_explained({ email: session.user.email })}
         >
           <ConfirmWays session={session} action={question.action} onConfirmed={() => question.answer(true)} />
         </Dialog>

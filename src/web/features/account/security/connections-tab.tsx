@@ -7,7 +7,6 @@ import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import type { SessionUser } from "#web/data/session/session.ts";
-import { LAST_SIGN_IN_METHOD } from "#web/features/account/account-errors.ts";
 import { accountsQuery, getDay } from "#web/features/account/account-queries.ts";
 import { Feature, type Provider, providerName, useProviders } from "#web/features/account/feature.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
@@ -35,7 +34,7 @@ export function ConnectionsTab({ user }: { user: SessionUser }) {
                 account={account}
                 name={
                   account.providerId === "credential"
-                    ? "E-mail and password"
+                    ? m.account_e_mail_and_password()
                     : providerName(account.providerId, providers)
                 }
                 isLast={accounts.length === 1}
@@ -45,7 +44,7 @@ export function ConnectionsTab({ user }: { user: SessionUser }) {
           </ul>
         )}
         {accounts && free.length > 0 && (
-          <Feature needs={["linking"]} off="Other accounts cannot be connected on this site.">
+          <Feature needs={["linking"]} off={m.account_feature_no_linking()}>
             <Connect providers={free} />
           </Feature>
         )}
@@ -65,7 +64,7 @@ function Connect({ providers }: { providers: readonly Provider[] }) {
     <section className="grid gap-3">
       <h3 className="text-1">{m.account_connect_another()}</h3>
       <FormRefusal refusal={link.refusal} />
-      <ProviderButtons providers={providers} verb="Connect" busy={link.busy} onChoose={link.run} />
+      <ProviderButtons providers={providers} label={m.account_connect_provider} busy={link.busy} onChoose={link.run} />
     </section>
   );
 }
@@ -82,6 +81,7 @@ type ConnectionRowProps = {
 function ConnectionRow({ account, name, isLast, onGone }: ConnectionRowProps) {
   const [asking, setAsking] = useState(false);
   const reasonId = useId();
+  const day = getDay(account.createdAt);
   const unlink = usePendingAction({ action: "disconnect", about: account.id }, onGone);
   return (
     <li className="grid gap-2 py-4">
@@ -89,8 +89,9 @@ function ConnectionRow({ account, name, isLast, onGone }: ConnectionRowProps) {
         <div className="min-w-40 grow">
           <h3 className="text-1">{name}</h3>
           <p className="text-0 text-ink-2">
-            Since {getDay(account.createdAt)}
-            {account.scopes.length > 0 && m.account_may_read_scopes({ scopes: account.scopes.join(", ") })}
+            {account.scopes.length > 0
+              ? m.account_connected_since_with_scopes({ day, scopes: account.scopes.join(", ") })
+              : m.account_connected_since({ day })}
           </p>
         </div>
         {account.providerId !== "credential" && (
@@ -108,14 +109,14 @@ function ConnectionRow({ account, name, isLast, onGone }: ConnectionRowProps) {
       </div>
       {isLast && (
         <p id={reasonId} className="text-0 text-ink-3">
-          {LAST_SIGN_IN_METHOD}
+          {m.account_error_last_sign_in_method()}
         </p>
       )}
       <FormRefusal refusal={unlink.refusal} />
       {asking && (
         <ConfirmDialog
-          title={`Disconnect ${name}?`}
-          description={m.account_you_can_no_longer_sign_in()}
+          title={m.account_disconnect_name_question({ name })}
+          description={m.account_disconnecting_explained()}
           action={m.account_disconnect()}
           onConfirm={() => void unlink.run()}
           onClose={() => setAsking(false)}

@@ -41,7 +41,7 @@ function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
               {name} <Badge>{passkey.backedUp ? m.account_synced() : m.account_this_device_only()}</Badge>
             </h3>
             <p className="text-0 text-ink-2">
-              {m.account_added_day_last_used_day2({ day: getDay(passkey.createdAt), day2: getDay(passkey.updatedAt) })}
+              {m.account_passkey_days({ added: getDay(passkey.createdAt), lastUsed: getDay(passkey.updatedAt) })}
             </p>
           </div>
           <span className="flex flex-wrap gap-3">
@@ -63,8 +63,8 @@ function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
       {asking === "rename" && <RenameDialog passkey={passkey} onRenamed={onChanged} onClose={close} />}
       {asking === "remove" && (
         <ConfirmDialog
-          title={`Remove ${name}?`}
-          description={m.account_you_can_no_longer_sign_in_2()}
+          title={m.account_remove_name_question({ name })}
+          description={m.account_passkey_removal_explained()}
           action={m.common_remove()}
           onConfirm={remove.run}
           onClose={close}
@@ -149,7 +149,7 @@ function Passkeys({ listed, userId }: { listed: readonly ListedPasskey[]; userId
 
 function getPasskeyAdvice(listed: readonly ListedPasskey[]): string {
   const [first, ...others] = listed;
-  if (!first) return m.account_sign_in_with_your_fingerprint_your();
-  if (others.length > 0) return m.account_you_can_sign_in_with_any();
-  return m.account_add_another_one_on_a_second();
+  if (!first) return m.account_passkeys_none();
+  if (others.length > 0) return m.account_passkeys_several();
+  return m.account_passkeys_one();
 }

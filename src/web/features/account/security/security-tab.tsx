@@ -1,3 +1,4 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "#messages";
@@ -27,12 +28,12 @@ export function SecurityTab({ user }: { user: SessionUser }) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <Panel title={m.account_password()}>
-        <Feature needs={["passwords"]} off="This site has no passwords.">
+        <Feature needs={["passwords"]} off={m.account_feature_no_passwords()}>
           <PasswordCard user={user} />
         </Feature>
       </Panel>
       <Panel title={m.account_e_mail()}>
-        <Feature needs={["change-email"]} off={m.account_email_the_address_cannot_be_changed({ email: user.email })}>
+        <Feature needs={["change-email"]} off={m.account_feature_no_e_mail_change({ email: user.email })}>
           <EmailForm user={user} />
         </Feature>
       </Panel>
@@ -108,7 +109,7 @@ function SetPasswordForm({ user }: { user: SessionUser }) {
   );
   return (
     <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
-      <p className="text-0 text-ink-2">{m.account_no_password_yet_set_one_to()}</p>
+      <p className="text-0 text-ink-2">{m.account_no_password_yet()}</p>
       <FormRefusal refusal={form.refusal} />
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly className="hidden" />
       <NewPasswordField label={m.common_new_password()} error={form.errorAt("password")} />
@@ -151,7 +152,7 @@ function EmailForm({ user }: { user: SessionUser }) {
         // Emptied once the change waits or is done.
         key={`${user.email} ${pending}`}
         label={m.account_new_e_mail()}
-        hint={m.account_we_mail_a_link_to_your()}
+        hint={m.account_e_mail_change_explained()}
         {...EMAIL_INPUT}
         autoComplete="email"
         error={form.errorAt("email")}
@@ -166,8 +167,11 @@ function EmailForm({ user }: { user: SessionUser }) {
 function Waiting({ from, to }: { from: string; to: string }) {
   return (
     <p>
-      Change to <b>{to}</b> is pending until you click the link we sent to {from}. Open it in this browser; then a mail
-      to the new address verifies it.
+      <ParaglideMessage
+        message={m.account_e_mail_change_pending}
+        inputs={{ newEmail: to, email: from }}
+        markup={{ b: ({ children }) => <b>{children}</b> }}
+      />
     </p>
   );
 }
@@ -175,7 +179,7 @@ function Waiting({ from, to }: { from: string; to: string }) {
 function Unverified({ email }: { email: string }) {
   return (
     <>
-      <p>{m.account_not_verified_pending_until_you_click({ email })}</p>
+      <p>{m.account_e_mail_not_verified({ email })}</p>
       <ResendLink email={email} />
     </>
   );

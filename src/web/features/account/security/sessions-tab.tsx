@@ -43,7 +43,7 @@ function Covered({ session }: SessionsTabProps) {
   return (
     <div className="grid justify-items-start gap-4">
       <FormRefusal refusal={look.refusal} />
-      <p className="text-ink-2">{m.account_you_signed_in_a_while_ago()}</p>
+      <p className="text-ink-2">{m.account_confirm_to_see_devices()}</p>
       <Button kind="primary" busy={look.busy} onClick={() => look.run(undefined)}>
         {m.account_confirm_its_you()}
       </Button>
@@ -110,9 +110,9 @@ function SessionRow({ session, isHere, onGone }: SessionRowProps) {
               {words} {isHere && <Badge>{m.account_this_device()}</Badge>}
             </h3>
             <p className="text-0 text-ink-2">
-              {m.account_first_seen_day_last_active_day2({
-                day: getDay(session.createdAt),
-                day2: getDay(session.updatedAt),
+              {m.account_session_days({
+                firstSeen: getDay(session.createdAt),
+                lastActive: getDay(session.updatedAt),
               })}
             </p>
           </div>
@@ -120,7 +120,7 @@ function SessionRow({ session, isHere, onGone }: SessionRowProps) {
             size="small"
             busy={revoke.busy}
             onClick={() => setAsking(true)}
-            aria-label={m.account_sign_out_words({ words })}
+            aria-label={m.account_sign_out_device({ device: words })}
           >
             {m.common_sign_out()}
           </Button>
@@ -129,8 +129,8 @@ function SessionRow({ session, isHere, onGone }: SessionRowProps) {
       <FormRefusal refusal={revoke.refusal} />
       {asking && (
         <ConfirmDialog
-          title={`Sign out ${words}?`}
-          description={isHere ? m.account_you_are_signed_out_here_at() : m.account_this_device_has_to_sign_in()}
+          title={m.account_sign_out_device_question({ device: words })}
+          description={isHere ? m.account_sign_out_here_explained() : m.account_sign_out_there_explained()}
           action={m.common_sign_out()}
           onConfirm={() => void revoke.run()}
           onClose={() => setAsking(false)}

@@ -46,9 +46,7 @@ export function useAfterSignIn(redirect: string | undefined): (answer?: unknown)
 }
 
 function showWhatCame(count: number, isWaiting: boolean): void {
-  if (isWaiting) showToast(m.account_your_account_has_no_room_for());
-  else if (count === 1) showToast(m.account_the_guest_lockers_loadout_is_in());
-  else showToast(m.account_the_guest_lockers_count_loadouts_are({ count }));
+  showToast(isWaiting ? m.account_guest_loadouts_wait() : m.account_guest_loadouts_are_in_your_locker({ count }));
 }
 
 // Which way in was used last in this browser. Nothing of it leaves the browser.

@@ -1,3 +1,4 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { type ClipboardEvent, useEffect, useRef, useState } from "react";
 import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
@@ -29,7 +30,7 @@ export function CodeForm({ redirect }: CodeFormProps) {
       <FormRefusal refusal={form.refusal} />
       <Field
         label={m.account_e_mail()}
-        hint={m.account_we_e_mail_you_a_6()}
+        hint={m.account_code_explained()}
         {...EMAIL_INPUT}
         autoComplete="username"
         error={form.errorAt("email")}
@@ -82,7 +83,11 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
       className="grid gap-4"
     >
       <p>
-        We sent a 6-digit code to <b>{email}</b>. It works for five minutes.
+        <ParaglideMessage
+          message={m.account_code_sent}
+          inputs={{ email }}
+          markup={{ b: ({ children }) => <b>{children}</b> }}
+        />
       </p>
       <Field
         ref={box}
@@ -92,7 +97,7 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
         autoComplete="one-time-code"
         required
         pattern={`\\d{${LENGTH}}`}
-        title={m.account_length_digits({ LENGTH })}
+        title={m.account_code_length({ count: LENGTH })}
         maxLength={LENGTH}
         value={digits}
         onChange={(event) => type(event.target.value)}
@@ -118,8 +123,8 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
 
 function getText({ text, offer }: Refusal, left: number): string {
   if (offer !== "another-code") return text;
-  if (left === 0) return m.account_wrong_code_and_no_tries_left();
-  return `Wrong code. ${left} ${left === 1 ? "try" : "tries"} left.`;
+  if (left === 0) return m.account_code_wrong_no_tries_left();
+  return m.account_code_wrong({ left });
 }
 
 const RESENT_AFTER_S = 30;
@@ -141,7 +146,12 @@ function SendAnother({ email, onSent }: { email: string; onSent: () => void }) {
       <FormRefusal refusal={send.refusal} />
       {left > 0 ? (
         <p className="text-ink-2">
-          {sent && m.account_sent_once_more()}No mail? Send another code in <span className="num">{left}</span> s.
+          {sent && `${m.account_code_sent_once_more()} `}
+          <ParaglideMessage
+            message={m.account_code_resend_wait}
+            inputs={{ seconds: left }}
+            markup={{ number: ({ children }) => <span className="num">{children}</span> }}
+          />
         </p>
       ) : (
         <Button size="small" busy={send.busy} onClick={() => send.run(undefined)}>

@@ -11,13 +11,7 @@ export function GuestArriving() {
   if (isPending) return <GuestExpected />;
   const count = data ? data.bf2042 + data.bf4 : 0;
   if (count === 0) return null;
-  return (
-    <p className="rounded-1 bg-tint p-3 text-0">
-      {count === 1
-        ? m.account_your_loadout_will_come_with_you()
-        : m.account_your_count_loadouts_will_come_with({ count })}
-    </p>
-  );
+  return <p className="rounded-1 bg-tint p-3 text-0">{m.account_your_loadouts_will_come_with_you({ count })}</p>;
 }
 
 /** Keeps that line's room, so that no field moves when it comes. */
@@ -30,7 +24,7 @@ export function GuestArrived() {
   if (count === 0) return null;
   return (
     <p role="status" className="mb-5 max-w-xl rounded-1 bg-tint p-3 text-0">
-      {count === 1 ? m.account_your_loadout_came_with_you() : m.account_your_count_loadouts_came_with_you({ count })}
+      {m.account_your_loadouts_came_with_you({ count })}
     </p>
   );
 }

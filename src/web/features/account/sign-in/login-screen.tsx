@@ -38,15 +38,15 @@ export function LoginScreen(search: LoginSearch) {
           {session === undefined && lastPerson()?.isGuest && !hasSessionEnded() && <GuestExpected />}
           {mode === "sign-in" && <SignInWays {...search} />}
           {mode === "sign-up" && (
-            <Feature needs={["sign-up"]} off="New accounts are closed on this site.">
-              <Feature needs={["passwords"]} off="This site has no passwords. Sign in another way to get an account.">
+            <Feature needs={["sign-up"]} off={m.account_feature_no_new_accounts()}>
+              <Feature needs={["passwords"]} off={m.account_feature_no_passwords_to_sign_up()}>
                 <SignUpForm redirect={redirect} />
               </Feature>
             </Feature>
           )}
           {mode === "otp" && <CodeForm redirect={redirect} />}
           {mode === "forgot" && (
-            <Feature needs={["passwords", "password-reset"]} off="Passwords cannot be reset on this site.">
+            <Feature needs={["passwords", "password-reset"]} off={m.account_feature_no_password_reset()}>
               <ForgotForm />
             </Feature>
           )}
@@ -172,7 +172,7 @@ function ForgotForm() {
       change((account) => account.requestPasswordReset({ email: text("email"), redirectTo: "/reset-password" })),
     () => setSent(true),
   );
-  if (sent) return <p role="status">{m.account_if_this_email_exists_in_our()}</p>;
+  if (sent) return <p role="status">{m.account_reset_link_sent()}</p>;
   return (
     <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
@@ -188,7 +188,7 @@ function ForgotForm() {
 export function Divider() {
   return (
     <p className="flex items-center gap-3 text-0 text-ink-3 before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-      {m.account_or()}
+      {m.account_or_divider()}
     </p>
   );
 }

@@ -32,7 +32,7 @@ export function PasskeyOffer({ onDone }: { onDone: () => void | Promise<void> })
   useEffect(() => setLocal(KEY, String(Date.now())), []);
   return (
     <div className="grid gap-4">
-      <p className="text-ink-2">{m.account_next_time_sign_in_with_your()}</p>
+      <p className="text-ink-2">{m.account_passkey_offer()}</p>
       <FormRefusal refusal={add.refusal} />
       <div className="flex flex-wrap gap-3">
         <Button kind="primary" busy={add.busy} onClick={() => add.run(undefined)}>

@@ -1,3 +1,4 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { m } from "#messages";
@@ -54,7 +55,7 @@ export function SignInForm({ redirect }: SignInFormProps) {
         </label>
         {!isOff("password-reset") && (
           <Link to="/login" search={(search) => ({ ...search, mode: "forgot" })} className="link">
-            {m.account_forgot_password_2()}
+            {m.account_forgot_password_question()}
           </Link>
         )}
       </div>
@@ -70,7 +71,7 @@ export function SignInForm({ redirect }: SignInFormProps) {
 function NewLinkSent({ email }: { email: string }) {
   return (
     <>
-      <p>{m.account_we_sent_a_new_link_to({ email })}</p>
+      <p>{m.account_new_link_sent_to({ email })}</p>
       <ResendLink email={email} />
     </>
   );
@@ -136,7 +137,11 @@ function MailSent({ email }: { email: string }) {
   return (
     <div role="status" className="grid gap-3">
       <p>
-        We sent a link to <b>{email}</b>. Open it to finish, then sign in.
+        <ParaglideMessage
+          message={m.account_sign_up_mail_sent}
+          inputs={{ email }}
+          markup={{ b: ({ children }) => <b>{children}</b> }}
+        />
       </p>
       <ResendLink email={email} />
     </div>

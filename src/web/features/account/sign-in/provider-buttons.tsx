@@ -13,8 +13,8 @@ const FIRST = 4;
 
 type ProviderButtonsProps = {
   providers: readonly Provider[];
-  /** The button's text before the name. */
-  verb: string;
+  /** The button's text. */
+  label: (inputs: { provider: string }) => string;
   /** The one to mark as used last. */
   last?: string | null;
   busy: boolean;
@@ -33,10 +33,10 @@ export function ProviderButtons({ providers, last = null, ...rest }: ProviderBut
   );
 }
 
-function Buttons({ providers, verb, last, busy, onChoose }: ProviderButtonsProps) {
+function Buttons({ providers, label, last, busy, onChoose }: ProviderButtonsProps) {
   return providers.map((provider) => (
     <Button key={provider.id} busy={busy} onClick={() => onChoose(provider)}>
-      {verb} {provider.name}
+      {label({ provider: provider.name })}
       {provider.id === last && <Badge>{m.account_last_used()}</Badge>}
     </Button>
   ));
@@ -48,7 +48,7 @@ function More({ providers, ...rest }: ProviderButtonsProps) {
   return (
     <details className="grid gap-3">
       <summary className="min-h-10 content-center text-1 text-accent">
-        {m.account_more_ways_to_sign_in_count({ count: providers.length })}
+        {m.account_more_ways_to_sign_in({ count: providers.length })}
       </summary>
       <div className="mt-3 grid gap-3">
         <SearchField label={m.account_filter_by_name()} value={typed} onChange={setTyped} />
@@ -86,7 +86,7 @@ export function ProviderSignIn({ providers, callbackURL, errorCallbackURL, onLea
       <FormRefusal refusal={signIn.refusal} />
       <ProviderButtons
         providers={providers}
-        verb="Continue with"
+        label={m.account_continue_with_provider}
         last={getLastSignInMethod()}
         busy={signIn.busy}
         onChoose={signIn.run}

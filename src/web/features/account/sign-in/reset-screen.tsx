@@ -47,7 +47,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: (answer: unknown)
 
 function Done({ revoked }: { revoked: readonly Revocable[] }) {
   return (
-    <Page title={m.account_password_set()} lead={m.account_you_are_signed_out_everywhere_sign()}>
+    <Page title={m.account_password_set()} lead={m.account_password_set_lead()}>
       {revoked.length > 0 && (
         <p role="status" className="mb-5 max-w-xl rounded-1 bg-tint p-3 text-0">
           {revokedText(revoked)}

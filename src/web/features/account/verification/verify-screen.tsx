@@ -32,14 +32,14 @@ export function VerifyScreen({ error }: { error: string | undefined }) {
   }
   if (session && !session.user.isAnonymous && !session.user.emailVerified) {
     return (
-      <Page title={m.account_verify_your_e_mail()} lead={m.account_open_the_link_we_sent_you()}>
+      <Page title={m.account_verify_your_e_mail()} lead={m.account_verify_your_e_mail_lead()}>
         <ResendForm email={session.user.email} />
       </Page>
     );
   }
   if (session && !session.user.isAnonymous) return <Arrived userId={session.user.id} />;
   return (
-    <Page title={m.account_e_mail_verified()} lead={m.account_sign_in_here_the_way_you()}>
+    <Page title={m.account_e_mail_verified()} lead={m.account_e_mail_verified_sign_in()}>
       <Link to="/login" className={buttonLook("primary")}>
         {m.common_sign_in()}
       </Link>
@@ -69,7 +69,7 @@ function Arrived({ userId }: { userId: string }) {
 
 function ResendForm(props: { email?: string }) {
   return (
-    <Feature needs={["verification-mail"]} off="This site sends no verification mails.">
+    <Feature needs={["verification-mail"]} off={m.account_feature_no_verification_mails()}>
       <ResendFields {...props} />
     </Feature>
   );
@@ -81,7 +81,7 @@ function ResendFields({ email = "" }: { email?: string }) {
     (text, change) => sendVerificationLink(text("email"), change),
     () => setSent(true),
   );
-  if (sent) return <p role="status">{m.account_if_this_account_needs_it_a()}</p>;
+  if (sent) return <p role="status">{m.account_new_link_sent()}</p>;
   return (
     <form method="post" onSubmit={form.onSubmit} className="panel grid max-w-md gap-4 p-6">
       <FormRefusal refusal={form.refusal} />
@@ -100,15 +100,15 @@ function ResendFields({ email = "" }: { email?: string }) {
 }
 
 const ACCOUNT = {
-  title: m.account_you_did_not_make_this_account(),
-  lead: m.account_someone_signed_up_here_with_your(),
+  title: m.account_disown_account_title(),
+  lead: m.account_disown_account_lead(),
   button: m.account_remove_the_account(),
   doneTitle: m.account_the_account_is_removed(),
 };
 
 const ADDRESS = {
-  title: m.account_this_was_not_you(),
-  lead: m.account_the_owner_of_an_account_here(),
+  title: m.account_disown_address_title(),
+  lead: m.account_disown_address_lead(),
   button: m.account_remove_my_address(),
   doneTitle: m.account_your_address_is_removed(),
 };
@@ -131,7 +131,7 @@ export function DisownScreen({ token, isAddressOnly }: DisownScreenProps) {
   useEffect(() => history.replaceState(history.state, "", "/verify-email"), []);
   if (gone) {
     return (
-      <Page title={words.doneTitle} lead={m.account_your_address_is_free_again_there()}>
+      <Page title={words.doneTitle} lead={m.account_address_is_free_again()}>
         <Link to="/" className="link">
           {m.common_home()}
         </Link>
