@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { diffSnapshots, toCsv } from "./difference.ts";
+import { toCsv } from "#messages/soldier/statistics-csv.ts";
+import { diffSnapshots } from "./difference.ts";
 import { noStatistics, type Statistics } from "./statistics.ts";
 
 const of = (figures: Record<string, number>, tables: Statistics["tables"] = {}): Statistics => ({

@@ -31,7 +31,7 @@ describe("a figure", () => {
     [{ from: 0.1, to: 0.2, by: null, between: null, unit: "share" }, "10 % → 20 %"],
     [{ from: null, to: 2, by: null, between: null, unit: "count" }, "one side unknown"],
   ] as const)("formats a change of %j as %s", ([change, words]) => {
-    expect(formatChange({ id: "x", label: "X", ...change })).toBe(words);
+    expect(formatChange({ id: "x", labelId: "kills", ...change })).toBe(words);
   });
 });
 

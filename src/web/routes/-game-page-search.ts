@@ -45,7 +45,7 @@ async function sectionTitle(game: GameId, search: GamePageSearch): Promise<strin
   if (search["tab"] === "soldier") return m.common_soldier();
   if (search["tab"] === "progress") return m.app_progress();
   if (!search["cat"]) return m.app_arsenal();
-  const { catalogueNamed, catalogueTitle } = await import("#domain/game-data/catalogue/id.ts");
+  const { catalogueNamed, catalogueTitle } = await import("#domain/game-data/catalogue-id.ts");
   const catalogue = catalogueNamed(game, search["cat"]);
   return catalogue ? catalogueTitle(game, catalogue) : m.app_arsenal();
 }

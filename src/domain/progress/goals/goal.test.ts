@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { noStatistics, type Statistics, type StatisticsRow } from "#domain/soldier/statistics.ts";
+import { describeAim } from "#messages/progress/goal-words.ts";
 import { type Goal, getMeasure, goalStarters, isSum } from "./aim.ts";
-import { goal, goalProgress, goalWords } from "./goal.ts";
+import { goal, goalProgress } from "./goal.ts";
 
 const row = (id: string, name: string, values: StatisticsRow["values"]): StatisticsRow => ({
   id,
@@ -58,23 +59,23 @@ describe("a goal", () => {
     );
     expect(left).toBeCloseTo(0.3);
     expect(reached).toBe(false);
-    expect(isSum(getMeasure("bf2042", aim) ?? { id: "", label: "", unit: "count" })).toBe(false);
+    expect(isSum(getMeasure("bf2042", aim) ?? { id: "", labelId: "kills", unit: "count" })).toBe(false);
   });
 
   test("measures what its game has", () => {
-    expect(getMeasure("bf2042", kills(1).aim)).toMatchObject({ label: "Kills" });
+    expect(getMeasure("bf2042", kills(1).aim)).toMatchObject({ labelId: "kills" });
     expect(getMeasure("bf4", { kind: "figure", figureId: "humanKills" })).toBeNull();
     expect(getMeasure("bf4", { kind: "row", table: "gadgets", rowId: "x", columnId: "uses" })).toBeNull();
   });
 
   test("is read in the words of the screen", () => {
-    expect(goalWords(STATISTICS, kills(1).aim)).toEqual({ name: "AK-24", label: "Kills", unit: "count" });
-    expect(goalWords(STATISTICS, { kind: "figure", figureId: "humanKills" })).toEqual({
+    expect(describeAim(STATISTICS, kills(1).aim)).toEqual({ name: "AK-24", label: "Kills", unit: "count" });
+    expect(describeAim(STATISTICS, { kind: "figure", figureId: "humanKills" })).toEqual({
       name: null,
       label: "Kills of players",
       unit: "count",
     });
-    expect(goalWords(noStatistics("bf2042"), kills(1).aim)).toMatchObject({ name: "ak-24" });
+    expect(describeAim(noStatistics("bf2042"), kills(1).aim)).toMatchObject({ name: "ak-24" });
   });
 
   test.for([0, -1, 1e13, Number.NaN])("of %s is none", (amount) => {

@@ -1,9 +1,8 @@
 // A goal that a person sets for a soldier, in either game: Battlefield 2042 has no public list of unlock requirements.
 import { z } from "zod";
-import type { Unit } from "#domain/soldier/figures/figures.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
-import { type Aim, type Goal, getMeasure, valueOfAim } from "./aim.ts";
+import { type Aim, type Goal, valueOfAim } from "./aim.ts";
 
 const id = z.string().min(1).max(100);
 

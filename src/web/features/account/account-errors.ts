@@ -1,7 +1,7 @@
 // The texts of what the account system refuses, and where on a form each belongs. ERRORS has the texts of data calls.
 import { PASSWORD_LENGTH } from "#domain/account/account.ts";
-import { ERRORS } from "#domain/errors.ts";
 import { m } from "#messages";
+import { ERRORS } from "#messages/errors.ts";
 
 /** What the account client answers: with an error, or with none. */
 export type Answer = { error: AccountError | null };
@@ -67,13 +67,13 @@ const REFUSALS = {
   USER_ALREADY_EXISTS: { field: "email", text: m.account_error_e_mail_taken(), offer: "sign-in" },
   PASSWORD_TOO_SHORT: { field: "password", text: LENGTHS },
   PASSWORD_TOO_LONG: { field: "password", text: LENGTHS },
-  PASSWORD_TOO_COMMON: { field: "password", text: ERRORS.password_too_common.message },
+  PASSWORD_TOO_COMMON: { field: "password", text: ERRORS.password_too_common.message() },
   INVALID_PASSWORD: { field: "current-password", text: m.account_error_wrong_current_password() },
   INVALID_TOKEN: { field: "form", text: SPENT_LINK, offer: "new-reset" },
   TOKEN_EXPIRED: { field: "form", text: SPENT_LINK, offer: "new-reset" },
   SESSION_NOT_FRESH: { field: "form", text: m.account_error_confirm_its_you() },
   SESSION_NOT_FOUND: { field: "form", text: m.account_error_device_signed_out() },
-  PICTURE_UNFIT: { field: "form", text: ERRORS.picture_unfit.message },
+  PICTURE_UNFIT: { field: "form", text: ERRORS.picture_unfit.message() },
   SIGNUP_DISABLED: { field: "form", text: m.account_error_sign_up_closed() },
   INVALID_OTP: { field: "form", text: m.account_error_wrong_code(), offer: "another-code" },
   OTP_EXPIRED: { field: "form", text: m.account_error_code_expired() },

@@ -1,12 +1,10 @@
 // Text formats of the arsenal.
 
-import { formatTtk } from "#messages/game/figure-words.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
-import { WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { FIGURES, type NumberColumn, type Row } from "#web/features/arsenal/table/row-figures.ts";
 

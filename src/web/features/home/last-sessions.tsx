@@ -4,6 +4,7 @@ import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { getSessionReport } from "#domain/soldier/session.ts";
 import { m } from "#messages";
 import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
+import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -73,13 +74,13 @@ function Session({ game, lines: [last, before] }: { game: GameId; lines: readonl
     return <span className="text-0 text-ink-2">{before ? m.home_nothing_played() : m.home_one_snapshot_so_far()}</span>;
   return (
     <span className="flex flex-wrap gap-x-6 gap-y-1">
-      {report.quotients.slice(0, MAX_FIGURES).map(({ id, label, unit, value, before: from, after: to }) => {
+      {report.quotients.slice(0, MAX_FIGURES).map(({ id, labelId, unit, value, before: from, after: to }) => {
         const gain = from === null || to === null ? null : formatGain(from, to, unit);
         return (
           <span key={id} className="num">
             <b className="text-4">{formatFigure(value, unit)}</b>{" "}
             <span className="text-0 text-ink-2">
-              {gain ? m.home_figure_with_career({ figure: label, gain }) : label}
+              {gain ? m.home_figure_with_career({ figure: getMeasureLabel(labelId), gain }) : getMeasureLabel(labelId)}
             </span>
           </span>
         );

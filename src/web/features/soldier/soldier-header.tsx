@@ -1,10 +1,10 @@
 import { Ellipsis } from "lucide-react";
-import { toCsv } from "#domain/soldier/difference.ts";
 import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
 import type { Relation } from "#domain/soldier/soldier.ts";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
 import { formatAge } from "#messages/soldier/figure-words.ts";
+import { toCsv } from "#messages/soldier/statistics-csv.ts";
 import { Menu } from "#web/components/overlays/menu.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";

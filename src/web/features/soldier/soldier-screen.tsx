@@ -8,6 +8,7 @@ import { GAP_DAYS, getStretches } from "#domain/soldier/snapshots.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
+import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { TimeChart } from "#web/components/charts/time-chart.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
@@ -164,7 +165,8 @@ function Figures({
 }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-4">
-      {measures.map(({ id, label, unit }) => {
+      {measures.map(({ id, labelId, unit }) => {
+        const label = getMeasureLabel(labelId);
         const value = current?.figures[id];
         const [from, to] = [previous?.figures[id], last?.figures[id]];
         const gain = from === undefined || to === undefined ? null : formatGain(from, to, unit);
@@ -244,7 +246,7 @@ function History({ game, soldierId, metric, onMetric }: HistoryProps) {
             label={m.common_figure()}
             className="w-64 max-w-full"
             value={measure.id}
-            choices={known.map(({ id, label }) => ({ value: id, label }))}
+            choices={known.map(({ id, labelId }) => ({ value: id, label: getMeasureLabel(labelId) }))}
             onChange={onMetric}
           />
           <Plot key={measure.id} measure={measure} lines={lines} />
@@ -254,7 +256,8 @@ function History({ game, soldierId, metric, onMetric }: HistoryProps) {
   );
 }
 
-function Plot({ measure: { id, label, unit }, lines }: { measure: Measure; lines: readonly SnapshotLine[] }) {
+function Plot({ measure: { id, labelId, unit }, lines }: { measure: Measure; lines: readonly SnapshotLine[] }) {
+  const label = getMeasureLabel(labelId);
   const seen = lines.map(({ takenAt, figures }) => ({ takenAt, value: figures[id] ?? null }));
   const stretches = getStretches(seen);
   const points = stretches.flat();

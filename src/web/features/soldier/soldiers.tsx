@@ -4,6 +4,7 @@ import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
 import { m } from "#messages";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
+import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Explanation, OwnSection, WaysToBegin } from "#web/app/shell/session/own-section.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -248,10 +249,10 @@ function Figures({ game, answers }: { game: GameId; answers: readonly SoldierAns
         </tr>
       </thead>
       <tbody>
-        {known.map(({ id, label, unit }) => (
+        {known.map(({ id, labelId, unit }) => (
           <tr key={id} className="border-b border-line">
             <th scope="row" className="py-1.5 pr-2 text-left font-normal text-ink-2">
-              {label}
+              {getMeasureLabel(labelId)}
             </th>
             {answers.map(({ soldier, current }) => {
               const value = current?.figures[id];

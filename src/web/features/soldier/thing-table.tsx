@@ -3,6 +3,7 @@ import type { GameId } from "#domain/game.ts";
 import type { Measure } from "#domain/soldier/figures/figures.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
+import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Segments } from "#web/components/fields/segments.tsx";
 import { type FigureCell, FigureTable } from "#web/components/figures/figure-table.tsx";
@@ -48,7 +49,7 @@ export function ThingTable<Row extends Thing>(props: ThingTableProps<Row>) {
           key={table}
           label={labels[table]}
           nameLabel={ROW_TITLES[table]}
-          columns={columns}
+          columns={columns.map(({ id, labelId }) => ({ id, label: getMeasureLabel(labelId) }))}
           rows={rows.map((thing) => ({
             id: thing.id,
             name: thing.name,

@@ -57,7 +57,7 @@ export function DuelOutcome({ duel, names, sides, children }: OutcomeProps) {
             right: names[1],
             rightTime: formatTtk(result.medianMs[1]),
           })}
-          {headShare > 0 && sides.some((side) => side.hasEarlierHead) && ` ${EARLIER_HEADS}`}
+          {headShare > 0 && sides.some((side) => side.hasEarlierHead) && ` ${m.duel_earlier_heads()}`}
         </p>
       </Panel>
       {children}

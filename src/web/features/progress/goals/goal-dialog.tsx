@@ -6,6 +6,7 @@ import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
 import { getTypedUnit } from "#messages/progress/goal-words.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
+import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox } from "#web/components/fields/combobox.tsx";
@@ -160,7 +161,7 @@ function AimFields({ aims, aim, onChange }: AimFieldsProps) {
         value={aim?.kind === "figure" ? aim.figureId : (aim?.columnId ?? "")}
         choices={[
           ...(aim ? [] : [{ value: "", label: m.common_choose() }]),
-          ...shown.measures.map(({ id, label }) => ({ value: id, label })),
+          ...shown.measures.map(({ id, labelId }) => ({ value: id, label: getMeasureLabel(labelId) })),
         ]}
         onChange={(id) => onChange(aim?.kind === "row" ? { ...aim, columnId: id } : { kind: "figure", figureId: id })}
       />

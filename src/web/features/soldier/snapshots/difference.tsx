@@ -6,6 +6,7 @@ import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { formatChange, formatFigure } from "#messages/soldier/figure-words.ts";
+import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import type { FigureCell } from "#web/components/figures/figure-table.tsx";
@@ -76,7 +77,7 @@ function Changes({ soldierId, older, newer }: { soldierId: string; older: Snapsh
           <h3 className="text-3">{m.soldier_career()}</h3>
           <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-4">
             {changed.map((change) => (
-              <Stat key={change.id} label={change.label} {...getWords(change)} />
+              <Stat key={change.id} label={getMeasureLabel(change.labelId)} {...getWords(change)} />
             ))}
           </dl>
         </section>

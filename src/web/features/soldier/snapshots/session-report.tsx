@@ -14,6 +14,7 @@ import { m } from "#messages";
 import { formatNumber, formatRemaining } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
+import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -48,7 +49,7 @@ export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
         {report.quotients.map((figure) => (
           <div key={figure.id}>
-            <dt className="font-cond text-0 font-semibold text-ink-2">{figure.label}</dt>
+            <dt className="font-cond text-0 font-semibold text-ink-2">{getMeasureLabel(figure.labelId)}</dt>
             <dd className="num text-6 leading-none font-bold text-accent">{formatFigure(figure.value, figure.unit)}</dd>
             <dd className="num mt-1 text-00 text-ink-3">{formatCareer(figure)}</dd>
           </div>
@@ -169,7 +170,10 @@ function MakeCard({ soldierId, newer, report, weapons, gained, close }: MakeCard
         game,
         soldierName: data.soldier.name,
         note: newer.source === "sample" ? m.soldier_card_note_of_sample({ day }) : day,
-        figures: report.quotients.map(({ label, value, unit }) => ({ label, text: formatFigure(value, unit) })),
+        figures: report.quotients.map(({ labelId, value, unit }) => ({
+          label: getMeasureLabel(labelId),
+          text: formatFigure(value, unit),
+        })),
         counts: formatCounts(report),
         bestWeapon: best
           ? {

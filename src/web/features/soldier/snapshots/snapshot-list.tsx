@@ -6,6 +6,7 @@ import { listFigures } from "#domain/soldier/figures/figures.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
+import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -95,7 +96,7 @@ function Row({ game, line, before, isChosen, onChoose, onCompare, onRemove }: Ro
       <p className="num min-w-48 grow text-0 text-ink-2">
         {reportedStatistics
           .slice(0, FEW)
-          .map(({ id, label, unit }) => `${label} ${formatFigure(line.figures[id] ?? 0, unit)}`)
+          .map(({ id, labelId, unit }) => `${getMeasureLabel(labelId)} ${formatFigure(line.figures[id] ?? 0, unit)}`)
           .join(" · ")}
       </p>
       {before && (
