@@ -20,8 +20,8 @@ type HeadHits = keyof typeof HEAD_TITLES;
 const HEAD_IDS = ["0", "1", "all"] as const satisfies readonly HeadHits[];
 
 const HEALTH_TITLES = {
-  normal: "Normal",
-  hardcore: "Hardcore",
+  normal: m.loadout_health_normal(),
+  hardcore: m.loadout_health_hardcore(),
   plate: m.common_armour_plate(),
 } as const satisfies Record<HealthId, string>;
 
