@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useId, useMemo } from "react";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { killSentence } from "#domain/loadout/description/kill-sentence.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
@@ -32,7 +32,7 @@ type GunDiffProps = {
 /** Two guns of one slot: a sentence on how they kill, their figures, their charts in one. */
 export function GunDiff({ title, a, b, target }: GunDiffProps) {
   const sentence = useMemo(() => getSentence(a, b, target), [a, b, target]);
-  const id = `diff-${title.toLowerCase()}`;
+  const id = useId();
   return (
     <section aria-labelledby={id} className="panel grid min-w-0 content-start gap-4 p-4 md:p-5">
       <h3 id={id} className="text-2">
@@ -78,7 +78,7 @@ function getSentence(a: Gun | null, b: Gun | null, target: Target): string {
   return note ? `${sentence.replace(/\.?$/, ".")} ${note}` : sentence;
 }
 
-/** Says whose times are minimums; null where all are exact. */
+/** A sentence on whose times are minimums; null where all are exact. */
 function getMinimumsNote([weaponA, weaponB]: readonly string[]): string | null {
   if (weaponA === undefined) return null;
   return weaponB === undefined

@@ -10,7 +10,8 @@ import { useCoarsePointer } from "#web/components/ui/environment.ts";
 import { DrawnPicture } from "#web/data/equipment-pictures.tsx";
 import { CarriedSilhouette, useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { type PickedTargets, useLefts } from "#web/features/loadout/unlocks.tsx";
-import type { Effect, Option, Remedy } from "./choices.ts";
+import type { Effect, Option } from "./choices.ts";
+import type { Remedy } from "./remedy.ts";
 
 export type PickerProps = {
   title: string;

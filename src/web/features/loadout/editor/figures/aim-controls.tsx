@@ -11,7 +11,7 @@ import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 type AimControlsProps = { aim: Aim; combat: Combat; onAim: (aim: Aim) => void };
 
 // What the figures of a build are worked out for.
-export const HEAD_TITLES = {
+const HEAD_TITLES = {
   "0": m.common_body_only(),
   "1": m.common_first_hit_to_the_head(),
   all: m.common_every_hit_to_the_head(),
