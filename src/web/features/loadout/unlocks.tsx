@@ -96,7 +96,7 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
     <section aria-labelledby="still-to-unlock" className="panel grid gap-4 p-4 md:p-5">
       <header className="flex flex-wrap items-end justify-between gap-3">
         <h3 id="still-to-unlock" className="text-2">
-          {unlocks.length === 1 ? "1 unlock missing" : m.loadout_count_unlocks_missing({ count: unlocks.length })}
+          {m.loadout_unlocks_missing({ count: unlocks.length })}
         </h3>
         {soldiers.length > 0 && (
           <NativeSelect
@@ -129,7 +129,7 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
       <p className="flex flex-wrap items-center gap-3">
         {open.length > 0 ? (
           <Button busy={planAll.isPending} onClick={() => planAll.mutate({ targetIds: open })}>
-            {m.loadout_add_value1_to_your_plan({ value1: open.length === 1 ? "it" : `all ${open.length}` })}
+            {m.loadout_add_to_plan({ count: open.length })}
           </Button>
         ) : (
           <span className="text-0 text-ink-2">{m.loadout_already_in_your_plan()}</span>
@@ -151,8 +151,7 @@ function usePlanAll() {
   return useMutation(
     progress.planAdd.mutationOptions({
       onSuccess: async ({ targetIds }) => {
-        const count = targetIds.length === 1 ? "1 unlock" : m.common_count_unlocks({ count: targetIds.length });
-        showToast(m.loadout_count_added_to_your_plan({ count }), {
+        showToast(m.loadout_added_to_plan({ count: targetIds.length }), {
           action: offerUndo(() => remove.mutateAsync({ targetIds })),
         });
         await refresh();

@@ -65,7 +65,7 @@ export function DiffPanel({ game, diff, onDiff, onCopy, onClose }: DiffPanelProp
         />
       </div>
       {lost?.state === "missing" && <Lost text={lost.text} isSignIn={lost.isSignIn} />}
-      {b.state === "open" && <EmptyState text={m.loadout_choose_a_second_loadout_to_compare()} />}
+      {b.state === "open" && <EmptyState text={m.loadout_choose_a_second()} />}
       {(a.state === "loading" || b.state === "loading") && (
         <Skeleton label={m.loadout_loading_both_loadouts()} rows={6} />
       )}
@@ -115,7 +115,7 @@ function getOtherChoices(saved: readonly Option[], game: GameId, other: SideRef)
   const hasDraft = findOtherDraft(game, other === DRAFT ? null : other) !== null;
   const draft: Option = { value: DRAFT, label: m.loadout_the_draft_on_this_device() };
   return (hasDraft ? [draft, ...saved] : saved).map((option) =>
-    option.value === other ? { ...option, disabled: true, note: "on the other side" } : option,
+    option.value === other ? { ...option, disabled: true, note: m.loadout_on_the_other_side() } : option,
   );
 }
 
@@ -126,7 +126,7 @@ const getSharedChoice = (ref: SideRef, side: Side): Option | null =>
     : null;
 
 function getKind(loadout: Loadout): string {
-  if (isVehicleLoadout(loadout)) return "Vehicle";
+  if (isVehicleLoadout(loadout)) return m.loadout_vehicle();
   return KIT_TITLES[loadout.game === "bf4" ? loadout.kitId : loadout.classId];
 }
 
@@ -164,9 +164,9 @@ function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
   );
   if (ref === null) return { state: "open" };
   if (ref === DRAFT) {
-    if (!draft) return missing(m.loadout_there_is_no_draft_on_this());
+    if (!draft) return missing(m.loadout_no_draft_here());
     const name = draft.editing.name.trim();
-    const side = { name: name ? `${name} (draft)` : m.common_draft(), loadout: draft.editing.loadout };
+    const side = { name: name ? m.loadout_draft_of_name({ name }) : m.common_draft(), loadout: draft.editing.loadout };
     return { state: "found", side, search: draft.search };
   }
   if (shareKey) return shared;
@@ -175,7 +175,7 @@ function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
     return { state: "found", side: { name, loadout }, search: { edit: ref } };
   }
   if (viewer === null) return missing(m.loadout_sign_in_to_open_this_loadout(), true);
-  if (getErrorCode(query.error) === "loadout_missing") return missing(m.loadout_this_loadout_is_no_longer_in_2());
+  if (getErrorCode(query.error) === "loadout_missing") return missing(m.loadout_gone());
   return query.error ? missing(getProblem(query.error).text) : { state: "loading" };
 }
 
@@ -195,7 +195,7 @@ function useSharedSide(game: GameId, shareKey: ShareKey | null): Side {
   );
   const found = stored.data ?? (decoded?.kind === "loadout" ? decoded : null);
   if (found) {
-    const side = { name: `${found.name || getUnnamed()} (shared)`, loadout: found.loadout };
+    const side = { name: m.loadout_shared_name({ name: found.name || UNNAMED }), loadout: found.loadout };
     return { state: "found", side, search: null };
   }
   if (decoded && decoded.kind !== "loadout") return missing(UNOPENED[decoded.kind]);

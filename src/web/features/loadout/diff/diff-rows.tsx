@@ -80,9 +80,7 @@ export function DiffRows({ a, b, armoury, onCopy }: DiffRowsProps) {
 
 function formatCount(changed: number, all: number): string {
   if (changed === 0) return m.loadout_both_builds_are_the_same();
-  return changed === 1
-    ? m.loadout_1_of_all_slots_differs({ all })
-    : m.loadout_changed_of_all_slots_differ({ changed, all });
+  return m.loadout_slots_differ({ count: changed, all });
 }
 
 type RowProps = Pick<DiffRowsProps, "onCopy"> & { row: SlotChange; copied: Loadout | null };
@@ -92,14 +90,14 @@ function Row({ row: { label, a, b, changed }, copied, onCopy }: RowProps) {
     <tr className={`border-b border-line align-top ${changed ? "bg-tint" : ""}`}>
       <th scope="row" className="py-2 pr-1 pl-1 text-left font-semibold break-words">
         {label}
-        {changed && <span className="block text-00 font-normal text-ink-2">{m.loadout_changed()}</span>}
+        {changed && <span className="block text-00 font-normal text-ink-2">{m.loadout_slot_is_changed()}</span>}
       </th>
       <td className="px-1 py-2 font-cond text-0 break-words md:px-2 md:text-1">{a ?? <Unknown />}</td>
       <td className="px-1 py-2 font-cond text-0 break-words md:px-2 md:text-1">{b ?? <Unknown />}</td>
       {onCopy && (
         <td className="text-right">
           {copied && (
-            <IconButton label={m.loadout_copy_bs_label_to_a({ label })} onClick={() => onCopy(copied, label)}>
+            <IconButton label={m.loadout_copy_slot_to_a({ slot: label })} onClick={() => onCopy(copied, label)}>
               <ArrowLeft aria-hidden="true" className="size-5" />
             </IconButton>
           )}

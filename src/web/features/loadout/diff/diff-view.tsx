@@ -1,3 +1,4 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
@@ -42,11 +43,11 @@ export function DiffView(props: DiffViewProps) {
   if (a.loadout.game === b.loadout.game) return <Comparison {...props} />;
   return (
     <p className="panel p-5 text-ink-2">
-      {m.loadout_a_name_is_of_game_b({
-        name: a.name,
-        game: GAME_TITLES[a.loadout.game],
-        name2: b.name,
-        game2: GAME_TITLES[b.loadout.game],
+      {m.loadout_two_games_cannot_be_compared({
+        nameA: a.name,
+        gameA: GAME_TITLES[a.loadout.game],
+        nameB: b.name,
+        gameB: GAME_TITLES[b.loadout.game],
       })}
     </p>
   );
@@ -63,7 +64,11 @@ function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 grow font-cond text-2 font-semibold break-words">
-          A: {a.name} <span className="text-ink-3">{m.loadout_vs()}</span> B: {b.name}
+          <ParaglideMessage
+            message={m.loadout_sides}
+            inputs={{ nameA: a.name, nameB: b.name }}
+            markup={{ vs: ({ children }) => <span className="text-ink-3">{children}</span> }}
+          />
         </p>
         {onSwap && (
           <Button size="small" onClick={onSwap}>
@@ -72,17 +77,17 @@ function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
           </Button>
         )}
         {copy && (
-          <Button size="small" onClick={() => copy(b.loadout, m.loadout_all_of_name({ name: b.name }))}>
-            {m.loadout_copy_all_of_bs_changes_to()}
+          <Button size="small" onClick={() => copy(b.loadout, m.loadout_step_all_of_loadout({ name: b.name }))}>
+            {m.loadout_copy_all_to_a()}
           </Button>
         )}
       </div>
-      {!areAlike && <p className="text-0 text-ink-2">{m.loadout_one_is_a_soldiers_loadout_the()}</p>}
+      {!areAlike && <p className="text-0 text-ink-2">{m.loadout_soldier_against_vehicle()}</p>}
       <DiffRows
         a={a.loadout}
         b={b.loadout}
         armoury={knowledge.armoury}
-        onCopy={copy && ((loadout, slot) => copy(loadout, m.loadout_slot_of_name({ slot, name: b.name })))}
+        onCopy={copy && ((loadout, slot) => copy(loadout, m.loadout_step_slot_of_loadout({ slot, name: b.name })))}
       />
       <FiguresOf a={a.loadout} b={b.loadout} catalogue={catalogue} knowledge={knowledge} />
     </div>
@@ -96,7 +101,7 @@ function FiguresOf({ a, b, catalogue: { combat }, knowledge }: FiguresOfProps) {
   const { layer } = useFiguresLayer(a.game);
   const { answers, error } = useAnswersAt(layer, knowledge.answers);
   if (isVehicleLoadout(a) || isVehicleLoadout(b)) {
-    return <p className="text-0 text-ink-2">{m.loadout_no_public_figure_for_the_damage()}</p>;
+    return <p className="text-0 text-ink-2">{m.loadout_no_public_vehicle_figures()}</p>;
   }
   const target = getTarget(aim, combat);
   return (

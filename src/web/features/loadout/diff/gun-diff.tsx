@@ -1,4 +1,6 @@
-import { useMemo } from "react";
+import { useId, useMemo } from "react";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
+import { killSentence } from "#domain/loadout/description/kill-sentence.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
@@ -32,7 +34,7 @@ type GunDiffProps = {
 /** Two guns of one slot: a sentence on how they kill, their figures, their charts in one. */
 export function GunDiff({ title, a, b, target }: GunDiffProps) {
   const sentence = useMemo(() => getSentence(a, b, target), [a, b, target]);
-  const id = `diff-${title.toLowerCase()}`;
+  const id = useId();
   return (
     <section aria-labelledby={id} className="panel grid min-w-0 content-start gap-4 p-4 md:p-5">
       <h3 id={id} className="text-2">
@@ -41,7 +43,11 @@ export function GunDiff({ title, a, b, target }: GunDiffProps) {
       <p aria-live="polite" className="font-semibold">
         {sentence}
       </p>
-      <Figures rows={figureRows(a, b, target)} a={a?.name ?? "Empty"} b={b?.name ?? "Empty"} />
+      <Figures
+        rows={figureRows(a, b, target)}
+        a={a?.name ?? m.loadout_empty_slot()}
+        b={b?.name ?? m.loadout_empty_slot()}
+      />
       <Charts a={a} b={b} target={target} />
       <Sources side="A" gun={a} />
       {b?.name !== a?.name && <Sources side="B" gun={b} />}
@@ -53,7 +59,7 @@ function Sources({ side, gun }: { side: string; gun: Gun | null }) {
   if (!gun?.answer || !gun.build) return null;
   return (
     <div className="grid gap-1">
-      <h4 className="font-cond text-1 font-bold">{m.loadout_sources_of_side_name({ side, name: gun.name })}</h4>
+      <h4 className="font-cond text-1 font-bold">{m.loadout_sources_of_side({ side, name: gun.name })}</h4>
       <FigureSources answer={gun.answer} build={gun.build} />
     </div>
   );
@@ -61,14 +67,25 @@ function Sources({ side, gun }: { side: string; gun: Gun | null }) {
 
 /** How B kills against A, over all ranges. */
 function getSentence(a: Gun | null, b: Gun | null, target: Target): string {
-  const [stepsA, stepsB] = [a, b].map((gun) =>
+  const [stepsA = [], stepsB = []] = [a, b].map((gun) =>
     (gun?.build ? getKillLine(gun.build, target) : []).map(({ fromM, time }) => ({ fromM, ttkMs: time?.mean ?? null })),
   );
-  const sentence = killSentence(stepsA ?? [], stepsB ?? []);
-  if (sentence === "No public figure") return m.loadout_no_public_figure_for_the_time_2();
+  const isKnown = [...stepsA, ...stepsB].some(({ fromM }) =>
+    [stepsA, stepsB].every((steps) => (steps.findLast((step) => step.fromM <= fromM)?.ttkMs ?? null) !== null),
+  );
+  if (!isKnown) return m.loadout_no_public_time_of_both();
+  const sentence = killSentence(stepsA, stepsB);
   const minimums = [a, b].flatMap((gun) => (gun?.build?.hasBurstsOnly ? [gun.name] : []));
-  const note = m.loadout_the_times_of_the_value1_are({ value1: [...new Set(minimums)].join(" and the ") });
-  return minimums.length === 0 ? sentence : `${sentence.replace(/\.?$/, ".")} ${note}`;
+  const note = getMinimumsNote([...new Set(minimums)]);
+  return note ? `${sentence.replace(/\.?$/, ".")} ${note}` : sentence;
+}
+
+/** A sentence on whose times are minimums; null where all are exact. */
+function getMinimumsNote([weaponA, weaponB]: readonly string[]): string | null {
+  if (weaponA === undefined) return null;
+  return weaponB === undefined
+    ? m.loadout_times_are_minimums({ weapon: weaponA })
+    : m.loadout_times_of_both_are_minimums({ weaponA, weaponB });
 }
 
 function Figures({ rows, a, b }: { rows: readonly FigureRow[]; a: string; b: string }) {
@@ -80,10 +97,10 @@ function Figures({ rows, a, b }: { rows: readonly FigureRow[]; a: string; b: str
             {m.common_figure()}
           </th>
           <th scope="col" className="px-2 py-1 text-right break-words">
-            A: {a}
+            {m.loadout_side_a({ name: a })}
           </th>
           <th scope="col" className="py-1 pl-2 text-right break-words">
-            B: {b}
+            {m.loadout_side_b({ name: b })}
           </th>
         </tr>
       </thead>
@@ -106,15 +123,15 @@ function Cell({ value, isBetter }: { value: string | null; isBetter: boolean }) 
   return (
     <td className={`px-2 py-1 text-right last:pr-0 ${isBetter ? "font-bold" : ""}`}>
       {value ?? <Unknown />}
-      {isBetter && <span className="block text-00 text-ok">{m.loadout_better_2()}</span>}
+      {isBetter && <span className="block text-00 text-ok">{m.loadout_figure_is_better()}</span>}
     </td>
   );
 }
 
 function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
   const named = [
-    { name: `A: ${a?.name ?? "empty"}`, build: a?.build },
-    { name: `B: ${b?.name ?? "empty"}`, build: b?.build },
+    { name: m.loadout_side_a({ name: a?.name ?? "" }), build: a?.build },
+    { name: m.loadout_side_b({ name: b?.name ?? "" }), build: b?.build },
   ];
   const damages = named.flatMap(({ name, build }) => (build?.damage ? [damageSeries(name, build.damage)] : []));
   const times = named.flatMap(({ name, build }) => {
@@ -129,16 +146,19 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
         <LineChart
           caption={m.common_damage_of_one_bullet_or_pellet()}
           x={DISTANCE}
-          y={createAxis(damages, "Damage", "")}
+          y={createAxis(damages, m.common_damage(), "")}
           series={damages}
           at={rangeM}
         />
       )}
       {times.length > 0 && hitPoints !== null && (
         <LineChart
-          caption={`${getCaption(target, hitPoints)}${target.hitRate < 1 ? " The mean of many fights." : ""}`}
+          caption={[
+            getCaption(target, hitPoints),
+            ...(target.hitRate < 1 ? [m.loadout_mean_of_many_fights()] : []),
+          ].join(" ")}
           x={DISTANCE}
-          y={createAxis(times, "Time to kill", "ms")}
+          y={createAxis(times, m.common_time_to_kill(), "ms")}
           series={times}
           at={rangeM}
           say={formatTtk}
@@ -180,15 +200,15 @@ type Measure = {
 /** Each figure of both guns at this target, what more or less of is better marked; none for a gun that is missing. */
 export function figureRows(a: Gun | null, b: Gun | null, target: Target): readonly FigureRow[] {
   const [one, other] = [getNumbers(a?.build ?? null, target), getNumbers(b?.build ?? null, target)];
-  const at = m.common_at_range_m_m({ rangeM: target.rangeM });
+  const range = target.rangeM;
   const pair = <Key extends keyof typeof one>(key: Key) => ({ a: one[key], b: other[key] });
   const plain = (value: number) => figure(value);
   const measures: readonly Measure[] = [
-    { title: m.common_damage_at({ at }), ...pair("damage"), say: plain, isMore: true },
-    { title: m.loadout_hits_to_kill_at({ at }), ...pair("hits"), say: plain },
-    { title: m.common_time_to_kill_at({ at }), ...pair("time"), say: formatTtk, minimum: pair("isMinimum") },
+    { title: m.loadout_damage_at_range({ range }), ...pair("damage"), say: plain, isMore: true },
+    { title: m.loadout_hits_to_kill_at_range({ range }), ...pair("hits"), say: plain },
+    { title: m.loadout_time_to_kill_at_range({ range }), ...pair("time"), say: formatTtk, minimum: pair("isMinimum") },
     { title: m.common_magazine(), ...pair("magazine"), say: plain, isMore: true },
-    { title: m.loadout_magazine_kills_at({ at }), ...pair("kills"), say: plain, isMore: true },
+    { title: m.loadout_magazine_kills_at_range({ range }), ...pair("kills"), say: plain, isMore: true },
     { title: m.common_rate_of_fire(), ...pair("rpm"), say: (rpm) => figure(rpm, "rpm"), isMore: true },
     { title: m.common_velocity(), ...pair("velocity"), say: (speed) => figure(speed, "m/s"), isMore: true },
     { title: m.common_reload_round_left(), ...pair("reload"), say: inSeconds },
@@ -219,7 +239,7 @@ function handlingMeasures(a: Gun | null, b: Gun | null): readonly Measure[] {
   const titles = new Map([...(a?.handling ?? []), ...(b?.handling ?? [])].map(({ title, unit }) => [title, unit]));
   const getFigure = (gun: Gun | null, title: string) => gun?.handling.find((one) => one.title === title)?.value ?? null;
   return [...titles].map(([title, unit]) => ({
-    title: m.loadout_title_season_2({ title }),
+    title: m.loadout_figure_season_2({ figure: title }),
     ...{ a: getFigure(a, title), b: getFigure(b, title) },
     say: (value) => formatHandling(value, unit),
   }));

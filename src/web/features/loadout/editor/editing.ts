@@ -159,13 +159,13 @@ export function createValidator(loadout: Loadout, armoury: Armoury): ChoiceValid
 export function nameProblem(name: string): string | null {
   const length = name.trim().length;
   if (length === 0) return m.loadout_give_the_loadout_a_name();
-  return length > LOADOUT_NAME_LIMIT ? m.loadout_use_at_most_loadout_name_limit({ LOADOUT_NAME_LIMIT }) : null;
+  return length > LOADOUT_NAME_LIMIT ? m.loadout_name_too_long({ limit: LOADOUT_NAME_LIMIT }) : null;
 }
 
 /** A name for a second loadout beside the first, within the limit. */
 export function getCopyName(name: string): string {
-  const suffix = " (copy)";
-  return name.trim().slice(0, LOADOUT_NAME_LIMIT - suffix.length) + suffix;
+  const room = LOADOUT_NAME_LIMIT - m.loadout_copy_of_name({ name: "" }).length;
+  return m.loadout_copy_of_name({ name: name.trim().slice(0, room) });
 }
 
 // The drafts of this device, for screens other than the editor.

@@ -74,7 +74,7 @@ function SavedLoadout({ game, search, ...rest }: LoaderProps) {
   if (found) setBase(found);
   if (viewer === null) return <SignInFirst />;
   if (query.data || getErrorCode(query.error) === "loadout_missing") {
-    return <Nothing onClose={rest.onClose}>{m.loadout_this_loadout_is_no_longer_in_2()}</Nothing>;
+    return <Nothing onClose={rest.onClose}>{m.loadout_gone()}</Nothing>;
   }
   const error = query.error ?? problem?.error;
   if (isUnauthorized(error)) throw error;

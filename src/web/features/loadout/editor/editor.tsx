@@ -103,7 +103,7 @@ function withSavedRecord(loadout: Loadout, saved: Loadout): Loadout {
 function Restored({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 border-l-3 border-accent bg-tint px-4 py-2 text-0">
-      <span className="grow">{m.loadout_your_unsaved_changes_from_last_time()}</span>
+      <span className="grow">{m.loadout_draft_is_back()}</span>
       <Button size="small" onClick={onDiscard}>
         {m.loadout_discard_them()}
       </Button>

@@ -45,7 +45,7 @@ export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps)
           choices={[
             ...folders.folders.map(({ id, name }) => ({ value: id, label: name })),
             { value: NONE, label: m.loadout_no_folder() },
-            { value: NEW, label: m.loadout_new_folder() },
+            { value: NEW, label: m.loadout_choose_new_folder() },
           ]}
           onChange={setChosen}
         />
@@ -61,7 +61,7 @@ export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps)
         )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" kind="primary">
-            {m.loadout_move()}
+            {m.loadout_move_button()}
           </Button>
           <Button onClick={onClose}>{m.common_cancel()}</Button>
         </div>
@@ -74,7 +74,7 @@ export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps)
 export function folderNameProblem(name: string): string | null {
   const length = name.trim().length;
   if (length === 0) return m.loadout_give_the_folder_a_name();
-  return length > FOLDER_NAME_LIMIT ? m.loadout_use_at_most_folder_name_limit({ FOLDER_NAME_LIMIT }) : null;
+  return length > FOLDER_NAME_LIMIT ? m.loadout_name_too_long({ limit: FOLDER_NAME_LIMIT }) : null;
 }
 
 type RenameDialogProps = {
@@ -143,7 +143,7 @@ export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
       <form onSubmit={submit} className="grid gap-4">
         <Field
           label={m.loadout_tags()}
-          hint={m.loadout_words_to_find_it_by_separated()}
+          hint={m.loadout_tags_hint()}
           value={tags}
           onChange={(event) => input.set({ tags: event.target.value, note })}
           autoComplete="off"
@@ -151,7 +151,7 @@ export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
         />
         <FieldFrame
           label={m.loadout_note()}
-          hint={m.loadout_count_of_loadout_note_limit_characters({ count: note.length, LOADOUT_NOTE_LIMIT })}
+          hint={m.loadout_note_length({ count: note.length, limit: LOADOUT_NOTE_LIMIT })}
         >
           {(tied) => (
             <textarea
@@ -188,7 +188,7 @@ const parseTags = (typed: string): string[] => [
 /** What is wrong with a typed list of tags; null when nothing is. */
 function tagsProblem(typed: string): string | null {
   const tags = parseTags(typed);
-  if (tags.length > TAGS_LIMIT) return m.loadout_use_at_most_tags_limit_tags({ TAGS_LIMIT });
+  if (tags.length > TAGS_LIMIT) return m.loadout_too_many_tags({ limit: TAGS_LIMIT });
   const long = tags.find((tag) => tag.length > TAG_LIMIT);
-  return long ? m.loadout_a_tag_has_at_most_tag({ TAG_LIMIT, long }) : null;
+  return long ? m.loadout_tag_too_long({ limit: TAG_LIMIT, tag: long }) : null;
 }

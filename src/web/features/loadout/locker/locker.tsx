@@ -150,7 +150,7 @@ function WaitingLine() {
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-1 bg-tint p-3">
       <p className="grow text-0">
-        Your account has no room for all of your guest locker, so none of it is here yet. It is deleted after 30 days.
+        {m.loadout_guest_locker_waits()}
         {merge.isSuccess && <span role="alert"> {m.loadout_there_still_isnt_enough_room()}</span>}
         {merge.isError && <span role="alert"> {getProblem(merge.error).text}</span>}
       </p>
@@ -162,10 +162,11 @@ function WaitingLine() {
 }
 
 function getArrival(names: readonly string[]): string {
+  const count = names.length;
   const named = names.slice(0, MAX_NAMED).join(", ");
-  const rest = names.length - MAX_NAMED;
-  if (names.length === 1) return m.loadout_named_came_with_you_from_the({ named });
-  return `${names.length} loadouts came with you from the guest locker: ${named}${rest > 0 ? m.loadout_and_rest_more({ rest }) : ""}.`;
+  return count > MAX_NAMED
+    ? m.loadout_guest_loadouts_came_and_more({ count, names: named, rest: count - MAX_NAMED })
+    : m.loadout_guest_loadouts_came({ count, names: named });
 }
 
 type StarterBoardProps = {
@@ -183,7 +184,7 @@ function StarterBoard({ game, weapons, hitPoints, onStart }: StarterBoardProps) 
       <h3 id="starters" className="text-2">
         {m.loadout_begin_with_a_preset()}
       </h3>
-      <p className="text-0 text-ink-2">{m.loadout_complete_builds_with_attachments_and_gear()}</p>
+      <p className="text-0 text-ink-2">{m.loadout_presets_explained()}</p>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {KIT_IDS.map((kit) => (
           <li key={kit} className="panel grid content-start gap-2 p-4">

@@ -70,7 +70,7 @@ export function useFolders() {
           (present) => [...present, folder],
           () => putBack(folder, loadoutIds),
         );
-      showToast(m.loadout_folder_name_removed_its_loadouts_stay({ name: folder.name }), { action: offerUndo(undo) });
+      showToast(m.loadout_folder_removed({ name: folder.name }), { action: offerUndo(undo) });
     },
   };
 }

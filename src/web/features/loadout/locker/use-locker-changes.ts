@@ -35,8 +35,8 @@ export function useLockerChanges() {
     /** Loadouts that have it already, or as many tags as they may, stay as they are. */
     addTag: (items: readonly Saved[], tag: string) => {
       const taking = items.filter(({ tags }) => !tags.includes(tag) && tags.length < TAGS_LIMIT);
-      const said = getSaid(taking, m.loadout_tag_tag_added_to({ tag }));
-      return taking.length > 0 ? rewrite(taking, ({ tags }) => ({ tags: [...tags, tag] }), `${said}.`) : null;
+      const said = m.loadout_tag_added({ ...getCount(taking), tag });
+      return taking.length > 0 ? rewrite(taking, ({ tags }) => ({ tags: [...tags, tag] }), said) : null;
     },
     duplicate: ({ id, name, note, tags, folderId, loadout }: Saved) => {
       const copy = { id: newId(), name: getCopyName(name), note, tags, folderId, loadout, seenVersion: 0 };
@@ -48,7 +48,9 @@ export function useLockerChanges() {
         change: changing(items, () => ({ pinnedAt: pinned ? new Date().toISOString() : null })),
         run: () => arrange(items, { pinned }),
         ...(items.length > 1 && {
-          said: `${getSaid(items, pinned ? "Pinned" : "Unpinned")}.`,
+          said: pinned
+            ? m.loadout_loadouts_pinned({ count: items.length })
+            : m.loadout_loadouts_unpinned({ count: items.length }),
           undo: () => arrange(items, { pinned: !pinned }),
         }),
       }),
@@ -58,8 +60,8 @@ export function useLockerChanges() {
         change: changing(items, () => ({ folderId: folder?.id ?? null })),
         run: () => arrange(items, { folderId: folder?.id ?? null }),
         said: folder
-          ? m.loadout_said_to_name({ said: getSaid(items, "Moved"), name: folder.name })
-          : `${getSaid(items, m.loadout_removed_from_folders())}.`,
+          ? m.loadout_loadouts_moved({ ...getCount(items), folder: folder.name })
+          : m.loadout_loadouts_out_of_folders(getCount(items)),
         undo: () => undoArrangement(items, arrange),
       }),
     step: (shown: readonly Saved[], { id }: Saved, step: "up" | "down" | "top") => {
@@ -78,8 +80,7 @@ export function useLockerChanges() {
         ids,
         change: (listed) => listed.filter(({ id }) => !ids.includes(id)),
         run: () => Promise.all(ids.map((id) => remove({ id }))),
-        said:
-          items.length === 1 ? m.loadout_loadout_deleted() : m.loadout_count_loadouts_deleted({ count: items.length }),
+        said: m.loadout_loadouts_deleted({ count: items.length }),
         undo: () => Promise.all(ids.map((id) => restore({ id }))),
       });
     },
@@ -128,9 +129,8 @@ function placeBetween(above: string | null, below: string | null): string | null
   }
 }
 
-/** What was done to loadouts, in words: the one's name, or how many. */
-const getSaid = (items: readonly { name: string }[], done: string): string =>
-  `${done} ${items.length === 1 ? `“${items[0]?.name ?? ""}”` : m.loadout_count_loadouts({ count: items.length })}`;
+/** How many loadouts a message is about; of a single one it shows the name. */
+const getCount = (items: readonly { name: string }[]) => ({ count: items.length, name: items[0]?.name ?? "" });
 
 type LockerWork = Omit<Mutation, "show"> & {
   /** How the lists look once it is done; left out where only the server knows. */

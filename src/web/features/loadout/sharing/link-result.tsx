@@ -23,18 +23,28 @@ export function LinkResult({ game, title, shareKey }: LinkResultProps) {
   const isShort = shareKey.name === "s";
   return (
     <div className="grid gap-3 border-l-3 border-accent pl-4">
-      <CopyField label={isShort ? m.loadout_short_link() : m.loadout_self_contained_link()} text={address} />
-      {!isShort && <CopyField label={m.loadout_the_code_alone()} text={shareKey.value} />}
+      {isShort ? (
+        <CopyField label={m.loadout_short_link()} copyLabel={m.loadout_copy_the_short_link()} text={address} />
+      ) : (
+        <>
+          <CopyField
+            label={m.loadout_self_contained_link()}
+            copyLabel={m.loadout_copy_the_self_contained_link()}
+            text={address}
+          />
+          <CopyField label={m.loadout_the_code_alone()} copyLabel={m.loadout_copy_the_code()} text={shareKey.value} />
+        </>
+      )}
       <NativeShare address={address} title={title} />
-      <Shown words="Show as a QR code">
+      <Shown words={m.loadout_show_qr_code()}>
         <Suspense fallback={<Skeleton label={m.loadout_drawing_the_qr_code()} rows={1} className="size-44" />}>
-          <QrCode text={address} label={`QR code of the ${isShort ? "short" : "self-contained"} link`} />
+          <QrCode text={address} label={isShort ? m.loadout_qr_code_short() : m.loadout_qr_code_self_contained()} />
         </Suspense>
       </Shown>
-      <Shown words="Show the picture a chat shows">
+      <Shown words={m.loadout_show_picture()}>
         <img
           src={`/pictures/loadout.png?game=${game}&${shareKey.name}=${shareKey.value}`}
-          alt={m.loadout_title_as_a_chat_shows_it({ title })}
+          alt={m.loadout_picture_in_a_chat({ title })}
           width={1200}
           height={630}
           className="h-auto w-full rounded-1 border border-line"
@@ -78,7 +88,7 @@ function NativeShare({ address, title }: { address: string; title: string }) {
       </Button>
       {failed && (
         <p role="alert" className="mt-1 text-0 text-danger">
-          {m.loadout_that_didnt_work_here_copy_the()}
+          {m.loadout_sharing_failed()}
         </p>
       )}
     </div>
@@ -86,12 +96,12 @@ function NativeShare({ address, title }: { address: string; title: string }) {
 }
 
 const SAID = {
-  copied: m.loadout_copied(),
-  refused: m.loadout_your_browser_blocked_copying_the_text(),
+  copied: m.loadout_copied_status(),
+  refused: m.loadout_copy_blocked_text_selected(),
 };
 
 /** A text to take along: copied by its button, or by hand where the browser forbids that. */
-function CopyField({ label, text }: { label: string; text: string }) {
+function CopyField({ label, copyLabel, text }: { label: string; copyLabel: string; text: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const { outcome, copy } = useCopy(text);
   const copyOrMark = async () => {
@@ -107,8 +117,8 @@ function CopyField({ label, text }: { label: string; text: string }) {
           onFocus={(event) => event.target.select()}
           className="min-w-0 grow"
         />
-        <Button onClick={copyOrMark} aria-label={m.loadout_copy_the_label({ label: label.toLowerCase() })}>
-          {outcome === "copied" ? m.loadout_copied_2() : m.loadout_copy()}
+        <Button onClick={copyOrMark} aria-label={copyLabel}>
+          {outcome === "copied" ? m.loadout_copied_button() : m.loadout_copy()}
         </Button>
       </div>
       <p role="status" className="text-0 text-ink-2 empty:hidden">

@@ -26,7 +26,7 @@ export function OwnLoadouts({ game, onChoose }: OwnLoadoutsProps) {
       {query.isPending && <Skeleton label={m.loadout_loading_your_loadouts()} rows={3} />}
       {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} />}
       {query.data && items.length === 0 && (
-        <p>{q ? m.loadout_no_loadout_of_yours_matches() : m.loadout_you_have_no_loadouts_of_this()}</p>
+        <p>{q ? m.loadout_no_own_loadout_matches() : m.loadout_no_own_loadouts_of_game()}</p>
       )}
       <ul className="grid">
         {items.map((item) => (

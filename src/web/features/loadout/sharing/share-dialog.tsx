@@ -68,7 +68,7 @@ function ShareDialog({ shareable, onClose }: ShareDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={m.loadout_share_a_loadout()}
-      description={m.loadout_nothing_is_public_until_you_make()}
+      description={m.loadout_nothing_is_public_yet()}
     >
       <Suspense fallback={<Skeleton label={m.loadout_loading_the_loadout()} rows={6} />}>
         <Sharing shareable={shareable} />
@@ -93,7 +93,7 @@ function Sharing({ shareable: { name, note, loadout, isUnsaved } }: { shareable:
     <div className="grid gap-5">
       {isUnsaved && (
         <p role="status" className="border-l-3 border-accent bg-tint px-4 py-2 text-0">
-          {m.loadout_these_changes_are_not_saved_yet()}
+          {m.loadout_shares_unsaved_changes()}
         </p>
       )}
       <Ways content={content} words={words}>
@@ -133,7 +133,7 @@ function PublicPart({ content: { name, note, loadout }, author, words }: PublicP
   return (
     <div className="grid gap-4 rounded-1 border border-line-strong p-4">
       <div className="grid justify-items-start gap-1">
-        <Badge>{author === null ? m.loadout_without_a_name() : m.loadout_shared_by_author({ author })}</Badge>
+        <Badge>{author === null ? m.loadout_shared_without_a_name() : m.loadout_shared_by_author({ author })}</Badge>
         <p className="font-cond text-4 font-bold">{name}</p>
         {note && <p className="text-0 whitespace-pre-line text-ink-2">{note}</p>}
       </div>
@@ -153,12 +153,12 @@ function Ways({ content, words: { complaints, isComplete, error }, children }: W
   return (
     <>
       <Way kind="s" action={m.loadout_copy_short_link()} links={links} content={content}>
-        {m.loadout_anyone_with_the_link_can_open()}
+        {m.loadout_short_link_is_public()}
       </Way>
       {children}
       <Fold title={m.loadout_link_without_this_sites_storage()}>
         <Way kind="l" action={m.loadout_copy_self_contained_link()} links={links} content={content}>
-          {m.loadout_it_contains_the_name_and_the()}
+          {m.loadout_self_contained_link_is_public()}
         </Way>
       </Fold>
     </>
@@ -215,7 +215,7 @@ async function copyLink(address: string): Promise<void> {
 function Blocked({ complaints }: { complaints: readonly string[] }) {
   return (
     <div role="alert" className="grid gap-2 border-l-3 border-danger pl-4">
-      <p className="font-semibold">{m.loadout_the_game_would_not_allow_this_3()}</p>
+      <p className="font-semibold">{m.loadout_illegal_not_shared()}</p>
       <ul className="list-disc pl-5 text-0">
         {complaints.map((complaint) => (
           <li key={complaint}>{complaint}</li>

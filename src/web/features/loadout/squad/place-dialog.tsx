@@ -35,8 +35,8 @@ export function PlaceDialog({ game, number, present, armoury, onPut, onClose }: 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={m.loadout_place_number({ number })}
-      description={m.loadout_the_loadout_and_this_name_become()}
+      title={m.loadout_place({ number })}
+      description={m.loadout_place_is_public()}
     >
       <div className="grid gap-6">
         <div className="grid gap-3">
@@ -93,7 +93,7 @@ function ByLink({ game, onPut }: { game: GameId; onPut: (shared: Shared) => void
     if ("problem" in read) return setProblem(read.problem);
     const [found] = read.candidates.filter(({ loadout }) => loadout.game === game);
     if (found) onPut(found);
-    else setProblem(m.loadout_this_loadout_is_of_the_other());
+    else setProblem(m.loadout_loadout_of_the_other_game());
   };
   return (
     <form onSubmit={submit} className="grid gap-3">

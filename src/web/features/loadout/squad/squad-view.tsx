@@ -49,7 +49,7 @@ export function SquadView({ game, text, onChange, onClose }: SquadViewProps) {
     } catch (error) {
       // Of a file edited by hand: no legal loadout holds what the codebook does not have.
       if (!(error instanceof RangeError)) throw error;
-      showToast(m.loadout_the_game_would_not_allow_this_2(), { tone: "error" });
+      showToast(m.loadout_illegal_not_in_a_link(), { tone: "error" });
     }
   };
   const isEmpty = codes.every((code) => code === null);
@@ -68,10 +68,10 @@ export function SquadView({ game, text, onChange, onClose }: SquadViewProps) {
           {m.loadout_all_loadouts()}
         </Button>
       </header>
-      {outcome === "refused" && <p role="alert">{m.loadout_your_browser_blocked_copying_copy_the()}</p>}
+      {outcome === "refused" && <p role="alert">{m.loadout_copy_blocked_use_address_bar()}</p>}
       <p role="status" className="max-w-(--measure)">
         {isEmpty
-          ? m.loadout_put_a_loadout_in_each_place()
+          ? m.loadout_squad_explained()
           : (describeGaps(places.map(({ roles }) => roles)) ?? m.loadout_every_role_is_filled())}
       </p>
       <ol className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -160,18 +160,28 @@ function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
         </>
       )}
       <div className="mt-auto flex flex-wrap gap-2">
-        <Button size="small" onClick={onAsk}>
-          {code === null ? m.loadout_add_a_loadout() : m.loadout_change()}
-          <span className="sr-only">{m.loadout_place_number_2({ number })}</span>
+        <Button
+          size="small"
+          onClick={onAsk}
+          aria-label={
+            code === null ? m.loadout_add_loadout_at_place({ number }) : m.loadout_change_place_number({ number })
+          }
+        >
+          {code === null ? m.loadout_add_a_loadout() : m.loadout_change_place()}
         </Button>
         {shared && code !== null && (
-          <Link to={gamePath[game]} search={{ l: code }} className={buttonLook("secondary", "small")}>
-            Open<span className="sr-only"> {title}</span>
+          <Link
+            to={gamePath[game]}
+            search={{ l: code }}
+            aria-label={m.loadout_open_loadout({ name: title })}
+            className={buttonLook("secondary", "small")}
+          >
+            {m.common_open()}
           </Link>
         )}
         {code !== null && (
-          <Button size="small" kind="quiet" onClick={onClear}>
-            Remove<span className="sr-only"> {title}</span>
+          <Button size="small" kind="quiet" onClick={onClear} aria-label={m.common_remove_name({ name: title })}>
+            {m.common_remove()}
           </Button>
         )}
       </div>

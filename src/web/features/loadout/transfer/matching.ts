@@ -125,7 +125,7 @@ async function readTable(text: string, getCodebook: GetCodebook): Promise<Read> 
   const candidates: Candidate[] = [];
   for (const [at, { code, ...words }] of read.rows.entries()) {
     const result = await readCode(code, getCodebook);
-    if ("problem" in result) return { problem: m.loadout_loadout_at_problem({ at: at + 1, problem: result.problem }) };
+    if ("problem" in result) return { problem: m.loadout_row_problem({ number: at + 1, problem: result.problem }) };
     candidates.push(...result.candidates.map((candidate) => ({ ...candidate, ...words })));
   }
   return { candidates };
@@ -151,11 +151,11 @@ export type Pasted =
   | { kind: "code"; code: string }
   | { kind: "unreadable"; problem: string };
 
-const UNKNOWN: Pasted = { kind: "unreadable", problem: m.loadout_this_isnt_a_locker_file_a() };
+const UNKNOWN: Pasted = { kind: "unreadable", problem: m.loadout_import_unknown() };
 
 export function readPasted(text: string): Pasted {
   const trimmed = text.trim();
-  if (trimmed === "") return { kind: "unreadable", problem: m.loadout_paste_a_file_a_link_or() };
+  if (trimmed === "") return { kind: "unreadable", problem: m.loadout_paste_first() };
   if (trimmed.startsWith("{") || trimmed.startsWith("[")) return readJson(trimmed);
   if (isLockerCsv(trimmed)) return { kind: "csv", text: trimmed };
   const query = getQuery(trimmed);
@@ -166,7 +166,7 @@ function readJson(text: string): Pasted {
   try {
     return { kind: "json", value: JSON.parse(text) };
   } catch {
-    return { kind: "unreadable", problem: m.loadout_this_file_is_damaged_its_json() };
+    return { kind: "unreadable", problem: m.loadout_import_damaged_json() };
   }
 }
 

@@ -1,15 +1,14 @@
 // What a slot may be asked to hold: what each choice changes against the present one, and what the rules have against it.
 
-import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
+import type { KitId } from "#domain/game-data/kit-id.ts";
 import { SEASON_TWO } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import { formatPartEffects } from "#domain/game-data/text/figure-words.ts";
+import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { getBuild } from "#domain/loadout/build.ts";
-import { type Bf2042Loadout, isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import type { Bf2042Loadout, Loadout } from "#domain/loadout/loadout.ts";
 import { exactTtkMs } from "#domain/loadout/range-starters.ts";
-import { findFix } from "#domain/loadout/rules/fix.ts";
-import { findViolations } from "#domain/loadout/rules/rules.ts";
-import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { damageAt } from "#domain/weapons/fire.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { m } from "#messages";
@@ -25,7 +24,7 @@ import {
   mountedParts,
 } from "#web/features/loadout/editor/figures/handling.ts";
 import type { Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
-import { withKit } from "./kit-field.tsx";
+import { findRemedy, type Remedy } from "./remedy.ts";
 
 /** A signed change in words, e.g. "−18 ms time to draw". */
 export type Effect = { text: string; isBetter: boolean };
@@ -42,9 +41,6 @@ export type Choice = {
   /** Why it cannot be chosen although the rules allow it. */
   taken?: string;
 };
-
-/** One change that makes a forbidden choice legal and leaves it chosen: what it is called before and afterwards. */
-export type Remedy = { label: string; done: string; loadout: Loadout };
 
 export type Option = Choice & { reason: string | null; remedy: Remedy | null };
 
@@ -72,52 +68,6 @@ export function listOptions(
   return [...options.filter(({ reason }) => !reason), ...options.filter(({ reason }) => reason)];
 }
 
-/** What mends the violation of a choice without taking the choice back; null where no one change does. */
-function findRemedy(
-  broken: Violation,
-  changed: Loadout,
-  armoury: Armoury,
-  holds: (loadout: Loadout) => boolean,
-): Remedy | null {
-  if ("kitId" in broken) return isVehicleLoadout(changed) ? null : kitRemedy(broken, changed, armoury, holds);
-  const loadout = findFix(broken, changed, armoury, holds);
-  const change = loadout && diffLoadouts(changed, loadout, armoury).find((one) => one.changed);
-  if (!loadout || !change) return null;
-  const { label, a, b } = change;
-  if (b === null || b === "As issued") return { loadout, label: `Take off ${a}`, done: `${a} taken off` };
-  // A part's line is named after its weapon and its slot.
-  if (label.includes(",")) return { loadout, label: m.loadout_mount_b({ b }), done: m.loadout_b_mounted({ b }) };
-  return {
-    loadout,
-    label: m.loadout_switch_label_to_b({ label: label.toLowerCase(), b }),
-    done: m.loadout_label_switched_to_b({ label, b }),
-  };
-}
-
-type KitViolation = Extract<Violation, { kitId: KitId }>;
-
-function kitRemedy(
-  { slot, kitId }: KitViolation,
-  changed: Exclude<Loadout, { vehicleClassId: string }>,
-  armoury: Armoury,
-  holds: (loadout: Loadout) => boolean,
-): Remedy | null {
-  const owner = KIT_IDS.find((id) => {
-    const moved: Loadout = changed.game === "bf4" ? { ...changed, kitId: id } : { ...changed, classId: id };
-    return id !== kitId && !findViolations(moved, armoury).some((other) => "slot" in other && other.slot === slot);
-  });
-  if (!owner) return null;
-  const { loadout, replaced } = withKit(changed, owner, armoury);
-  if (!holds(loadout)) return null;
-  const others = replaced.map(({ label }) => label.toLowerCase()).join(", ");
-  const kit = KIT_TITLES[owner];
-  return {
-    loadout,
-    label: m.loadout_switch_to_kit({ kit }),
-    done: m.loadout_switched_to_kit_others({ kit, others: others && `, with another ${others}` }),
-  };
-}
-
 /** The weapons a slot may be asked to hold, in the order of the game; some of them against the rules. */
 export function weaponChoices(
   { weapons, armoury, combat, shown }: EditorContext,
@@ -139,8 +89,22 @@ export function weaponChoices(
   }));
 }
 
-export const weaponClassTitle = (weapon: Pick<Listed, "class">): string =>
-  WEAPON_CLASS_TITLES[weapon.class].replace(/s$/, "");
+const CLASS_TITLES = {
+  "assault-rifle": m.loadout_class_assault_rifle(),
+  carbine: m.loadout_class_carbine(),
+  pdw: m.loadout_class_pdw(),
+  smg: m.loadout_class_smg(),
+  lmg: m.loadout_class_lmg(),
+  dmr: m.loadout_class_dmr(),
+  "sniper-rifle": m.loadout_class_sniper_rifle(),
+  shotgun: m.loadout_class_shotgun(),
+  sidearm: m.loadout_class_sidearm(),
+  utility: m.loadout_class_utility(),
+  launcher: m.loadout_class_launcher(),
+} as const satisfies Record<WeaponClass, string>;
+
+/** The class of one weapon. */
+export const weaponClassTitle = (weapon: Pick<Listed, "class">): string => CLASS_TITLES[weapon.class];
 
 /** What the kit's slot offers, then what other kits carry there. */
 export function itemChoices(
@@ -176,17 +140,25 @@ const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 function changeOf(
   now: number | null | undefined,
   next: number | null | undefined,
-  words: string,
+  say: (change: string, size: number) => string,
   isMoreBetter = false,
 ): readonly Effect[] {
   if (now === null || now === undefined || next === null || next === undefined) return [];
   const difference = Math.round((next - now) * 10) / 10;
   if (difference === 0) return [];
-  const text = `${difference < 0 ? "−" : "+"}${NUMBERS.format(Math.abs(difference))} ${words}`;
-  return [{ text: text.replace(/(?<=^.1 round)s$/, ""), isBetter: difference > 0 === isMoreBetter }];
+  const size = Math.abs(difference);
+  const change = `${difference < 0 ? "−" : "+"}${NUMBERS.format(size)}`;
+  return [{ text: say(change, size), isBetter: difference > 0 === isMoreBetter }];
 }
 
-const killWords = m.loadout_ms_to_kill_at_range_m({ RANGE_M });
+const sayKill = (change: string) => m.loadout_effect_ms_to_kill({ change, range: RANGE_M });
+const sayDamage = (change: string) => m.loadout_effect_damage({ change, range: RANGE_M });
+const sayRpm = (change: string) => m.loadout_effect_rpm({ change });
+const sayRounds = (change: string, count: number) => m.loadout_effect_rounds({ change, count });
+const sayVelocity = (change: string) => m.loadout_effect_velocity({ change });
+const sayReload = (change: string) => m.loadout_effect_reload({ change });
+const sayReloadRoundLeft = (change: string) => m.loadout_effect_reload_round_left({ change });
+const sayReloadEmpty = (change: string) => m.loadout_effect_reload_empty({ change });
 const wholeMs = (ttkMs: number | null) => ttkMs && Math.round(ttkMs);
 
 /** Both as issued. */
@@ -199,11 +171,11 @@ function weaponEffects(
   const hitPoints = getHealth(combat, "normal");
   const getTtk = (weapon: Listed) => wholeMs(exactTtkMs(weapon, RANGE_M, hitPoints));
   return [
-    ...changeOf(getTtk(present), getTtk(next), killWords),
-    ...changeOf(present.rateOfFireRpm, next.rateOfFireRpm, "rpm", true),
-    ...changeOf(present.magazine, next.magazine, "rounds", true),
-    ...changeOf(present.velocityMps, next.velocityMps, "m/s velocity", true),
-    ...changeOf(present.reloadS, next.reloadS, "s reload"),
+    ...changeOf(getTtk(present), getTtk(next), sayKill),
+    ...changeOf(present.rateOfFireRpm, next.rateOfFireRpm, sayRpm, true),
+    ...changeOf(present.magazine, next.magazine, sayRounds, true),
+    ...changeOf(present.velocityMps, next.velocityMps, sayVelocity, true),
+    ...changeOf(present.reloadS, next.reloadS, sayReload),
   ];
 }
 
@@ -261,7 +233,10 @@ export function boardEffects(
   return [
     ...(answer.layer === SEASON_TWO ? [] : recordEffects(answer, carried, next, combat)),
     ...measured.map((row) => ({
-      text: `${row.unit === "×" ? formatRatio(row) : formatHandlingChange(row)} ${row.title.charAt(0).toLowerCase()}${row.title.slice(1)} (Season 2)`,
+      text: m.loadout_handling_effect({
+        change: row.unit === "×" ? formatRatio(row) : formatHandlingChange(row),
+        figure: row.path,
+      }),
       isBetter: row.isBetter,
     })),
   ];
@@ -281,12 +256,12 @@ function recordEffects(
   });
   const inMs = (seconds: number | null | undefined) => seconds && Math.round(seconds * 1000);
   return [
-    ...changeOf(now?.ttkMs, then?.ttkMs, killWords),
-    ...changeOf(now?.damage, then?.damage, m.loadout_damage_at_range_m_m({ RANGE_M }), true),
-    ...changeOf(now?.magazine, then?.magazine, "rounds", true),
-    ...changeOf(now?.rateOfFireRpm, then?.rateOfFireRpm, "rpm", true),
-    ...changeOf(now?.velocityMps, then?.velocityMps, "m/s velocity", true),
-    ...changeOf(inMs(now?.reload?.tacticalS), inMs(then?.reload?.tacticalS), "ms reload, round left"),
-    ...changeOf(inMs(now?.reload?.emptyS), inMs(then?.reload?.emptyS), "ms reload, empty"),
+    ...changeOf(now?.ttkMs, then?.ttkMs, sayKill),
+    ...changeOf(now?.damage, then?.damage, sayDamage, true),
+    ...changeOf(now?.magazine, then?.magazine, sayRounds, true),
+    ...changeOf(now?.rateOfFireRpm, then?.rateOfFireRpm, sayRpm, true),
+    ...changeOf(now?.velocityMps, then?.velocityMps, sayVelocity, true),
+    ...changeOf(inMs(now?.reload?.tacticalS), inMs(then?.reload?.tacticalS), sayReloadRoundLeft),
+    ...changeOf(inMs(now?.reload?.emptyS), inMs(then?.reload?.emptyS), sayReloadEmpty),
   ];
 }

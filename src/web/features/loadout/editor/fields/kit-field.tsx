@@ -21,7 +21,7 @@ export function KitField({ loadout, context }: KitFieldProps) {
     const changed = withKit(loadout, next, context.armoury);
     setLast({ kit: next, replaced: changed.replaced });
     context.change(changed.loadout, {
-      label: m.loadout_next_for_kit({ next: KIT_TITLES[next], kit: KIT_TITLES[kit] }),
+      label: m.loadout_step_kit_for_kit({ next: KIT_TITLES[next], previous: KIT_TITLES[kit] }),
     });
   };
   const known = last?.kit === kit && last.replaced.length > 0 ? last.replaced : null;
@@ -31,11 +31,15 @@ export function KitField({ loadout, context }: KitFieldProps) {
       <div role="status" className="text-0 text-ink-2">
         {known && (
           <>
-            <p className="font-semibold">{m.loadout_kit_keeps_what_it_may_carry({ kit: KIT_TITLES[kit] })}</p>
+            <p className="font-semibold">{m.loadout_kit_keeps({ kit: KIT_TITLES[kit] })}</p>
             <ul className="list-disc pl-5">
               {known.map(({ label, a, b }) => (
                 <li key={label}>
-                  {label}: {b} instead of {a}
+                  {m.loadout_slot_instead({
+                    slot: label,
+                    next: b ?? m.loadout_empty_slot(),
+                    previous: a ?? m.loadout_empty_slot(),
+                  })}
                 </li>
               ))}
             </ul>

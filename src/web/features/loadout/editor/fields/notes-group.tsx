@@ -15,10 +15,7 @@ export function NotesGroup({ note, tags, change }: NotesGroupProps) {
     <SlotGroup title={m.loadout_notes_and_tags()}>
       <FieldFrame
         label={m.loadout_notes()}
-        hint={m.loadout_count_of_loadout_note_limit_characters({
-          count: note.length.toLocaleString("en"),
-          LOADOUT_NOTE_LIMIT: LOADOUT_NOTE_LIMIT.toLocaleString("en"),
-        })}
+        hint={m.loadout_note_length({ count: note.length, limit: LOADOUT_NOTE_LIMIT })}
       >
         {(tied) => (
           <textarea
@@ -59,7 +56,7 @@ function TagField({ tags, change }: Omit<NotesGroupProps, "note">) {
     <div className="grid gap-2">
       <FieldFrame
         label={m.loadout_tags()}
-        hint={isFull ? m.loadout_no_more_than_tags_limit_tags({ TAGS_LIMIT }) : m.loadout_enter_or_a_comma_adds_a()}
+        hint={isFull ? m.loadout_tags_full({ limit: TAGS_LIMIT }) : m.loadout_tags_keys()}
       >
         {(tied) => (
           <input
@@ -91,7 +88,7 @@ function Chips({ tags, onRemove }: { tags: readonly string[]; onRemove: (tag: st
           <span className="min-w-0 break-words">{tag}</span>
           <button
             type="button"
-            aria-label={m.loadout_remove_tag_tag({ tag })}
+            aria-label={m.loadout_remove_tag({ tag })}
             onClick={() => onRemove(tag)}
             className="ml-1 inline-grid size-8 shrink-0 place-items-center rounded-1 hover:bg-surface-2 pointer-coarse:size-11"
           >

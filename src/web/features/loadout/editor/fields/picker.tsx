@@ -10,12 +10,13 @@ import { useCoarsePointer } from "#web/components/ui/environment.ts";
 import { DrawnPicture } from "#web/data/equipment-pictures.tsx";
 import { CarriedSilhouette, useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { type PickedTargets, useLefts } from "#web/features/loadout/unlocks.tsx";
-import type { Effect, Option, Remedy } from "./choices.ts";
+import type { Effect, Option } from "./choices.ts";
+import type { Remedy } from "./remedy.ts";
 
 export type PickerProps = {
   title: string;
-  /** What the effects are against; null where none is known. */
-  comparedWith: string | null;
+  /** A sentence on what the effects are against; null where none is known. */
+  comparison: string | null;
   /** Id of the element the focus returns to. */
   returnTo: string;
   /** Null where the picker adds a choice to others. */
@@ -47,7 +48,7 @@ function filterOptions(options: readonly Option[], typed: string): readonly Opti
 }
 
 /** Everything one slot may hold, beside the page: typing filters, arrows move, Enter picks, Escape leaves things as they were. */
-export function Picker({ title, comparedWith, returnTo, onClose, ...rest }: PickerProps) {
+export function Picker({ title, comparison, returnTo, onClose, ...rest }: PickerProps) {
   const { options, value } = rest;
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -80,7 +81,7 @@ export function Picker({ title, comparedWith, returnTo, onClose, ...rest }: Pick
       open
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      {...(comparedWith && { description: m.loadout_compared_with_compared_with({ comparedWith }) })}
+      {...(comparison && { description: comparison })}
       returnTo={returnTo}
     >
       <div className="grid gap-2 border-b border-line px-5 py-3">
@@ -106,7 +107,7 @@ export function Picker({ title, comparedWith, returnTo, onClose, ...rest }: Pick
           onKeyDown={steer}
         />
         <p role="status" className="sr-only">
-          {shown.length === 1 ? "1 option" : m.loadout_count_options({ count: shown.length })}
+          {m.loadout_count_options({ count: shown.length })}
         </p>
       </div>
       <Options id={id} shown={shown} active={active} onActive={setActive} onRun={run} {...rest} />
@@ -179,7 +180,7 @@ function Options({ id, shown, active, onActive, onRun, value, targets, targetOf 
               style={{ gridRow: index + 1, gridColumn: 1 }}
               // The keyboard reaches it by Enter on its row.
               tabIndex={index === active ? 0 : -1}
-              aria-label={m.loadout_label_for_name({ label: option.remedy.label, name: option.name })}
+              aria-label={option.remedy.labelFor(option.name)}
               onClick={() => onRun(option)}
               className={classes(
                 buttonLook("secondary", "small"),
@@ -240,13 +241,13 @@ function OptionRow({ id, option, index, draw, isActive, isChosen, left, onPress 
         {left && (
           <p className="num flex items-center gap-1 text-0 text-ink-2">
             <LockKeyhole aria-hidden="true" className="size-4 shrink-0" />
-            <span className="sr-only">{m.loadout_locked()} </span>
-            {left}
+            <span className="sr-only">{m.loadout_locked_left({ left })}</span>
+            <span aria-hidden="true">{left}</span>
           </p>
         )}
         <Effects effects={effects} />
         {reason && <p className="text-0 text-ink-2">{reason}</p>}
-        {remedy && <span className="sr-only">{m.loadout_enter_label({ label: remedy.label })}</span>}
+        {remedy && <span className="sr-only">{m.loadout_enter_key_runs({ action: remedy.label })}</span>}
       </div>
       {drawn && (
         <DrawnPicture
@@ -268,21 +269,21 @@ function Effects({ effects }: { effects: readonly Effect[] }) {
   const worse = effects.filter(({ isBetter }) => !isBetter);
   return (
     <>
-      {better.length > 0 && <EffectLine title={m.loadout_better()} effects={better} className="text-ok" />}
-      {worse.length > 0 && <EffectLine title={m.loadout_worse()} effects={worse} className="text-danger" />}
+      {better.length > 0 && <EffectLine title={m.loadout_effects_better()} effects={better} className="text-ok" />}
+      {worse.length > 0 && <EffectLine title={m.loadout_effects_worse()} effects={worse} className="text-danger" />}
     </>
   );
 }
 
 type EffectLineProps = { title: string; effects: readonly Effect[]; className: string };
 
-const EffectLine = ({ title, effects, className }: EffectLineProps) => (
-  <p className="num text-0 text-ink-2">
-    <b className={className}>{title}:</b>{" "}
-    {effects
-      .slice(0, MAX_EFFECTS)
-      .map(({ text }) => text)
-      .join(" · ")}
-    {effects.length > MAX_EFFECTS && m.loadout_count_more({ count: effects.length - MAX_EFFECTS })}
-  </p>
-);
+function EffectLine({ title, effects, className }: EffectLineProps) {
+  const texts = effects.slice(0, MAX_EFFECTS).map(({ text }) => text);
+  const count = effects.length - MAX_EFFECTS;
+  return (
+    <p className="num text-0 text-ink-2">
+      <b className={className}>{title}:</b>{" "}
+      {[...texts, ...(count > 0 ? [m.loadout_more_effects({ count })] : [])].join(" · ")}
+    </p>
+  );
+}

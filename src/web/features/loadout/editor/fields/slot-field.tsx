@@ -72,10 +72,8 @@ export function SlotField({ label, title = label, slot, partSlot, value, chosen,
         {icon ? <SlotIcon name={icon} /> : <SlotDrawing drawn={drawn ?? null} />}
         <span className="grid min-w-0 grow">
           <span className="flex flex-wrap gap-x-1 text-00 text-ink-3">
-            <span>
-              <span className="sr-only">{label.slice(0, label.length - title.length)}</span>
-              {title}
-            </span>
+            <span className="sr-only">{label}</span>
+            <span aria-hidden="true">{title}</span>
             {detail && (
               <span aria-hidden="true">
                 · <span id={`${id}-detail`}>{detail}</span>
@@ -103,7 +101,7 @@ export function SlotField({ label, title = label, slot, partSlot, value, chosen,
       {isOpen && (
         <SlotPicker
           {...{ label, value, context, ...rest }}
-          comparedWith={chosen}
+          comparison={chosen === null ? null : m.loadout_compared_with({ item: chosen })}
           tileId={id}
           onClose={() => setOpen(false)}
         />
@@ -122,15 +120,15 @@ type SlotPickerProps = Pick<
   SlotFieldProps,
   "label" | "value" | "list" | "choose" | "holds" | "context" | "targets" | "targetOf" | "preview"
 > & {
-  /** What the effects of the options are against. */
-  comparedWith: string | null;
+  /** A sentence on what the effects of the options are against. */
+  comparison: string | null;
   tileId: string;
   onClose: () => void;
 };
 
 /** The picker of a slot, mounted while it is open: what it lists is worked out then. */
 function SlotPicker({ label, value, list, choose, holds, context, targets = null, ...rest }: SlotPickerProps) {
-  const { tileId, comparedWith, onClose, preview, targetOf = NO_TARGET } = rest;
+  const { tileId, comparison, onClose, preview, targetOf = NO_TARGET } = rest;
   // Worked out anew only when the context changes: figures of the chosen patch may come while the panel is open.
   const listNow = () => ({ of: context, options: listOptions(list(), context, { choose, holds }) });
   const [{ of, options }, setListed] = useState(listNow);
@@ -139,16 +137,16 @@ function SlotPicker({ label, value, list, choose, holds, context, targets = null
     <Picker
       title={label}
       returnTo={tileId}
-      comparedWith={options.some(({ effects = [] }) => effects.length > 0) ? comparedWith : null}
+      comparison={options.some(({ effects = [] }) => effects.length > 0) ? comparison : null}
       {...{ value, options, targets, targetOf, preview, onClose }}
       onPick={({ id }) => {
         onClose();
         if (id !== value) context.change(choose(id));
       }}
-      onRemedy={({ done, loadout }, { name }) => {
+      onRemedy={({ loadout, getStep, getDone }, { name }) => {
         onClose();
-        context.change(loadout, { label: `${name}, ${done}` });
-        showToast(m.loadout_name_equipped_done({ name, done }));
+        context.change(loadout, { label: getStep(name) });
+        showToast(getDone(name));
       }}
     />
   );
@@ -195,10 +193,10 @@ export function AddField({ title, onAdded, ...rest }: AddFieldProps) {
 
 /** Small drawings on a grid of 24 for what no glyph shows. */
 const DRAWINGS: Readonly<Record<string, string>> = {
-  barrel: m.loadout_m2_10h14v4h2z_m17_8_5h2v7h_2z(),
-  underbarrel: m.loadout_m2_6h20v4h2z_m9_11h6l_1_5(),
-  accessory: m.loadout_m2_8h9v8h2z_m12_11h2v2h_2z_m15(),
-  auxiliary: m.loadout_m4_4h16v5h4z_m8_10_500h8l17_500(),
+  barrel: "M2 10h14v4H2zM17 8.5h2v7h-2zM20 8.5h2v7h-2z",
+  underbarrel: "M2 6h20v4H2zM9 11h6l-1.5 9H10z",
+  accessory: "M2 8h9v8H2zM12 11h2v2h-2zM15.5 11h3v2h-3zM20 11h2.500v2H20z",
+  auxiliary: "M4 4h16v5H4zM8 10.500h8L17.500 20h-9z",
 };
 
 const GLYPHS: Readonly<Record<string, GlyphName>> = {
@@ -253,7 +251,7 @@ function FixButton({ violation, context }: { violation: Violation; context: Edit
         context.change(fixed, { label: m.loadout_fix() });
         focusPlace(getPlaces(violation));
       }}
-      aria-label={m.loadout_fix_saying({ saying: saying(violation, context) })}
+      aria-label={m.loadout_fix_violation({ violation: saying(violation, context) })}
       className="link min-h-6 px-1 text-accent pointer-coarse:min-h-11"
     >
       {m.loadout_fix()}

@@ -11,7 +11,7 @@ import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 type AimControlsProps = { aim: Aim; combat: Combat; onAim: (aim: Aim) => void };
 
 // What the figures of a build are worked out for.
-export const HEAD_TITLES = {
+const HEAD_TITLES = {
   "0": m.common_body_only(),
   "1": m.common_first_hit_to_the_head(),
   all: m.common_every_hit_to_the_head(),
@@ -20,8 +20,8 @@ type HeadHits = keyof typeof HEAD_TITLES;
 const HEAD_IDS = ["0", "1", "all"] as const satisfies readonly HeadHits[];
 
 const HEALTH_TITLES = {
-  normal: "Normal",
-  hardcore: "Hardcore",
+  normal: m.loadout_health_normal(),
+  hardcore: m.loadout_health_hardcore(),
   plate: m.common_armour_plate(),
 } as const satisfies Record<HealthId, string>;
 

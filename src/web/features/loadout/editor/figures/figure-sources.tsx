@@ -2,21 +2,20 @@ import type { Grade } from "#domain/game-data/figure.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
 import { m } from "#messages";
-import { getInferredNote } from "#messages/game/figure-words.ts";
-import { GRADE_TITLES } from "#messages/game/titles.ts";
+import { formatList } from "#messages/format.ts";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";
 import type { Trust } from "#web/components/figures/trust-mark.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 const TITLES = {
-  damage: "Damage",
-  shellDamage: "damage of a whole shell",
-  rateOfFireRpm: "rate of fire",
-  velocityMps: "velocity",
-  headMultiplier: "head multiplier",
-  pellets: "pellets",
-  magazine: "magazine",
-  reload: "reload",
+  damage: m.loadout_source_damage(),
+  shellDamage: m.loadout_source_shell_damage(),
+  rateOfFireRpm: m.loadout_source_rate_of_fire(),
+  velocityMps: m.loadout_source_velocity(),
+  headMultiplier: m.loadout_source_head_multiplier(),
+  pellets: m.loadout_source_pellets(),
+  magazine: m.loadout_source_magazine(),
+  reload: m.loadout_source_reload(),
 } as const satisfies Record<Figure, string>;
 
 const FIGURES = Object.keys(TITLES) as readonly Figure[];
@@ -48,20 +47,18 @@ export function FigureSources({ answer, build }: FigureSourcesProps) {
 
 function getDisagreement(answer: WeaponAnswer): string {
   if (answer.game === "bf4") {
-    return m.loadout_sources_differ_on_conflicts_the_first({
-      conflicts: answer.weapon.conflicts.map((one) => TITLES[one].toLowerCase()).join(" and "),
+    return m.loadout_sources_differ({
+      figures: formatList(answer.weapon.conflicts.map((one) => TITLES[one])),
     });
   }
-  return m.loadout_in_the_sheet_the_damage_of();
+  return m.loadout_sheet_damage_rises();
 }
 
 function getSilence({ game, weapon }: WeaponAnswer): string | null {
   if (game === "bf4") {
-    return weapon.handling.length > 0
-      ? m.loadout_no_public_figure_for_aiming_time()
-      : m.loadout_no_public_figure_for_recoil_spread();
+    return weapon.handling.length > 0 ? m.loadout_no_public_aiming_time() : m.loadout_no_public_handling();
   }
-  return weapon.mechanics ? null : m.loadout_no_public_figure_for_the_recoil();
+  return weapon.mechanics ? null : m.loadout_no_public_recoil();
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -72,13 +69,20 @@ const TRUSTS: Record<Grade, Trust> = { A: "verified", B: "community", C: "estima
 export function SourceLine({ what, source }: { what: string; source: Source | undefined }) {
   if (!source) return null;
   const { grade, patch, title, note } = source;
+  const hasDate = patch !== "unknown";
+  const meaning = GRADE_TITLES[grade].toLowerCase();
   return (
     <p className="text-0 text-ink-2">
       {what}:{" "}
-      <SourceBadge trust={TRUSTS[grade]} text={`${patch === "unknown" ? "no date" : patch}, grade ${grade}`}>
+      <SourceBadge
+        trust={TRUSTS[grade]}
+        text={hasDate ? m.loadout_source_text({ patch, grade }) : m.loadout_source_text_no_date({ grade })}
+      >
         <p className="font-semibold">{title}</p>
         <p className="mt-2 text-ink-2">
-          {m.loadout_grade_grade_grade2_patch_patch({ grade, grade2: GRADE_TITLES[grade].toLowerCase(), patch })}
+          {hasDate
+            ? m.loadout_source_grade({ grade, meaning, patch })
+            : m.loadout_source_grade_no_date({ grade, meaning })}
         </p>
         {note && <p className="mt-2 text-ink-2">{note}</p>}
       </SourceBadge>

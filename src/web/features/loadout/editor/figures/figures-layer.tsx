@@ -98,12 +98,10 @@ export function FiguresChanged({ loadout, answers, children }: FiguresChangedPro
       <h2 id="figures-changed" className="font-cond text-2 font-bold normal-case">
         {m.loadout_figures_have_changed_since()}
       </h2>
-      <p>{m.loadout_made_with_the_figures_recorded_for({ record, shown })}</p>
+      <p>{m.loadout_made_with_other_figures({ record, shown })}</p>
       <ul className="grid list-disc gap-1 pl-5">
         {guns.map(({ name, changes }) => (
-          <li key={name}>
-            {name}: {formatChanges({ changes })}.
-          </li>
+          <li key={name}>{m.loadout_weapon_changes({ weapon: name, changes: formatChanges({ changes }) })}</li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">

@@ -105,22 +105,19 @@ function getHeadline(
   if (!answer) return carried.weaponId === null ? m.loadout_no_weapon_chosen() : m.loadout_loading_its_figures();
   const build = getAnswerBuild(answer, carried);
   const kill = build && killAt(build, getTarget(aim, combat));
-  if (!kill?.time) return m.loadout_name_no_public_time_to_kill({ name: answer.weapon.name });
+  if (!kill?.time) return m.loadout_headline_no_public_time({ name: answer.weapon.name });
   const { time, hits, isMinimum } = kill;
-  const needed = time.mean === 0 ? "" : `, ${hits} hits`;
-  return m.loadout_name_mean_at_range_m_m({
-    name: answer.weapon.name,
-    mean: formatTtk(time.mean, isMinimum),
-    rangeM: aim.rangeM,
-    needed,
-  });
+  const figures = { name: answer.weapon.name, time: formatTtk(time.mean, isMinimum), range: aim.rangeM };
+  return time.mean === 0 || hits === null
+    ? m.loadout_headline_one_hit(figures)
+    : m.loadout_headline({ ...figures, count: hits });
 }
 
 /** What is known of a vehicle's loadout: its items. Their effects are unpublished. */
 function VehicleFigures({ loadout, armoury }: { loadout: VehicleLoadout; armoury: Armoury }) {
   return (
     <>
-      <p className="text-0 text-ink-2">{m.loadout_slots_and_options_are_known_damage()}</p>
+      <p className="text-0 text-ink-2">{m.loadout_vehicle_figures_not_public()}</p>
       <dl className="grid gap-2">
         {describeLoadout(loadout, armoury).map(({ label, value }) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-1">
@@ -133,7 +130,7 @@ function VehicleFigures({ loadout, armoury }: { loadout: VehicleLoadout; armoury
   );
 }
 
-const WIDE = m.loadout_width_64rem();
+const WIDE = "(width >= 64rem)";
 
 function listen(onChange: () => void) {
   const query = matchMedia(WIDE);

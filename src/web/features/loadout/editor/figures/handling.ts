@@ -10,7 +10,18 @@ import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 type Attachments = NonNullable<Extract<WeaponAnswer, { game: "bf2042" }>["attachments"]>;
 export type Part = Attachments["options"][number];
 
+type Path =
+  | ("deployS" | "adsTransitionS" | "velocityMps" | "magazine" | "rateOfFireRpm.auto" | "gravityMps2")
+  | `recoil.ads.stand.${"up" | "left" | "right" | "firstShotMul"}`
+  | "recoil.hip.stand.up"
+  | `spread.${"ads" | "hip"}.stand.${"base" | "move"}.min`
+  | "spread.ads.stand.base.inc"
+  | "dispersion.horizontal"
+  | `reload.${"tacticalS" | "emptyS"}`;
+
 export type HandlingRow = {
+  /** Where the mechanics have the figure. */
+  path: Path;
   title: string;
   /** The bare gun's and this build's, in the unit. */
   bare: number;
@@ -21,7 +32,7 @@ export type HandlingRow = {
   basis: "measured" | "computed";
 };
 
-type Kind = Pick<HandlingRow, "title" | "unit"> & { path: string; scale?: number; more?: true };
+type Kind = Pick<HandlingRow, "path" | "title" | "unit"> & { scale?: number; more?: true };
 
 const KINDS: readonly Kind[] = [
   { path: "deployS", title: m.common_time_to_draw(), unit: "ms", scale: 1000 },
@@ -57,7 +68,9 @@ export function getHandling(mechanics: Mechanics, parts: readonly Part[]): Handl
     if (!change || change.bare === null || change.value === null || change.value === change.bare) return [];
     // A gun that always pulls to one side has recoil below 0 on the other: less of it is nearer to 0.
     const isBetter = more ? change.value > change.bare : Math.abs(change.value) < Math.abs(change.bare);
-    return [{ title, unit, bare: change.bare * scale, value: change.value * scale, isBetter, basis: change.basis }];
+    return [
+      { path, title, unit, bare: change.bare * scale, value: change.value * scale, isBetter, basis: change.basis },
+    ];
   });
   const ofReload = changes.filter(({ path }) => path.startsWith("reload."));
   const isComputed = ofReload.some(({ basis }) => basis === "computed");
@@ -85,14 +98,14 @@ export function compareHandling(
     const [bare, value] = [numberAt(before.mechanics, path), numberAt(after.mechanics, path)];
     if (bare === null || value === null || bare === value || unknown.has(path)) return [];
     const isBetter = more ? value > bare : Math.abs(value) < Math.abs(bare);
-    return [{ title, unit, bare: bare * scale, value: value * scale, isBetter, basis: "computed" }];
+    return [{ path, title, unit, bare: bare * scale, value: value * scale, isBetter, basis: "computed" }];
   });
   return [...reloadRows(before.mechanics, after.mechanics, "computed"), ...changes];
 }
 
 /** Whether the records of the sheet give the figure too, at every patch; the others only Season 2 measured. */
-export const isRecorded = ({ title, unit }: Pick<HandlingRow, "title" | "unit">): boolean =>
-  unit === "m/s" || unit === "rounds" || unit === "rpm" || title.startsWith("Reload");
+export const isRecorded = ({ path, unit }: Pick<HandlingRow, "path" | "unit">): boolean =>
+  unit === "m/s" || unit === "rounds" || unit === "rpm" || path.startsWith("reload.");
 
 /** The paths two guns are compared by. */
 const COMPARED: readonly string[] = [
@@ -123,13 +136,13 @@ const getChild = (holder: unknown, key: string): unknown =>
 function reloadRows({ reload: bare }: Mechanics, { reload: built }: Mechanics, basis: HandlingRow["basis"]) {
   if (bare.kind === "round" || built.kind === "round") return [];
   const rows = [
-    [m.common_reload_round_left(), bare.tacticalS / bare.speed, built.tacticalS / built.speed],
-    [m.common_reload_empty(), bare.emptyS / bare.speed, built.emptyS / built.speed],
+    ["reload.tacticalS", m.common_reload_round_left(), bare.tacticalS / bare.speed, built.tacticalS / built.speed],
+    ["reload.emptyS", m.common_reload_empty(), bare.emptyS / bare.speed, built.emptyS / built.speed],
   ] as const;
   return rows
     .map(
-      ([title, before, after]): HandlingRow => ({
-        title,
+      ([path, title, before, after]): HandlingRow => ({
+        ...{ path, title },
         ...{ unit: "ms", bare: before * 1000, value: after * 1000 },
         ...{ isBetter: after < before, basis },
       }),
@@ -137,10 +150,9 @@ function reloadRows({ reload: bare }: Mechanics, { reload: built }: Mechanics, b
     .filter((row) => Math.round(row.bare) !== Math.round(row.value));
 }
 
-const NUMBERS: Record<HandlingRow["unit"], Intl.NumberFormat> = {
+const NUMBERS: Record<Exclude<HandlingRow["unit"], "rounds">, Intl.NumberFormat> = {
   ms: new Intl.NumberFormat("en", { maximumFractionDigits: 0 }),
   "m/s": new Intl.NumberFormat("en", { maximumFractionDigits: 0 }),
-  rounds: new Intl.NumberFormat("en", { maximumFractionDigits: 0 }),
   rpm: new Intl.NumberFormat("en", { maximumFractionDigits: 0 }),
   "°": new Intl.NumberFormat("en", { maximumFractionDigits: 3 }),
   "m/s²": new Intl.NumberFormat("en", { maximumFractionDigits: 2 }),
@@ -149,6 +161,7 @@ const NUMBERS: Record<HandlingRow["unit"], Intl.NumberFormat> = {
 
 /** A value of the row with its unit. */
 export function formatHandling(value: number, unit: HandlingRow["unit"]): string {
+  if (unit === "rounds") return m.loadout_rounds({ count: Math.round(value) });
   const number = NUMBERS[unit].format(value);
   if (unit === "°") return `${number}°`;
   return unit === "×" ? `× ${number}` : `${number} ${unit}`;

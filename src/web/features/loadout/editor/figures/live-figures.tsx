@@ -76,7 +76,7 @@ export function LiveFigures({ loadout, answers, combat, watch, onWatch, Figures 
 
 function silenceAbout(weaponId: string | null, answer: WeaponAnswer | undefined): string {
   if (weaponId === null) return m.loadout_no_weapon_is_chosen_here();
-  return answer ? m.loadout_no_source_gives_figures_for_this() : m.loadout_loading_its_figures();
+  return answer ? m.loadout_no_source_gives_figures() : m.loadout_loading_its_figures();
 }
 
 type GunFiguresProps = Pick<LiveFiguresProps, "Figures"> & {
@@ -125,17 +125,17 @@ function HandlingChanges({ answer, board }: HandlingChangesProps) {
   return (
     <section aria-labelledby="handling-changes" className="grid gap-2 border-t border-line pt-3">
       <h4 id="handling-changes" className="flex flex-wrap items-center gap-2 font-cond text-1 font-bold">
-        What the parts change <Badge>{m.common_season_2()}</Badge>
+        {m.loadout_what_the_parts_change()} <Badge>{m.common_season_2()}</Badge>
       </h4>
       {rows.length > 0 && <Rows rows={rows} />}
       {rows.length === 0 && unmeasured.length === 0 && (
-        <p className="text-0 text-ink-2">{m.loadout_the_parts_mounted_at_the_start()}</p>
+        <p className="text-0 text-ink-2">{m.loadout_parts_change_nothing()}</p>
       )}
       {unmeasured.length > 0 && (
         <p className="text-0 text-ink-2">{m.common_not_measured_unmeasured({ unmeasured: unmeasured.join(", ") })}</p>
       )}
       <SourceLine
-        what={m.loadout_against_the_bare_gun_standing_as()}
+        what={m.loadout_against_the_bare_gun()}
         source={answer.sources.find(({ id }) => id === mechanics.sourceId)}
       />
     </section>
@@ -173,21 +173,23 @@ function PartEffects({ answer: { weapon, attachments, partTypes, sources }, atta
         </dl>
       )}
       <SourceLine
-        what={m.loadout_against_the_weapon_without_the_part()}
+        what={m.loadout_against_the_bare_weapon()}
         source={sources.find(({ id }) => id === measured[0]?.type.effects[0]?.sourceId)}
       />
       {bars && (
         <>
           <BattlelogBars bars={bars.value} parts={mounted.map(({ type }) => type)} />
-          <SourceLine
-            what={m.loadout_battlelogs_bars_an_impression()}
-            source={sources.find(({ id }) => id === bars.sourceId)}
-          />
+          <SourceLine what={m.loadout_battlelog_bars()} source={sources.find(({ id }) => id === bars.sourceId)} />
         </>
       )}
     </section>
   );
 }
+
+const JUDGEMENTS = {
+  better: { measured: m.loadout_better_measured(), computed: m.loadout_better_computed() },
+  worse: { measured: m.loadout_worse_measured(), computed: m.loadout_worse_computed() },
+} as const;
 
 function Rows({ rows }: { rows: readonly HandlingRow[] }) {
   return (
@@ -196,7 +198,7 @@ function Rows({ rows }: { rows: readonly HandlingRow[] }) {
         <tr>
           <th scope="col">{m.common_figure()}</th>
           <th scope="col">{m.loadout_with_the_parts()}</th>
-          <th scope="col">{m.loadout_change()}</th>
+          <th scope="col">{m.loadout_change_column()}</th>
         </tr>
       </thead>
       <tbody>
@@ -211,7 +213,7 @@ function Rows({ rows }: { rows: readonly HandlingRow[] }) {
                 <span aria-hidden="true">{row.value < row.bare ? "▼" : "▲"}</span> {formatHandlingChange(row)}
               </b>
               <span className="block text-00 text-ink-3">
-                {row.isBetter ? "better" : "worse"}, {row.basis}
+                {JUDGEMENTS[row.isBetter ? "better" : "worse"][row.basis]}
               </span>
             </td>
           </tr>
@@ -243,7 +245,7 @@ function KillStats({ build, asIssued, target }: KillStatsProps) {
     {
       label: m.loadout_magazine_kills(),
       value: now.magazineKills === null ? null : figure(now.magazineKills),
-      note: areAllHits ? change(now.magazineKills, then?.magazineKills) : "on average",
+      note: areAllHits ? change(now.magazineKills, then?.magazineKills) : m.loadout_on_average(),
     },
     { label: m.common_magazine(), value: magazine, note: change(magazine, asIssued?.magazine) },
     {
@@ -276,23 +278,23 @@ function getReloadStat({ reload }: Ballistics): StatProps {
   return {
     label: m.common_reload(),
     value: inSeconds(tacticalS),
-    note: emptyS ? m.loadout_in_seconds_when_empty({ inSeconds: inSeconds(emptyS) }) : null,
+    note: emptyS ? m.loadout_reload_when_empty({ time: inSeconds(emptyS) }) : null,
   };
 }
 
 function getBand({ time }: Kill, { hitRate }: Target, exactUpTo: number): string | null {
   if (!time || hitRate === 1) return null;
-  const [from, to] = [time.p10, time.p90].map((ms) => formatTtk(ms, ms > exactUpTo));
-  return `${from} to ${to} in 8 of 10`;
+  const [low = "", high = ""] = [time.p10, time.p90].map((ms) => formatTtk(ms, ms > exactUpTo));
+  return m.loadout_most_fights_between({ low, high });
 }
 
 const shotsBand = (shots: Spread | null) =>
-  shots && m.loadout_figure_to_figure2_in_8_of({ figure: figure(shots.p10), figure2: figure(shots.p90) });
+  shots && m.loadout_most_fights_between({ low: figure(shots.p10), high: figure(shots.p90) });
 
 /** A signed change against the weapon as issued; nothing where there is none. */
 function change(now: number | null, then: number | null | undefined, unit = ""): string | null {
   if (now === null || then === null || then === undefined) return null;
   const difference = Math.round((now - then) * 10) / 10;
   if (difference === 0) return null;
-  return `${difference < 0 ? "−" : "+"}${figure(Math.abs(difference), unit)} vs issued`;
+  return m.loadout_change_vs_issued({ change: `${difference < 0 ? "−" : "+"}${figure(Math.abs(difference), unit)}` });
 }

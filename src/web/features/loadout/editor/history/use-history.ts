@@ -69,8 +69,8 @@ function stepped(now: State, way: "undo" | "redo", armoury: Armoury): State {
   const history = way === "undo" ? undone(now.history) : redone(now.history);
   if (history === now.history) return now;
   const label = (way === "undo" ? now.history.past.at(-1) : now.history.future[0])?.label;
-  const name = label ?? getDifference(now.history.present, history.present, armoury);
-  const text = `${way === "undo" ? "Undone" : "Redone"}: ${name}`;
+  const step = label ?? getDifference(now.history.present, history.present, armoury);
+  const text = way === "undo" ? m.loadout_undone_step({ step }) : m.loadout_redone_step({ step });
   return { ...now, history, said: { text, times: now.said.times + 1 } };
 }
 
@@ -80,17 +80,18 @@ const MAX_NAMED = 2;
 /** The parts of two contents that differ, e.g. "Primary, Optic" or "Kit, Primary and 4 more". */
 function getDifference(a: Content, b: Content, armoury: Armoury): string {
   const written = [
-    a.name !== b.name ? "Name" : null,
-    a.note !== b.note ? "Notes" : null,
-    a.tags.join() !== b.tags.join() ? "Tags" : null,
+    a.name !== b.name ? m.common_name() : null,
+    a.note !== b.note ? m.loadout_notes() : null,
+    a.tags.join() !== b.tags.join() ? m.loadout_tags() : null,
   ].filter((title) => title !== null);
   const slots = diffLoadouts(a.loadout, b.loadout, armoury)
     .filter(({ changed }) => changed)
     .map(({ label }) => label);
   const all = [...written, ...slots];
-  if (all.length === 0) return "Loadout";
-  const more = all.length - MAX_NAMED;
-  return all.slice(0, MAX_NAMED).join("; ") + (more > 0 ? m.common_and_more_more({ more }) : "");
+  if (all.length === 0) return m.loadout_loadout();
+  const parts = all.slice(0, MAX_NAMED).join("; ");
+  const count = all.length - MAX_NAMED;
+  return count > 0 ? m.loadout_step_parts_and_more({ parts, count }) : parts;
 }
 
 // The editor's undo history. Pure: the caller announces and stores.

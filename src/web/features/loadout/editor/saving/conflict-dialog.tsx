@@ -26,7 +26,7 @@ function ConflictDialog({ mine, theirs, armoury, onKeep, onTakeTheirs, onCancel 
       open
       onOpenChange={(open) => !open && onCancel()}
       title={theirs ? m.loadout_changed_elsewhere() : m.loadout_deleted_elsewhere()}
-      description={theirs ? m.loadout_this_loadout_was_saved_from_another() : m.loadout_this_loadout_is_no_longer_in()}
+      description={theirs ? m.loadout_conflict_explained() : m.loadout_gone_save_as_new()}
     >
       <div className="grid gap-5">
         {theirs && <Differences mine={mine} theirs={theirs} armoury={armoury} />}
@@ -57,9 +57,9 @@ function Differences({ mine, theirs, armoury }: { mine: Editing; theirs: Theirs;
   const [left, right] = [mine, theirs].map(
     ({ name, note, tags, loadout }) =>
       new Map([
-        ["Name", name],
-        ["Notes", note || "None"],
-        ["Tags", tags.join(", ") || "None"],
+        [m.common_name(), name],
+        [m.loadout_notes(), note || m.loadout_none()],
+        [m.loadout_tags(), tags.join(", ") || m.loadout_none()],
         ...describeLoadout(loadout, armoury).map(({ label, value }) => [label, value] as const),
       ]),
   );

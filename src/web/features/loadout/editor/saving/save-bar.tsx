@@ -19,9 +19,7 @@ export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
       <div className="min-w-0 grow text-0">
         {violations.length > 0 && (
           <p className="flex flex-wrap items-center gap-x-3 text-danger">
-            {violations.length === 1
-              ? "1 rule is broken"
-              : m.loadout_count_rules_are_broken({ count: violations.length })}
+            {m.loadout_rules_are_broken({ count: violations.length })}
             <Button
               kind="quiet"
               size="small"
@@ -36,7 +34,7 @@ export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
         )}
         {problem && problem.kind !== "changed" && (
           <p role="alert" className="text-danger">
-            {problem.kind === "other" ? problem.text : m.loadout_the_game_would_not_allow_this()}
+            {problem.kind === "other" ? problem.text : m.loadout_illegal()}
           </p>
         )}
         <p role="status" className="text-ink-2">
@@ -69,9 +67,9 @@ type Status = {
 
 function getStatus({ busy, done, draftState, isUnsaved, isWaiting, isNew }: Status): string {
   if (busy) return m.common_saving();
-  if (isUnsaved && draftState === "saved") return m.loadout_draft_stored_on_this_device_not();
-  if (isUnsaved && draftState === "lost") return m.loadout_this_browser_stores_no_drafts_save();
-  if (isWaiting) return m.loadout_saved_on_this_device_on_its();
+  if (isUnsaved && draftState === "saved") return m.loadout_draft_not_saved_yet();
+  if (isUnsaved && draftState === "lost") return m.loadout_no_drafts_save_first();
+  if (isWaiting) return m.loadout_saved_on_this_device();
   if (done) return m.loadout_saved_in_your_locker();
   return isNew ? m.loadout_nothing_saved_yet() : m.loadout_no_unsaved_changes();
 }

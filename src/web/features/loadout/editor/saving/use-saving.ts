@@ -163,7 +163,7 @@ export function useDraft(key: string, editing: Editing, isUnsaved: boolean): Dra
   }, [isUnsaved, state]);
   useEffect(
     () => () => {
-      if (isSaved.current) showToast(m.loadout_your_unsaved_changes_stay_on_this());
+      if (isSaved.current) showToast(m.loadout_draft_stays());
     },
     [],
   );

@@ -1,3 +1,4 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { CloudOff, Ellipsis, Folder, History, NotebookText, Pin } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
@@ -77,15 +78,13 @@ export function LoadoutCard(props: LoadoutCardProps) {
           <p className="mt-1 flex flex-wrap gap-1.5">
             <Badge>{title}</Badge>
             {showsGame && <Badge>{GAME_TITLES[game]}</Badge>}
-            {missing !== undefined && (
-              <Badge>{missing === 1 ? "1 unlock missing" : m.loadout_missing_unlocks_missing({ missing })}</Badge>
-            )}
+            {missing !== undefined && <Badge>{m.loadout_unlocks_missing({ count: missing })}</Badge>}
           </p>
         </div>
         {!selection && !isReadOnly && (
           <Menu
             trigger={
-              <IconButton label={m.loadout_actions_for_name({ name })} className="relative">
+              <IconButton label={m.loadout_actions_for_loadout({ name })} className="relative">
                 <Ellipsis aria-hidden="true" className="size-5" />
               </IconButton>
             }
@@ -135,7 +134,7 @@ function Marks({
       {isWaiting && <Mark icon={<CloudOff aria-hidden="true" className="size-3.5" />}>{m.loadout_not_sent_yet()}</Mark>}
       {changed && (
         <Mark icon={<History aria-hidden="true" className="size-3.5" />}>
-          {m.loadout_figures_changed_changed({ changed: changed.join(", ") })}
+          {m.loadout_figures_changed_of({ weapons: changed.join(", ") })}
         </Mark>
       )}
       {pinnedAt !== null && <Mark icon={<Pin aria-hidden="true" className="size-3.5" />}>{m.loadout_pinned()}</Mark>}
@@ -175,7 +174,17 @@ type CardFaceProps = { saved: Saved; facts: GameFacts };
 function CardFace({ saved: { loadout, headlines, updatedAt }, facts }: CardFaceProps) {
   const updated = (
     <p className="text-00 text-ink-3">
-      {m.loadout_updated()} <Day at={updatedAt} />
+      <ParaglideMessage
+        message={m.loadout_updated}
+        inputs={{ day: DAYS.format(new Date(updatedAt)) }}
+        markup={{
+          time: ({ children }) => (
+            <time dateTime={updatedAt} className="font-semibold">
+              {children}
+            </time>
+          ),
+        }}
+      />
     </p>
   );
   if (!isVehicleLoadout(loadout)) {
@@ -216,7 +225,7 @@ function SoldierLines({ loadout, headlines = [], facts: { weapons }, updated }: 
         {headlines.map(({ rangeM, ttkMs, isMinimum }) => (
           <Stat
             key={rangeM}
-            label={m.loadout_ttk_range_m_m({ rangeM })}
+            label={m.loadout_ttk_range({ range: rangeM })}
             value={ttkMs === null ? null : formatTtk(ttkMs, isMinimum)}
           />
         ))}
@@ -227,14 +236,6 @@ function SoldierLines({ loadout, headlines = [], facts: { weapons }, updated }: 
 }
 
 const DAYS = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
-
-function Day({ at }: { at: string }) {
-  return (
-    <time dateTime={at} className="font-semibold">
-      {DAYS.format(new Date(at))}
-    </time>
-  );
-}
 
 // What a card shows of the loadout on it.
 

@@ -195,13 +195,13 @@ function getActions(saved: Saved, doing: Doing): readonly CardAction[] {
   });
   return [
     { label: m.loadout_edit(), onSelect: doing.onOpen, key: "e" },
-    { label: m.loadout_rename(), onSelect: () => onAsk("rename") },
+    { label: m.loadout_menu_rename(), onSelect: () => onAsk("rename") },
     { label: m.loadout_duplicate(), onSelect: () => void changes.duplicate(saved), key: "d" },
     { label: pinnedAt ? m.loadout_unpin() : m.loadout_pin(), onSelect: () => void changes.pin([saved], !pinnedAt) },
-    { label: m.loadout_move_to_folder_2(), onSelect: () => onAsk("folder") },
+    { label: m.loadout_menu_move_to_folder(), onSelect: () => onAsk("folder") },
     ...(isOwnOrder && at > 0 ? [step(m.loadout_move_up(), "up"), step(m.loadout_move_to_top(), "top")] : []),
     ...(isOwnOrder && at < shown.length - 1 ? [step(m.loadout_move_down(), "down")] : []),
-    { label: m.loadout_tags_and_note_2(), onSelect: () => onAsk("details") },
+    { label: m.loadout_menu_tags_and_note(), onSelect: () => onAsk("details") },
     { label: m.common_compare(), onSelect: doing.onCompare },
     { label: m.common_share_2(), onSelect: doing.onShare, key: "s" },
     { label: m.common_export(), onSelect: doing.onExport },

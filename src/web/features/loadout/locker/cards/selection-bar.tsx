@@ -39,10 +39,10 @@ export function SelectionBar({ selection, changes, folders, onExport }: Selectio
         {m.loadout_select_all()}
       </Button>
       <Button size="small" disabled={none} onClick={() => setAsks("folder")}>
-        {m.loadout_move_2()}
+        {m.loadout_move_selected()}
       </Button>
       <Button size="small" disabled={none} onClick={() => setAsks("tag")}>
-        {m.loadout_tag()}
+        {m.loadout_tag_selected()}
       </Button>
       <Button size="small" disabled={none} onClick={() => act(() => changes.pin(items, !isPinned))}>
         {isPinned ? m.loadout_unpin() : m.loadout_pin()}

@@ -24,13 +24,13 @@ export function DeletedList() {
   if (query.isPending) return <Skeleton label={m.loadout_loading_what_was_deleted()} rows={3} className="h-16" />;
   if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   const items = getItems(query.data);
-  if (items.length === 0) return <EmptyState text={m.loadout_nothing_was_deleted_within_the_last()} />;
+  if (items.length === 0) return <EmptyState text={m.loadout_nothing_was_deleted()} />;
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <p className="grow text-0 text-ink-2">{m.loadout_deleted_for_good_after_thirty_days()}</p>
+        <p className="grow text-0 text-ink-2">{m.loadout_deleted_for_good_later()}</p>
         <Button size="small" busy={isBusy} onClick={() => setErasing(items)}>
-          {m.loadout_empty()}
+          {m.loadout_empty_bin()}
         </Button>
       </div>
       <ul aria-label={m.loadout_recently_deleted()} className="panel divide-y divide-line">
@@ -41,7 +41,7 @@ export function DeletedList() {
       <ShowMore query={query} />
       {erasing && (
         <ConfirmDialog
-          title={erasing.length === 1 ? `Delete “${erasing[0]?.name}” for good?` : `Delete ${erasing.length} for good?`}
+          title={m.loadout_delete_for_good_question({ count: erasing.length, name: erasing[0]?.name ?? "" })}
           description={m.loadout_this_cant_be_undone()}
           action={m.loadout_delete_for_good()}
           onConfirm={() => void erase(erasing)}
@@ -66,7 +66,7 @@ function useDeletedCalls() {
   return {
     isBusy: erase.isPending,
     restore: ({ id, name }: Saved) =>
-      restore.mutate({ id }, { onSuccess: () => showToast(m.loadout_name_is_back_in_your_locker({ name })) }),
+      restore.mutate({ id }, { onSuccess: () => showToast(m.loadout_restored({ name })) }),
     erase: async (items: readonly Saved[]) => {
       try {
         for (const ids of inPages(items.map(({ id }) => id))) await erase.mutateAsync({ ids });
@@ -90,10 +90,10 @@ function Row({ saved: { name, loadout, deletedAt }, onRestore, onErase }: RowPro
           {deletedAt && formatLeft(deletedAt, new Date())}
         </p>
       </div>
-      <Button size="small" onClick={onRestore} aria-label={m.loadout_restore_name({ name })}>
+      <Button size="small" onClick={onRestore} aria-label={m.loadout_restore_loadout({ name })}>
         {m.loadout_restore()}
       </Button>
-      <Button size="small" kind="quiet" onClick={onErase} aria-label={m.loadout_delete_for_good_name({ name })}>
+      <Button size="small" kind="quiet" onClick={onErase} aria-label={m.loadout_delete_loadout_for_good({ name })}>
         {m.loadout_delete_for_good()}
       </Button>
     </li>
@@ -107,5 +107,5 @@ const RETENTION_DAYS = 30;
 export function formatLeft(deletedAt: string, now: Date): string {
   const days = Math.ceil(RETENTION_DAYS - (now.getTime() - Date.parse(deletedAt)) / DAY_MS);
   if (days <= 0) return m.loadout_about_to_go();
-  return `${Math.min(days, RETENTION_DAYS)} ${days === 1 ? "day" : "days"} left`;
+  return m.loadout_days_left({ count: Math.min(days, RETENTION_DAYS) });
 }

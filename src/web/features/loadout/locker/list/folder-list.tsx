@@ -48,14 +48,14 @@ export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
         <li className="shrink-0">
           <Button kind="quiet" size="small" disabled={isReadOnly} onClick={() => setNaming("new")}>
             <FolderPlus aria-hidden="true" className="size-4" />
-            {m.loadout_new_folder_2()}
+            {m.loadout_new_folder()}
           </Button>
         </li>
       </ul>
       {naming && (
         <RenameDialog
           input={`folder:${present?.id ?? "new"}`}
-          title={present ? m.loadout_rename_folder() : m.loadout_new_folder_2()}
+          title={present ? m.loadout_rename_folder() : m.loadout_new_folder()}
           name={present?.name ?? ""}
           limit={FOLDER_NAME_LIMIT}
           problemOf={folderNameProblem}
@@ -92,20 +92,20 @@ function Row({ label, count, isChosen, onChoose, onRename, onRemove }: RowProps)
         <span className="max-w-40 truncate">{label}</span>
         {count !== undefined && (
           <span className="num text-00 text-ink-3">
-            {count}
-            <span className="sr-only"> {count === 1 ? "loadout" : "loadouts"}</span>
+            <span aria-hidden="true">{count}</span>
+            <span className="sr-only">{m.loadout_count_loadouts({ count })}</span>
           </span>
         )}
       </button>
       {onRename && onRemove && (
         <Menu
           trigger={
-            <IconButton label={m.loadout_actions_for_folder_label({ label })} className="size-8">
+            <IconButton label={m.loadout_actions_for_folder({ name: label })} className="size-8">
               <Ellipsis aria-hidden="true" className="size-4" />
             </IconButton>
           }
           items={[
-            { label: m.loadout_rename(), onSelect: onRename },
+            { label: m.loadout_menu_rename(), onSelect: onRename },
             { label: m.loadout_remove_folder(), onSelect: onRemove, danger: true },
           ]}
         />

@@ -71,7 +71,7 @@ function Terms({ game, search, onSearch }: LockerFiltersProps) {
         onChange={(value) => onSearch({ kit: KIT_IDS.find((id) => id === value) })}
       />
       <Field
-        label={m.loadout_tag_2()}
+        label={m.loadout_tag()}
         maxLength={TAG_LIMIT}
         autoComplete="off"
         spellCheck={false}

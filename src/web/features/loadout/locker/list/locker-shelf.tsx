@@ -96,7 +96,7 @@ function Listing({ game, search, onSearch, onGone, list: { pages, sections }, fo
       <div className={classes("grid gap-5", pages.isPlaceholderData && "opacity-60")}>
         {pages.isError && <ErrorPanel error={pages.error} onRetry={pages.refetch} className="panel p-5" />}
         <p role="status" className="sr-only">
-          {count === 1 ? "1 loadout listed" : m.loadout_count_loadouts_listed({ count })}
+          {m.loadout_loadouts_listed({ count })}
         </p>
         {count === 0 && <NoMatch search={search} onClear={() => onSearch(widened(search), "replace")} />}
         <Changing>
@@ -161,7 +161,7 @@ type NoMatchProps = { search: LockerSearch; onClear: () => void };
 
 /** Said where nothing is listed, with the way back to everything. */
 function NoMatch({ search, onClear }: NoMatchProps) {
-  if (!isNarrowed(search)) return <EmptyState text={m.loadout_no_loadouts_of_this_game_yet()} />;
+  if (!isNarrowed(search)) return <EmptyState text={m.loadout_no_loadouts_of_game()} />;
   return (
     <EmptyState text={getText(search)}>
       <Button onClick={onClear}>{m.common_clear()}</Button>
@@ -171,8 +171,9 @@ function NoMatch({ search, onClear }: NoMatchProps) {
 
 function getText({ q, tag, kit, folder }: LockerSearch): string {
   const words = [q, tag && `#${tag}`, kit && KIT_TITLES[kit]].filter(Boolean).join(" ");
-  if (words) return `Nothing matches “${words}”${folder ? " in this folder" : ""}.`;
-  return folder === "none" ? m.loadout_every_loadout_is_in_a_folder() : m.loadout_this_folder_is_empty();
+  if (words && folder) return m.loadout_nothing_matches_words_in_folder({ words });
+  if (words) return m.loadout_nothing_matches_words({ words });
+  return folder === "none" ? m.loadout_no_loadout_without_folder() : m.loadout_this_folder_is_empty();
 }
 
 /** Shows what changed elsewhere when the reader asks for it; over the list, so that it moves nothing. */
@@ -189,7 +190,7 @@ function PendingUpdatesButton({ onShown }: { onShown: () => void }) {
     <div role="status" className="sticky top-[calc(var(--bar-h)+8px)] z-(--z-bar) flex h-0 justify-center">
       {news > 0 && (
         <Button kind="primary" size="small" onClick={show} className="shrink-0 self-start shadow-pop">
-          {news === 1 ? "1 update" : m.loadout_news_updates({ news })}
+          {m.loadout_pending_updates({ count: news })}
         </Button>
       )}
     </div>
@@ -231,5 +232,5 @@ type EmptyLockerProps = {
 
 /** What stands where nothing is saved yet. */
 export function EmptyLocker({ children }: EmptyLockerProps) {
-  return <EmptyState text={m.loadout_no_loadouts_yet_build_one_and()}>{children}</EmptyState>;
+  return <EmptyState text={m.loadout_no_loadouts_yet()}>{children}</EmptyState>;
 }

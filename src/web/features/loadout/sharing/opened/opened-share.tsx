@@ -131,7 +131,7 @@ function getOrigin({ loadout, author, createdAt }: Opened): string {
   const day = createdAt && new Date(createdAt).toLocaleDateString("en-GB", { dateStyle: "medium" });
   const parts = [
     GAME_TITLES[loadout.game],
-    author ? m.loadout_shared_by_author_2({ author }) : "a shared loadout",
+    author ? m.loadout_origin_shared_by({ author }) : m.loadout_origin_shared(),
     day,
   ];
   return parts.filter(Boolean).join(" · ");
@@ -202,7 +202,7 @@ function Headlines({ loadout: { primary }, answers, combat }: HeadlinesProps) {
       {listHeadlines(getAnswerBuild(answer, primary), combat).map(({ rangeM, ttkMs, isMinimum }) => (
         <Stat
           key={rangeM}
-          label={m.loadout_ttk_at_range_m_m({ rangeM })}
+          label={m.loadout_ttk_at_range({ range: rangeM })}
           value={ttkMs === null ? null : formatTtk(ttkMs, isMinimum)}
         />
       ))}
@@ -217,14 +217,14 @@ function Complaints({ complaints }: { complaints: readonly string[] }) {
   return (
     <section aria-labelledby="complaints" className="grid gap-1 border-l-3 border-danger pl-4">
       <h2 id="complaints" className="font-cond text-2 font-bold normal-case">
-        {m.loadout_the_game_would_not_allow_this_4()}
+        {m.loadout_illegal_heading()}
       </h2>
       <ul className="list-disc pl-5 text-0">
         {complaints.map((complaint) => (
           <li key={complaint}>{complaint}</li>
         ))}
       </ul>
-      <p className="text-0 text-ink-2">{m.loadout_it_cant_be_saved_as_it()}</p>
+      <p className="text-0 text-ink-2">{m.loadout_cannot_be_saved_as_it_is()}</p>
     </section>
   );
 }

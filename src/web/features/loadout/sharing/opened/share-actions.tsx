@@ -84,7 +84,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
       {editing.isAsking && (
         <ConfirmDialog
           title={m.loadout_replace_your_unsaved_loadout()}
-          description={m.loadout_a_new_loadout_you_began_here()}
+          description={m.loadout_replace_unsaved_explained()}
           action={m.loadout_replace_it()}
           onConfirm={editing.replace}
           onClose={editing.cancel}
@@ -94,7 +94,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
   );
 }
 
-const NOT_COPIED = m.loadout_your_browser_blocked_copying_copy_the();
+const NOT_COPIED = m.loadout_copy_blocked_use_address_bar();
 
 /** Opens the editor on an unsaved copy; asks before it replaces an earlier one. */
 function useEditCopy({ name, loadout, note }: Opened) {
@@ -105,7 +105,7 @@ function useEditCopy({ name, loadout, note }: Opened) {
   const replace = () => {
     const copy = readEditing({ id: newId(), name, note: note ?? "", tags: [], loadout, seenVersion: 0 });
     if (!copy || !keepDraft(key, DRAFT_VERSION, copy)) {
-      setProblem(m.loadout_this_browser_stores_no_drafts_save_2());
+      setProblem(m.loadout_no_drafts_save_a_copy());
       return;
     }
     void navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", edit: "new" } });
@@ -135,11 +135,11 @@ function CompareDialog({ game, onCompare, onClose }: CompareDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={m.loadout_compare_with_mine()}
-      description={m.loadout_choose_one_of_your_loadouts_to()}
+      description={m.loadout_choose_one_to_compare()}
     >
       <div className="grid gap-4">
         {hasOwnDraft && <Button onClick={() => onCompare("draft")}>{m.loadout_the_draft_on_this_device()}</Button>}
-        {session === null && !hasOwnDraft && <p>{m.loadout_you_have_no_loadouts_here_yet()}</p>}
+        {session === null && !hasOwnDraft && <p>{m.loadout_nothing_to_compare_yet()}</p>}
         {session && <OwnLoadouts game={game} onChoose={({ id }) => onCompare(id)} />}
       </div>
     </Dialog>
@@ -169,11 +169,11 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={m.loadout_report_this_loadout()}
-      description={m.loadout_the_operator_of_this_site_reads()}
+      description={m.loadout_report_explained()}
     >
       {report.isSuccess ? (
         <div className="grid justify-items-start gap-4">
-          <p role="status">{m.loadout_your_report_was_received_thank_you()}</p>
+          <p role="status">{m.loadout_report_received()}</p>
           <Button onClick={onClose}>{m.common_close()}</Button>
         </div>
       ) : (
@@ -186,7 +186,7 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
           />
           <FieldFrame
             label={m.loadout_anything_to_add_optional()}
-            hint={m.loadout_up_to_report_limit_characters({ REPORT_LIMIT })}
+            hint={m.loadout_up_to_characters({ limit: REPORT_LIMIT })}
           >
             {(tied) => (
               <textarea

@@ -18,8 +18,8 @@ export function LockerImportDialog({ onClose }: { onClose: () => void }) {
     <ImportDialog
       title={m.common_import_loadouts()}
       label={m.loadout_link_code_or_file_content()}
-      hint={m.loadout_a_share_link_a_code_alone()}
-      fileLabel="Locker file"
+      hint={m.loadout_import_hint()}
+      fileLabel={m.loadout_locker_file()}
       accept=".json,.csv,application/json,text/csv"
       text={text}
       onText={setText}
@@ -37,10 +37,10 @@ export function LockerImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 const CHOICE_WORDS: Record<Choice, string> = {
-  add: "Add",
-  replace: "Replace",
+  add: m.common_add(),
+  replace: m.loadout_import_replace(),
   both: m.loadout_keep_both(),
-  skip: "Skip",
+  skip: m.loadout_import_skip(),
 };
 
 const AT_ONCE = 100;
@@ -108,7 +108,7 @@ function ImportPreview({ importing, problem }: ImportPreviewProps) {
       )}
       <div className="flex flex-wrap gap-3">
         <Button kind="primary" disabled={requested === 0} onClick={() => void importing.send()}>
-          {requested === 1 ? m.loadout_import_1_loadout() : m.loadout_import_requested_loadouts({ requested })}
+          {m.loadout_import_loadouts({ count: requested })}
         </Button>
         <Button onClick={importing.restart}>{m.common_back()}</Button>
       </div>
@@ -130,9 +130,9 @@ function PreviewRow({ row, onChoose, onFix }: PreviewRowProps) {
         </span>
         {forbidden !== null && (
           <span className="mt-1 flex flex-wrap items-center gap-2 text-danger">
-            <span>{m.loadout_not_legal_forbidden({ forbidden })}</span>
+            <span>{m.loadout_not_legal({ reason: forbidden })}</span>
             {mended && (
-              <Button size="small" onClick={onFix} aria-label={m.loadout_fix_name({ name: candidate.name })}>
+              <Button size="small" onClick={onFix} aria-label={m.loadout_fix_loadout({ name: candidate.name })}>
                 {m.loadout_fix()}
               </Button>
             )}
@@ -141,7 +141,7 @@ function PreviewRow({ row, onChoose, onFix }: PreviewRowProps) {
       </th>
       <td className="w-36 py-2 pl-3">
         <select
-          aria-label={m.loadout_what_to_do_with_name({ name: candidate.name })}
+          aria-label={m.loadout_what_to_do_with_loadout({ name: candidate.name })}
           value={choice}
           disabled={choices.length === 1}
           onChange={({ target }) => {
@@ -164,12 +164,12 @@ function PreviewRow({ row, onChoose, onFix }: PreviewRowProps) {
 function matchWords(match: Match): string {
   switch (match.kind) {
     case "new":
-      return "New";
+      return m.loadout_import_new();
     case "same":
-      return m.loadout_you_have_this_already_as_name({ name: match.present.name });
+      return m.loadout_import_same({ name: match.present.name });
     case "name":
-      return m.loadout_you_have_another_loadout_with_this();
+      return m.loadout_import_same_name();
     case "conflict":
-      return m.loadout_differs_from_your_name({ name: match.present.name });
+      return m.loadout_import_differs({ name: match.present.name });
   }
 }

@@ -123,16 +123,14 @@ function rowChoices(setRows: Dispatch<SetStateAction<readonly Row[]>>, known: Re
 function getLimitMessage(rows: readonly Row[]): string | null {
   const requested = rows.filter(({ choice }) => choice !== "skip");
   if (requested.length <= IMPORT_LIMIT) return null;
-  return m.loadout_one_import_brings_at_most_import({ IMPORT_LIMIT: IMPORT_LIMIT.toLocaleString("en") });
+  return m.loadout_import_too_many({ limit: IMPORT_LIMIT });
 }
 
 async function takeBack(imported: Imported, clients: ImportClients): Promise<void> {
   const slow = setTimeout(() => showToast(m.loadout_undoing_the_import()), SLOW_MS);
   try {
     const stored = await undoImport(imported, clients);
-    showToast(
-      stored === 0 ? m.loadout_import_undone() : m.loadout_import_undone_except_stored_changed_since({ stored }),
-    );
+    showToast(stored === 0 ? m.loadout_import_undone() : m.loadout_import_undone_except({ count: stored }));
   } catch (error) {
     showToast(getProblem(error).text, { tone: "error" });
   } finally {
@@ -156,8 +154,9 @@ export async function resumeImport(pending: PendingImport, clients: ImportClient
 
 export type Importing = ReturnType<typeof useImport>;
 
-const getSaid = ({ added, replaced }: Imported): string =>
-  [added > 0 && m.loadout_added_added({ added }), replaced > 0 && m.loadout_replaced_replaced({ replaced })]
-    .filter(Boolean)
-    .join(", ")
-    .concat(".");
+function getSaid({ added, replaced }: Imported): string {
+  if (replaced === 0) return m.loadout_import_added({ added });
+  return added === 0
+    ? m.loadout_import_replaced({ replaced })
+    : m.loadout_import_added_and_replaced({ added, replaced });
+}

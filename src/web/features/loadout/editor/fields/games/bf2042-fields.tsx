@@ -65,7 +65,7 @@ function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: "primary
   return (
     <SlotGroup title={title}>
       <SlotField
-        label={m.loadout_title_weapon({ title })}
+        label={m.loadout_slot_weapon({ slot: title })}
         title={m.common_weapon()}
         icon={slot}
         {...{ slot, context, choose }}

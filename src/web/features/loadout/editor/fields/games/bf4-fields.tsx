@@ -154,7 +154,7 @@ function PartField({ slot, partSlot, parts, answer, loadout, context }: PartFiel
   };
   return (
     <SlotField
-      label={`${KIT_SLOT_TITLES[slot]} ${PART_SLOT_TITLES[partSlot].toLowerCase()}`}
+      label={m.loadout_slot_part({ slot: KIT_SLOT_TITLES[slot], part: PART_SLOT_TITLES[partSlot].toLowerCase() })}
       title={PART_SLOT_TITLES[partSlot]}
       icon={partSlot}
       {...{ slot, partSlot, value, context, choose }}
@@ -164,7 +164,7 @@ function PartField({ slot, partSlot, parts, answer, loadout, context }: PartFiel
         parts.map((part) => ({
           id: part.id,
           name: part.name,
-          ...(part === issued && { detail: "stock" }),
+          ...(part === issued && { detail: m.loadout_stock_detail() }),
           effects: partEffects(part, present, answer),
         }))
       }

@@ -46,7 +46,7 @@ export function PlusBoard({ slot, loadout, context }: PlusBoardProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-cond text-0 font-semibold text-ink-2">
-        {m.loadout_slot_plus_board_up_to_board({ slot: CLASS_SLOT_TITLES[slot], BOARD_LIMIT })}
+        {m.loadout_plus_board({ slot: CLASS_SLOT_TITLES[slot], limit: BOARD_LIMIT })}
       </legend>
       <div className="grid gap-2 @xs:grid-cols-2 @2xl:grid-cols-[1fr_1.5fr_1fr]">
         <div className="grid @xs:col-span-2 @2xl:contents">{picture}</div>
@@ -67,8 +67,6 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
   const carried = loadout[slot];
   const ids = carried.board[boardSlot];
   const parts = answer.attachments?.options.filter((option) => option.slot === boardSlot) ?? [];
-  const title = BOARD_SLOT_TITLES[boardSlot];
-  const gun = CLASS_SLOT_TITLES[slot].toLowerCase();
   const getName = (id: string) => parts.find((part) => part.id === id)?.name ?? id;
   const place = slotPlace(slot, boardSlot);
   const mount = (next: string[]): Bf2042Loadout["primary"] => ({
@@ -87,7 +85,7 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
       (part): Choice => ({
         id: part.id,
         name: part.name ?? UNNAMED,
-        ...(part.isDefault && { detail: "stock" }),
+        ...(part.isDefault && { detail: m.loadout_stock_detail() }),
         ...(ids.includes(part.id) && { taken: m.loadout_already_on_the_board() }),
         effects: boardEffects(
           context.shown.answers.get(answer.weapon.id),
@@ -99,16 +97,19 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
     );
   const violations = getViolationsAt(context, slot, boardSlot);
   const stock = parts.find(({ isDefault }) => isDefault)?.name;
+  const present = getName(ids[0] ?? "") || stock;
   return (
     <div
       id={place}
       className={`grid min-w-0 content-start gap-1.5 rounded-1 border border-line bg-surface-2 p-2 ${area}`}
     >
       <h4 className="flex items-center gap-2 font-cond text-0 font-semibold text-ink-2">
-        <SlotIcon name={boardSlot} /> {title}
+        <SlotIcon name={boardSlot} /> {BOARD_SLOT_TITLES[boardSlot]}
       </h4>
-      {ids.length === 0 && <p className="px-1 text-0 text-ink-2">Stock{stock && `: ${stock}`}</p>}
-      <ol aria-label={m.loadout_title_s_of_the_gun({ title, gun })} className="grid gap-1">
+      {ids.length === 0 && (
+        <p className="px-1 text-0 text-ink-2">{stock ? m.loadout_stock_is({ part: stock }) : m.loadout_stock()}</p>
+      )}
+      <ol aria-label={m.loadout_board_parts_of_gun({ slot: boardSlot, gun: slot })} className="grid gap-1">
         {ids.map((id, at) => (
           <BoardPart
             key={id}
@@ -121,13 +122,13 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
       </ol>
       {ids.length < BOARD_LIMIT && parts.length > 0 && (
         <AddField
-          label={m.loadout_add_title_to_the_gun({ title: title.toLowerCase(), gun })}
-          title={m.loadout_add_title({ title: title.toLowerCase() })}
+          label={m.loadout_add_board_part_to_gun({ slot: boardSlot, gun: slot })}
+          title={m.loadout_add_board_part({ slot: boardSlot })}
           list={list}
           choose={(id) => hold([...ids, id])}
           holds={(other, id) => other.game === "bf2042" && other[slot].board[boardSlot].includes(id)}
           context={context}
-          comparedWith={getName(ids[0] ?? "") || (stock ?? "the stock part")}
+          comparison={present ? m.loadout_compared_with({ item: present }) : m.loadout_compared_with_the_stock_part()}
           preview={(id) => mount(withFirst(id))}
           // The last choice that fits takes the tile away.
           onAdded={() => ids.length === BOARD_LIMIT - 1 && focusPlace([place])}
@@ -155,7 +156,7 @@ function BoardPart({ name, isFirst, onFirst, onRemove }: BoardPartProps) {
       </span>
       <span className="flex">
         {!isFirst && (
-          <IconButton label={m.loadout_make_name_the_first({ name })} onClick={onFirst}>
+          <IconButton label={m.loadout_make_part_the_first({ name })} onClick={onFirst}>
             <ChevronUp aria-hidden="true" className="size-4" />
           </IconButton>
         )}
@@ -182,7 +183,7 @@ export function WithoutParts({ picture, carried: { weaponId }, context, isUnlist
       {!isUnlisted && weaponId !== null && context.armoury.weapons.has(weaponId) && (
         <Skeleton label={m.loadout_loading_attachments()} rows={3} />
       )}
-      {isUnlisted && <p className="text-0 text-ink-2">{m.loadout_no_source_lists_the_attachments_of()}</p>}
+      {isUnlisted && <p className="text-0 text-ink-2">{m.loadout_no_source_lists_attachments()}</p>}
     </>
   );
 }

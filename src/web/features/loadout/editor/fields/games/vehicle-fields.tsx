@@ -33,7 +33,7 @@ export function VehicleFields({ loadout, context }: FieldsProps) {
           <Violations violations={elsewhere} context={context} />
         </p>
       )}
-      {vehicle?.slots.length === 0 && <p className="text-0 text-ink-2">{m.loadout_there_is_nothing_to_choose_for()}</p>}
+      {vehicle?.slots.length === 0 && <p className="text-0 text-ink-2">{m.loadout_nothing_to_choose()}</p>}
       <EquipmentPicture
         of={{ game: "bf4", catalogue: "vehicle-loadouts", id: vehicleClassId }}
         className="w-full max-w-96 justify-self-center"
@@ -64,7 +64,9 @@ function PartField({ place: { slot, options }, loadout, context }: PartFieldProp
       {...{ slot, value, context, choose }}
       chosen={options.find(({ id }) => id === value)?.name ?? value}
       isStock={value === issuedId}
-      list={() => options.map(({ id, name }) => ({ id, name, ...(id === issuedId && { detail: "stock" }) }))}
+      list={() =>
+        options.map(({ id, name }) => ({ id, name, ...(id === issuedId && { detail: m.loadout_stock_detail() }) }))
+      }
       holds={(other, id) => isVehicleLoadout(other) && (other.parts[slot] ?? issuedId) === id}
       targets={{ kind: "option" }}
       targetOf={(id) => targetId.option(vehicleClassId, id)}
