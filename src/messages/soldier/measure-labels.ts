@@ -1,5 +1,5 @@
 // What the figures of a soldier are called.
-import type { MeasureLabel } from "#domain/soldier/figures/figures.ts";
+import type { MeasureLabel } from "#domain/soldier/figures/measure-label.ts";
 import { m } from "#messages";
 
 const LABELS: Readonly<Record<MeasureLabel, () => string>> = {

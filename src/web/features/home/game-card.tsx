@@ -8,7 +8,7 @@ const GLYPHS: Record<GameId, readonly GlyphName[]> = {
   bf4: ["ak47", "lee-enfield", "machine-gun", "jet-fighter", "speed-boat"],
 };
 
-/** `content` says how many weapons it has, and of when their figures are. */
+/** `content`: the number of its weapons, and the date of their figures. */
 type GameCardProps = { game: GameId; content: string };
 
 /** The way into a game: a large panel that is one link. */

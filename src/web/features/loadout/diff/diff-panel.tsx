@@ -195,7 +195,7 @@ function useSharedSide(game: GameId, shareKey: ShareKey | null): Side {
   );
   const found = stored.data ?? (decoded?.kind === "loadout" ? decoded : null);
   if (found) {
-    const side = { name: m.loadout_shared_name({ name: found.name || UNNAMED }), loadout: found.loadout };
+    const side = { name: m.loadout_shared_name({ name: found.name || getUnnamed() }), loadout: found.loadout };
     return { state: "found", side, search: null };
   }
   if (decoded && decoded.kind !== "loadout") return missing(UNOPENED[decoded.kind]);

@@ -10,7 +10,13 @@ import {
   type VehicleLoadout,
 } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
-import { BOARD_SLOT_TITLES, KIT_SLOT_TITLES, PART_SLOT_TITLES, vehicleSlotTitle } from "#messages/game/titles.ts";
+import {
+  BOARD_SLOT_TITLES,
+  CLASS_SLOT_TITLES,
+  KIT_SLOT_TITLES,
+  PART_SLOT_TITLES,
+  vehicleSlotTitle,
+} from "#messages/game/titles.ts";
 import { diffLoadouts, type SlotChange } from "#messages/loadout/changes.ts";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
@@ -132,7 +138,7 @@ function copyBf4Slot(label: string, a: Bf4Loadout, b: Bf4Loadout, armoury: Armou
     [KIT_SLOT_TITLES.melee]: { meleeId: b.meleeId },
     [KIT_SLOT_TITLES.fieldUpgrade]: { fieldUpgradeId: b.fieldUpgradeId },
   };
-  if (label === "Kit") return withKit(a, b.kitId, armoury).loadout;
+  if (label === m.build_kit()) return withKit(a, b.kitId, armoury).loadout;
   if (items[label]) return { ...a, ...items[label] };
   for (const gun of GUNS) {
     const partSlot = PART_SLOTS.find((slot) => label === `${KIT_SLOT_TITLES[gun]}, ${PART_SLOT_TITLES[slot]}`);
@@ -147,14 +153,14 @@ function copyBf4Slot(label: string, a: Bf4Loadout, b: Bf4Loadout, armoury: Armou
 function copyBf2042Slot(label: string, a: Bf2042Loadout, b: Bf2042Loadout, armoury: Armoury): Loadout | null {
   const [first, second] = a.gadgetIds;
   const items: Record<string, Partial<Bf2042Loadout>> = {
-    Specialist: { specialistId: b.specialistId },
+    [CLASS_SLOT_TITLES.specialist]: { specialistId: b.specialistId },
     [KIT_SLOT_TITLES.primary]: { primary: b.primary },
     [KIT_SLOT_TITLES.sidearm]: { sidearm: b.sidearm },
     [KIT_SLOT_TITLES.gadget1]: { gadgetIds: [b.gadgetIds[0], second] },
     [KIT_SLOT_TITLES.gadget2]: { gadgetIds: [first, b.gadgetIds[1]] },
-    Throwable: { throwableId: b.throwableId },
+    [CLASS_SLOT_TITLES.throwable]: { throwableId: b.throwableId },
   };
-  if (label === "Class") return withKit(a, b.classId, armoury).loadout;
+  if (label === m.build_class()) return withKit(a, b.classId, armoury).loadout;
   if (items[label]) return { ...a, ...items[label] };
   for (const gun of GUNS) {
     const slot = BOARD_SLOTS.find((one) => label === `${KIT_SLOT_TITLES[gun]}, ${BOARD_SLOT_TITLES[one]}`);
@@ -165,7 +171,7 @@ function copyBf2042Slot(label: string, a: Bf2042Loadout, b: Bf2042Loadout, armou
 }
 
 function copyVehicleSlot(label: string, a: VehicleLoadout, b: VehicleLoadout, armoury: Armoury): Loadout | null {
-  if (label === "Vehicle") return b;
+  if (label === m.build_vehicle()) return b;
   if (a.vehicleClassId !== b.vehicleClassId || armoury.game !== "bf4") return null;
   const known = armoury.vehicleLoadouts.get(a.vehicleClassId)?.slots.map(({ slot }) => slot) ?? [];
   const slot = [...known, ...Object.keys(b.parts)].find((one) => vehicleSlotTitle(one) === label);

@@ -1,6 +1,4 @@
 import { useId, useMemo } from "react";
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
-import { killSentence } from "#domain/loadout/description/kill-sentence.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";

@@ -194,6 +194,6 @@ const getKit = (loadout: SoldierLoadout) => (loadout.game === "bf4" ? loadout.ki
 /** Kit, weapons and gadgets on one line, without the parts of the weapons. */
 const listCarried = (loadout: Loadout, armoury: Armoury): string =>
   describeLoadout(loadout, armoury)
-    .filter(({ label, value }) => value !== "Empty" && !label.includes(", "))
+    .filter(({ label, value }) => value !== m.build_empty() && !label.includes(", "))
     .map(({ value }) => value)
     .join(" · ");

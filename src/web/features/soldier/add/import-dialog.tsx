@@ -26,7 +26,7 @@ export function BattlelogDialog({ soldierId, onClose }: BattlelogDialogProps) {
       label={m.soldier_content_of_a_saved_page()}
       hint={m.soldier_what_battlelog_file_is()}
       fileLabel={m.soldier_battlelog_file()}
-      unit={m.soldier_parts()}
+      unit="parts"
       text={input.value}
       onText={input.set}
       stage={stage}

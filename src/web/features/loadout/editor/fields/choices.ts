@@ -3,7 +3,6 @@
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { SEASON_TWO } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
-import { formatPartEffects } from "#domain/game-data/text/figure-words.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { getBuild } from "#domain/loadout/build.ts";
@@ -13,8 +12,6 @@ import { damageAt } from "#domain/weapons/fire.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { m } from "#messages";
 import { formatPartEffects } from "#messages/game/figure-words.ts";
-import { KIT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
-import { diffLoadouts } from "#messages/loadout/changes.ts";
 import type { Drawn } from "#web/data/equipment-pictures.tsx";
 import { type EditorContext, saying } from "#web/features/loadout/editor/editor-context.ts";
 import {

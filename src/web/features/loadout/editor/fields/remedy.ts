@@ -1,13 +1,14 @@
 // What would make a choice legal that the rules forbid, and the words for it.
 
-import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
+import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { diffLoadouts } from "#domain/loadout/changes.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { findFix } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { m } from "#messages";
+import { KIT_TITLES } from "#messages/game/titles.ts";
+import { diffLoadouts } from "#messages/loadout/changes.ts";
 import { withKit } from "./kit-field.tsx";
 
 /** One change that makes a forbidden choice legal and leaves it chosen. */

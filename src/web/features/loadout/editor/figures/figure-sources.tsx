@@ -3,6 +3,8 @@ import type { Source } from "#domain/game-data/source.ts";
 import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
+import { getInferredNote } from "#messages/game/figure-words.ts";
+import { GRADE_TITLES } from "#messages/game/titles.ts";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";
 import type { Trust } from "#web/components/figures/trust-mark.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
