@@ -80,7 +80,7 @@ export function createReference(): string {
   );
   return `# Reference
 
-Made by \`npm run reference\` from \`src/domain/errors.ts\` and the routers; a test fails when it is out of date.
+Made by \`npm run reference\` from \`src/messages/errors.ts\` and the routers; a test fails when it is out of date.
 
 ## Error codes
 

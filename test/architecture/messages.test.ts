@@ -3,6 +3,8 @@ import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
+import { GAME_TITLES } from "#domain/game.ts";
+import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
 
 type Node = { type: string; start: number; [field: string]: unknown };
 
@@ -10,7 +12,7 @@ const catalogues = globSync("src/messages/en/*.json").map((path) => ({
   area: basename(path, ".json"),
   keys: Object.keys(JSON.parse(readFileSync(path, "utf8"))),
 }));
-const sources = globSync("src/{web,server,messages}/**/*.{ts,tsx}")
+const sources = globSync("src/{domain,web,server,messages}/**/*.{ts,tsx}")
   .filter((path) => !/\.test\.ts$|\.gen\.ts$|\/compiled\//.test(path))
   .map((path) => ({ path, code: readFileSync(path, "utf8") }));
 
@@ -33,13 +35,20 @@ const READ =
   /^(aria-label|aria-description|label|title|placeholder|hint|text|description|caption|alt|legend|action|empty)$/;
 const WORD = /[A-Za-z]{2,}/;
 const SENTENCE = /^[A-Z“][a-z’']* .*[a-z]/s;
-/** Names of people, sites and keys, which no language changes. */
-const NAMES = new Set<string>(["Fieldlocker", "Samsung Internet", "John Colburn"]);
+/** Names of people, sites, games and platforms, which no language changes, and the stored name of an unknown mode. */
+const NAMES = new Set<string>([
+  "Fieldlocker",
+  "Samsung Internet",
+  "John Colburn",
+  ...Object.values(GAME_TITLES),
+  ...Object.values(PLATFORM_TITLES),
+  "Mode …",
+]);
 
-describe("the screens", () => {
+describe("the screens and the domain", () => {
   test("hold no text of their own", () => {
     const found = sources
-      .filter(({ path }) => path.startsWith("src/web/"))
+      .filter(({ path }) => /^src\/(web|domain)\//.test(path))
       .flatMap(({ path, code }) => findTexts(path, code).map((text) => `${path}: ${text}`));
     expect(found).toEqual([]);
   });

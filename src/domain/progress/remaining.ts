@@ -35,16 +35,13 @@ export function remaining(target: Target, known: KnownProgress): Remainder {
   if (pair && pair.done >= pair.needed) return reached(1, pair);
   const earned = known.counters.get(target.earned ?? "");
   if (earned && earned.count >= 1) return reached(earned.count, earned);
-  const sole = target.sole ?? (target.kind === "medal" && pair ? RIBBONS : null);
+  const sole = target.sole ?? (pair ? target.ribbons : null);
   if (!sole) return closestWay(target.ways.map((way) => getRemaining(way, known)));
   const need = pair ? { ...sole, amount: pair.needed } : sole;
   const reported = largest([known.counters.get(sole.counter ?? ""), pair && { ...pair, count: pair.done }, ticked]);
   if (!reported) return { state: "unknown", ...getMissing([need], known) };
   return reported.count >= need.amount ? reached(1, reported) : getLeft([need], () => reported);
 }
-
-/** The need of a medal whose count only a source knows. */
-const RIBBONS: Need = { counter: null, amount: 1, unit: "times", says: "Earn its ribbon so many times" };
 
 const tickedCount = ({ id }: Target, { ticks }: KnownProgress): ReportedCount | null => {
   const tick = ticks.get(id);

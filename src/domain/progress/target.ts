@@ -64,6 +64,8 @@ export type Target = {
   ways: readonly Way[];
   /** The one need by which it is counted; null where several are, or none. */
   sole: Need | null;
+  /** The need of a medal, whose amount only a source knows; null of any other target. */
+  ribbons: Need | null;
   /** The counter of how often it was earned. */
   earned: string | null;
   /** Whether it is earned anew each time its one need is met once more. */
@@ -80,6 +82,7 @@ type TargetInput = Pick<Target, "id" | "kind" | "name" | "group" | "ways" | "sou
 /** A target, of which what is left out is nothing. */
 export const getTarget = (input: TargetInput): Target => ({
   weapon: null,
+  ribbons: null,
   earned: null,
   repeats: false,
   through: null,

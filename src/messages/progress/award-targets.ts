@@ -6,6 +6,7 @@ import { counter } from "#domain/progress/known-progress.ts";
 import type { Need, NeedUnit } from "#domain/progress/target.ts";
 import { getTarget, type Target, type TargetKind, targetId, type Way } from "#domain/progress/target.ts";
 import { normalizeText } from "#domain/text.ts";
+import { m } from "#messages";
 import { getAwardCode, goalWords } from "#messages/catalogue/goals.ts";
 import { WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { TARGET_TITLES } from "./target-words.ts";
@@ -40,6 +41,7 @@ function awardTarget({ weapons }: Bf4Arsenal, award: Award, kind: TargetKind, ne
     group: weapon ? WEAPON_CLASS_TITLES[weapon.class] : TARGET_TITLES[kind],
     weapon: weapon ? { id: weapon.id, name: weapon.name } : null,
     ways: way.length > 0 ? [way] : [],
+    ribbons: kind === "medal" ? { counter: null, amount: 1, unit: "times", says: m.target_need_ribbons() } : null,
     earned: counter.award(award.code),
     repeats: award.group === "star" && way.length === 1 && need?.unit === "kills",
     gives: [...new Set(award.rewards.map(({ name }) => name))],

@@ -34,6 +34,7 @@ export function SearchField({ value, vocabulary, note, onChange, onTyping }: Sea
     setCaret(caret);
     onTyping(caret);
     onChange({ ...changes, q });
+    return q;
   };
   return (
     <div className="grid min-w-40 grow basis-56 gap-1">
@@ -78,8 +79,11 @@ export function SearchField({ value, vocabulary, note, onChange, onTyping }: Sea
               takeKey={takeKey}
               onActive={setActive}
               onPick={(text, at) => {
-                write(text, at);
-                requestAnimationFrame(() => input.current?.setSelectionRange(at, at));
+                const written = write(text, at);
+                requestAnimationFrame(() => {
+                  // A key that came in between has put the caret where it belongs.
+                  if (input.current?.value === written) input.current.setSelectionRange(at, at);
+                });
               }}
             />
           </Suspense>
