@@ -1,12 +1,13 @@
 // The longest possible list of closest targets: a soldier with complete counts and no progress. Measured in the domain
 // against building the targets for each request (the peer) and sorting as many numbers (the limit); and as a call
 // against the same call without a soldier, and the minimal call with a session.
-import { type Progress } from "#domain/progress/target.ts";
+
 import { closestNext } from "#domain/progress/closest-next.ts";
 import { createKnownProgress } from "#domain/progress/known-progress.ts";
 import { getStandings } from "#domain/progress/remaining.ts";
-import { createProgress } from "#messages/progress/targets.ts";
+import type { Progress } from "#domain/progress/target.ts";
 import { noStatistics } from "#domain/soldier/statistics.ts";
+import { createProgress } from "#messages/progress/targets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
