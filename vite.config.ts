@@ -11,7 +11,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const chunks = firstLoadChunks();
 
 /** Files that only declare: what no screen uses of them is left out. */
-const PURE = /src\/(domain|web\/(components|app|data|features))\//;
+const PURE = /src\/(domain|messages|web\/(components|app|data|features))\//;
 
 /** Serves both builds of the web room: the browser's, and with `--ssr prerender.tsx` the one that draws the first pages. */
 export default defineConfig(({ isSsrBuild }) => ({

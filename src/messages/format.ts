@@ -7,3 +7,13 @@ const OR = new Intl.ListFormat(LOCALE, { type: "disjunction" });
 /** "a, b and c" in the words and the punctuation of the language; "a, b or c" with `or`. */
 export const formatList = (items: readonly string[], kind: "and" | "or" = "and"): string =>
   (kind === "and" ? AND : OR).format(items);
+
+/** A table of texts by key, each of which is read from its message when it is needed. */
+export function createTexts<Key extends string>(
+  messages: Readonly<Record<Key, () => string>>,
+): Readonly<Record<Key, string>> {
+  const texts: Partial<Record<Key, string>> = {};
+  for (const key of Object.keys(messages) as Key[])
+    Object.defineProperty(texts, key, { enumerable: true, get: messages[key] });
+  return texts as Record<Key, string>;
+}

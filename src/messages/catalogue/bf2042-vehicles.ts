@@ -1,5 +1,6 @@
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import { m } from "#messages";
+import { createTexts } from "#messages/format.ts";
 import {
   type CatalogueEntry,
   filled,
@@ -12,44 +13,20 @@ import {
   unknown,
 } from "./entry.ts";
 
-const CATEGORIES: Readonly<Record<string, string>> = {
-  get "ground-transport-light"() {
-    return m.entry_light_transports();
-  },
-  get "ground-transport-armored"() {
-    return m.entry_armoured_transports();
-  },
-  get "plane-fighter"() {
-    return m.entry_fighter_planes();
-  },
-  get "plane-bomber"() {
-    return m.entry_bombers();
-  },
-  get "tank-mbt"() {
-    return m.entry_main_battle_tanks();
-  },
-  get "tank-medium"() {
-    return m.entry_medium_tanks();
-  },
-  get "tank-heavy"() {
-    return m.entry_heavy_tanks();
-  },
-  get "heli-attack"() {
-    return m.entry_attack_helicopters();
-  },
-  get "heli-transport"() {
-    return m.entry_transport_helicopters();
-  },
-  get "heli-scout"() {
-    return m.entry_scout_helicopters();
-  },
-  get ifv() {
-    return m.entry_infantry_fighting_vehicles();
-  },
-  get "mobile-aa"() {
-    return m.entry_mobile_anti_air();
-  },
-};
+const CATEGORIES = createTexts<string>({
+  "ground-transport-light": m.entry_light_transports,
+  "ground-transport-armored": m.entry_armoured_transports,
+  "plane-fighter": m.entry_fighter_planes,
+  "plane-bomber": m.entry_bombers,
+  "tank-mbt": m.entry_main_battle_tanks,
+  "tank-medium": m.entry_medium_tanks,
+  "tank-heavy": m.entry_heavy_tanks,
+  "heli-attack": m.entry_attack_helicopters,
+  "heli-transport": m.entry_transport_helicopters,
+  "heli-scout": m.entry_scout_helicopters,
+  ifv: m.entry_infantry_fighting_vehicles,
+  "mobile-aa": m.entry_mobile_anti_air,
+});
 
 /** Every vehicle of Battlefield 2042, Portal included. */
 export function bf2042VehicleEntries({ vehicles, apiNames }: Bf2042Arsenal): readonly CatalogueEntry[] {
@@ -95,20 +72,12 @@ function formatFaction(code: string): string {
   return SIDES[side] ?? side;
 }
 
-const SIDES: Readonly<Record<string, string>> = {
-  get US() {
-    return m.entry_united_states();
-  },
-  get RU() {
-    return m.entry_russia();
-  },
-  get UK() {
-    return m.entry_united_kingdom();
-  },
-  get GER() {
-    return m.entry_germany();
-  },
-};
+const SIDES = createTexts<string>({
+  US: m.entry_united_states,
+  RU: m.entry_russia,
+  UK: m.entry_united_kingdom,
+  GER: m.entry_germany,
+});
 
 /** What vehicles of Battlefield 2042 fire and do; only the asset's name hints at the vehicle. */
 export function armamentEntries({ armament }: Bf2042Arsenal): readonly CatalogueEntry[] {
@@ -186,16 +155,7 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
   ];
 }
 
-const VEHICLE_KINDS = [
-  m.entry_land(),
-  m.entry_helicopter(),
-  m.entry_plane(),
-  m.entry_stationary(),
-  m.entry_amphibious(),
-  "In-World",
-  m.entry_quadbike(),
-  "RHIB",
-];
+const VEHICLE_KINDS = ["Land", "Helicopter", "Plane", "Stationary", "Amphibious", "In-World", "Quadbike", "RHIB"];
 
 function getGroup(kind: string | null): string {
   if (kind === null) return m.entry_weapons();

@@ -4,6 +4,7 @@ import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { KIT_SLOTS } from "#domain/game-data/slot.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
+import { createTexts } from "#messages/format.ts";
 import { formatBarChanges, formatPartEffects } from "#messages/game/figure-words.ts";
 import { KIT_SLOT_TITLES, KIT_TITLES, PART_SLOT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
@@ -165,20 +166,12 @@ function effectFacts(type: Bf4PartType): readonly Fact[] {
   ];
 }
 
-const RULE_TITLES = {
-  get excludes() {
-    return m.entry_does_not_go_with();
-  },
-  get needs() {
-    return m.entry_works_only_with();
-  },
-  get category() {
-    return m.entry_one_of_its_kind_per_kit();
-  },
-  get free() {
-    return m.entry_goes_with_everything();
-  },
-} as const satisfies Record<Compatibility["kind"], string>;
+const RULE_TITLES = createTexts<Compatibility["kind"]>({
+  excludes: m.entry_does_not_go_with,
+  needs: m.entry_works_only_with,
+  category: m.entry_one_of_its_kind_per_kit,
+  free: m.entry_goes_with_everything,
+});
 
 function getBrief(rule: Compatibility, parts: readonly string[]): string {
   const what = rule.kind === "category" ? `“${rule.category}”` : parts.join(", ");

@@ -1,6 +1,7 @@
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Award } from "#domain/game-data/schemas/award.ts";
 import { m } from "#messages";
+import { createTexts } from "#messages/format.ts";
 import { LADDER_TITLES } from "#messages/game/unlock-words.ts";
 import { awardId, bf4Items } from "./bf4-items.ts";
 import {
@@ -75,41 +76,21 @@ export function ladderEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
   });
 }
 
-const AWARD_GROUPS = {
-  get mission() {
-    return m.entry_assignments();
-  },
-  get medals() {
-    return m.entry_medals();
-  },
-  get ribbons() {
-    return m.entry_ribbons();
-  },
-  get star() {
-    return m.entry_service_stars();
-  },
-  get dogtags() {
-    return m.entry_dog_tags();
-  },
-  get ranks() {
-    return m.entry_rank_marks();
-  },
-} as const satisfies Record<Award["group"], string>;
+const AWARD_GROUPS = createTexts<Award["group"]>({
+  mission: m.entry_assignments,
+  medals: m.entry_medals,
+  ribbons: m.entry_ribbons,
+  star: m.entry_service_stars,
+  dogtags: m.entry_dog_tags,
+  ranks: m.entry_rank_marks,
+});
 
-const REPEATS = {
-  get once() {
-    return m.entry_once();
-  },
-  get "once-per-round"() {
-    return m.entry_once_a_round();
-  },
-  get limited() {
-    return m.entry_a_limited_number_of_times();
-  },
-  get unlimited() {
-    return m.entry_any_number_of_times();
-  },
-} as const satisfies Record<Award["repeats"], string>;
+const REPEATS = createTexts<Award["repeats"]>({
+  once: m.entry_once,
+  "once-per-round": m.entry_once_a_round,
+  limited: m.entry_a_limited_number_of_times,
+  unlimited: m.entry_any_number_of_times,
+});
 
 /** Every award of Battlefield 4; its goals are put into words of our own. */
 export function awardEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {

@@ -7,6 +7,7 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Battlefield, Mode } from "#domain/game-data/schemas/map.ts";
 import { HEALTH_IDS } from "#domain/weapons/hit-zones.ts";
 import { m } from "#messages";
+import { createTexts } from "#messages/format.ts";
 import { GRADE_TITLES } from "#messages/game/titles.ts";
 import { bf4AttachmentEntries, bf4GadgetEntries, bf4KitEntries, compatibilityEntries } from "./bf4-equipment.ts";
 import { awardEntries, ladderEntries, rankEntries } from "./bf4-progress.ts";
@@ -119,14 +120,10 @@ function mapEntry(
   });
 }
 
-const SIDES: Readonly<Record<string, string>> = {
-  get FactionUS() {
-    return m.entry_united_states();
-  },
-  get FactionRUS() {
-    return m.entry_russia();
-  },
-};
+const SIDES = createTexts<string>({
+  FactionUS: m.entry_united_states,
+  FactionRUS: m.entry_russia,
+});
 
 /** Every source the figures of both games name. */
 function sourceEntries({ sources }: Arsenal): readonly CatalogueEntry[] {
@@ -149,17 +146,11 @@ function sourceEntries({ sources }: Arsenal): readonly CatalogueEntry[] {
   );
 }
 
-const HEALTH_TITLES = {
-  get normal() {
-    return m.entry_health();
-  },
-  get hardcore() {
-    return m.entry_health_in_hardcore();
-  },
-  get plate() {
-    return m.entry_armour_plate();
-  },
-} as const;
+const HEALTH_TITLES = createTexts({
+  normal: m.entry_health,
+  hardcore: m.entry_health_in_hardcore,
+  plate: m.entry_armour_plate,
+});
 
 /** Health, multipliers by part of the body, and how stance and controller scale recoil and spread. */
 function combatEntries({ combat }: Arsenal): readonly CatalogueEntry[] {

@@ -4,6 +4,7 @@ import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { normalizeText, tokenize } from "#domain/text.ts";
 import { m } from "#messages";
+import { createTexts } from "#messages/format.ts";
 
 /** A line of an entry. Null is a figure no public source gives; a source is named where it is not the entry's own. */
 export type Fact = { label: string; value: string | null; sourceId?: string };
@@ -54,14 +55,10 @@ export const number = (value: number): string => NUMBERS.format(value);
 export const unknown = (...labels: string[]): readonly Fact[] => labels.map((label) => ({ label, value: null }));
 
 /** Shown where a rule, not a figure, is unpublished. */
-export const NO_RULE: Fact = {
-  get label() {
-    return m.entry_unlocked_by();
-  },
-  get value() {
-    return m.entry_no_public_rule();
-  },
-};
+export const NO_RULE = createTexts({
+  label: m.entry_unlocked_by,
+  value: m.entry_no_public_rule,
+});
 
 /** The facts whose value is known to be said; the others do not apply. */
 export const reported = (...facts: readonly [string, string | null | undefined][]): readonly Fact[] =>
@@ -77,54 +74,28 @@ export function spelled(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const EXPANSIONS: Readonly<Record<string, string>> = {
-  get base() {
-    return m.entry_base_game();
-  },
-  get "china-rising"() {
-    return m.entry_china_rising();
-  },
-  get "second-assault"() {
-    return m.entry_second_assault();
-  },
-  get "naval-strike"() {
-    return m.entry_naval_strike();
-  },
-  get "dragons-teeth"() {
-    return m.entry_dragons_teeth();
-  },
-  get "final-stand"() {
-    return m.entry_final_stand();
-  },
-  get "night-operations"() {
-    return m.entry_night_operations();
-  },
-  get "community-operations"() {
-    return m.entry_community_operations();
-  },
-  get "legacy-operations"() {
-    return m.entry_legacy_operations();
-  },
-};
+const EXPANSIONS = createTexts<string>({
+  base: m.entry_base_game,
+  "china-rising": m.entry_china_rising,
+  "second-assault": m.entry_second_assault,
+  "naval-strike": m.entry_naval_strike,
+  "dragons-teeth": m.entry_dragons_teeth,
+  "final-stand": m.entry_final_stand,
+  "night-operations": m.entry_night_operations,
+  "community-operations": m.entry_community_operations,
+  "legacy-operations": m.entry_legacy_operations,
+});
 
 /** The expansion by its name; null where the data names none. */
 export const formatExpansion = (id: string | null): string | null =>
   id === null ? null : (EXPANSIONS[id] ?? spelled(id));
 
-const ERAS: Readonly<Record<string, string>> = {
-  get "2042"() {
-    return m.entry_battlefield_2042();
-  },
-  get BF3() {
-    return m.entry_battlefield_3_portal();
-  },
-  get BC2() {
-    return m.entry_bad_company_2_portal();
-  },
-  get "1942"() {
-    return m.entry_battlefield_1942_portal();
-  },
-};
+const ERAS = createTexts<string>({
+  "2042": m.entry_battlefield_2042,
+  BF3: m.entry_battlefield_3_portal,
+  BC2: m.entry_bad_company_2_portal,
+  "1942": m.entry_battlefield_1942_portal,
+});
 
 export const formatEra = (era: string | undefined): string => (era ? (ERAS[era] ?? era) : m.entry_no_era_named());
 

@@ -3,6 +3,7 @@
 import type { Grade } from "#domain/game-data/figure.ts";
 import type { Bf4PartType, Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import { m } from "#messages";
+import { createTexts } from "#messages/format.ts";
 
 /** The mark beside a figure: game data, measured by people, or less than that. */
 export const getTrust = (grade: Grade): "verified" | "community" | "estimate" =>
@@ -62,29 +63,15 @@ const formatChange = (factor: number): string => formatPercent(Math.round((facto
 /** A signed change: "−7.5 %". */
 const formatPercent = (percent: number): string => `${percent < 0 ? "−" : "+"}${Math.abs(percent)} %`;
 
-const PART_FIGURES: Record<Bf4PartType["effects"][number]["value"]["figure"], string> = {
-  get aimedSpreadStill() {
-    return m.game_aimed_spread_still();
-  },
-  get aimedSpreadMoving() {
-    return m.game_aimed_spread_moving();
-  },
-  get spreadPerShot() {
-    return m.game_spread_per_shot();
-  },
-  get recoilUp() {
-    return m.game_recoil_upwards();
-  },
-  get recoilSideways() {
-    return m.game_recoil_sideways();
-  },
-  get firstShotRecoil() {
-    return m.game_first_shots_recoil();
-  },
-  get velocity() {
-    return m.game_effect_velocity();
-  },
-};
+const PART_FIGURES = createTexts<Bf4PartType["effects"][number]["value"]["figure"]>({
+  aimedSpreadStill: m.game_aimed_spread_still,
+  aimedSpreadMoving: m.game_aimed_spread_moving,
+  spreadPerShot: m.game_spread_per_shot,
+  recoilUp: m.game_recoil_upwards,
+  recoilSideways: m.game_recoil_sideways,
+  firstShotRecoil: m.game_first_shots_recoil,
+  velocity: m.game_effect_velocity,
+});
 
 /** What a Battlefield 4 part changes, measured: "recoil upwards −10 %"; empty where it is unknown. */
 export const formatPartEffects = ({ effects }: Pick<Bf4PartType, "effects">): readonly string[] =>

@@ -5,160 +5,77 @@ import { LAYERS, type Layer, SEASON_TWO, SHOWN_PATCH } from "#domain/game-data/p
 import type { BoardSlot, ClassSlot, KitSlot, PartSlot } from "#domain/game-data/slot.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
+import { createTexts } from "#messages/format.ts";
 
 /** The four kits of Battlefield 4, and the classes of Battlefield 2042. */
-export const KIT_TITLES: Readonly<Record<KitId, string>> = {
-  get assault() {
-    return m.game_kit_assault();
-  },
-  get engineer() {
-    return m.game_kit_engineer();
-  },
-  get support() {
-    return m.game_kit_support();
-  },
-  get recon() {
-    return m.game_kit_recon();
-  },
-};
+export const KIT_TITLES = createTexts<KitId>({
+  assault: m.game_kit_assault,
+  engineer: m.game_kit_engineer,
+  support: m.game_kit_support,
+  recon: m.game_kit_recon,
+});
 
 /** The slots of a Battlefield 4 kit. */
-export const KIT_SLOT_TITLES: Readonly<Record<KitSlot, string>> = {
-  get primary() {
-    return m.game_kit_slot_primary();
-  },
-  get sidearm() {
-    return m.game_kit_slot_sidearm();
-  },
-  get gadget1() {
-    return m.game_kit_slot_gadget1();
-  },
-  get gadget2() {
-    return m.game_kit_slot_gadget2();
-  },
-  get grenade() {
-    return m.game_kit_slot_grenade();
-  },
-  get melee() {
-    return m.game_kit_slot_melee();
-  },
-  get fieldUpgrade() {
-    return m.game_kit_slot_field_upgrade();
-  },
-};
+export const KIT_SLOT_TITLES = createTexts<KitSlot>({
+  primary: m.game_kit_slot_primary,
+  sidearm: m.game_kit_slot_sidearm,
+  gadget1: m.game_kit_slot_gadget1,
+  gadget2: m.game_kit_slot_gadget2,
+  grenade: m.game_kit_slot_grenade,
+  melee: m.game_kit_slot_melee,
+  fieldUpgrade: m.game_kit_slot_field_upgrade,
+});
 
 /** The slots of a Battlefield 2042 loadout. */
-export const CLASS_SLOT_TITLES: Readonly<Record<ClassSlot, string>> = {
-  get specialist() {
-    return m.game_class_slot_specialist();
-  },
-  get primary() {
-    return m.game_class_slot_primary();
-  },
-  get sidearm() {
-    return m.game_class_slot_sidearm();
-  },
-  get gadget1() {
-    return m.game_class_slot_gadget1();
-  },
-  get gadget2() {
-    return m.game_class_slot_gadget2();
-  },
-  get throwable() {
-    return m.game_class_slot_throwable();
-  },
-};
+export const CLASS_SLOT_TITLES = createTexts<ClassSlot>({
+  specialist: m.game_class_slot_specialist,
+  primary: m.game_class_slot_primary,
+  sidearm: m.game_class_slot_sidearm,
+  gadget1: m.game_class_slot_gadget1,
+  gadget2: m.game_class_slot_gadget2,
+  throwable: m.game_class_slot_throwable,
+});
 
 /** The slots of a Battlefield 4 weapon. */
-export const PART_SLOT_TITLES: Readonly<Record<PartSlot, string>> = {
-  get optic() {
-    return m.game_part_slot_optic();
-  },
-  get accessory() {
-    return m.game_part_slot_accessory();
-  },
-  get barrel() {
-    return m.game_part_slot_barrel();
-  },
-  get underbarrel() {
-    return m.game_part_slot_underbarrel();
-  },
-  get auxiliary() {
-    return m.game_part_slot_auxiliary();
-  },
-  get ammo() {
-    return m.game_part_slot_ammo();
-  },
-};
+export const PART_SLOT_TITLES = createTexts<PartSlot>({
+  optic: m.game_part_slot_optic,
+  accessory: m.game_part_slot_accessory,
+  barrel: m.game_part_slot_barrel,
+  underbarrel: m.game_part_slot_underbarrel,
+  auxiliary: m.game_part_slot_auxiliary,
+  ammo: m.game_part_slot_ammo,
+});
 
 /** The slots of the Plus board of a Battlefield 2042 weapon. */
-export const BOARD_SLOT_TITLES: Readonly<Record<BoardSlot, string>> = {
-  get sight() {
-    return m.game_board_slot_sight();
-  },
-  get ammunition() {
-    return m.game_board_slot_ammunition();
-  },
-  get underbarrel() {
-    return m.game_board_slot_underbarrel();
-  },
-  get barrel() {
-    return m.game_board_slot_barrel();
-  },
-};
+export const BOARD_SLOT_TITLES = createTexts<BoardSlot>({
+  sight: m.game_board_slot_sight,
+  ammunition: m.game_board_slot_ammunition,
+  underbarrel: m.game_board_slot_underbarrel,
+  barrel: m.game_board_slot_barrel,
+});
 
 /** Weapon classes of both games. */
-export const WEAPON_CLASS_TITLES: Readonly<Record<WeaponClass, string>> = {
-  get "assault-rifle"() {
-    return m.game_weapon_class_assault_rifle();
-  },
-  get carbine() {
-    return m.game_weapon_class_carbine();
-  },
-  get pdw() {
-    return m.game_weapon_class_pdw();
-  },
-  get smg() {
-    return m.game_weapon_class_smg();
-  },
-  get lmg() {
-    return m.game_weapon_class_lmg();
-  },
-  get dmr() {
-    return m.game_weapon_class_dmr();
-  },
-  get "sniper-rifle"() {
-    return m.game_weapon_class_sniper_rifle();
-  },
-  get shotgun() {
-    return m.game_weapon_class_shotgun();
-  },
-  get sidearm() {
-    return m.game_weapon_class_sidearm();
-  },
-  get utility() {
-    return m.game_weapon_class_utility();
-  },
-  get launcher() {
-    return m.game_weapon_class_launcher();
-  },
-};
+export const WEAPON_CLASS_TITLES = createTexts<WeaponClass>({
+  "assault-rifle": m.game_weapon_class_assault_rifle,
+  carbine: m.game_weapon_class_carbine,
+  pdw: m.game_weapon_class_pdw,
+  smg: m.game_weapon_class_smg,
+  lmg: m.game_weapon_class_lmg,
+  dmr: m.game_weapon_class_dmr,
+  "sniper-rifle": m.game_weapon_class_sniper_rifle,
+  shotgun: m.game_weapon_class_shotgun,
+  sidearm: m.game_weapon_class_sidearm,
+  utility: m.game_weapon_class_utility,
+  launcher: m.game_weapon_class_launcher,
+});
 
 /** What the grade of a source means. */
-export const GRADE_TITLES: Readonly<Record<Grade, string>> = {
-  get A() {
-    return m.game_grade_a();
-  },
-  get B() {
-    return m.game_grade_b();
-  },
-  get C() {
-    return m.game_grade_c();
-  },
-  get M() {
-    return m.game_grade_m();
-  },
-};
+export const GRADE_TITLES = createTexts<Grade>({
+  A: m.game_grade_a,
+  B: m.game_grade_b,
+  C: m.game_grade_c,
+  M: m.game_grade_m,
+});
 
 function getLayerTitle(layer: Layer): string {
   if (layer === SHOWN_PATCH) return m.game_patch_last({ patch: layer });

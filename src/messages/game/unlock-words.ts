@@ -2,67 +2,32 @@
 
 import type { Unlock } from "#domain/game-data/schemas/award.ts";
 import { m } from "#messages";
+import { createTexts } from "#messages/format.ts";
 
 /** What the score of a ladder is counted in: "28,000 assault rifle score". */
-export const LADDER_TITLES: Record<string, string> = {
-  get assault() {
-    return m.game_assault();
-  },
-  get engineer() {
-    return m.game_engineer();
-  },
-  get support() {
-    return m.game_support();
-  },
-  get recon() {
-    return m.game_recon();
-  },
-  get assaultrifles() {
-    return m.game_assault_rifle();
-  },
-  carbines: "carbine",
-  get dmrs() {
-    return m.game_dmr();
-  },
-  get handgrenades() {
-    return m.game_hand_grenade();
-  },
-  handguns: "handgun",
-  get lmgs() {
-    return m.game_lmg();
-  },
-  get pdws() {
-    return m.game_pdw();
-  },
-  shotguns: "shotgun",
-  get sniperrifles() {
-    return m.game_sniper_rifle();
-  },
-  get vehiclembt() {
-    return m.game_main_battle_tank();
-  },
-  get vehicleifv() {
-    return m.game_infantry_fighting_vehicle();
-  },
-  get vehicleaa() {
-    return m.game_mobile_anti_aircraft();
-  },
-  get vehicleattackboat() {
-    return m.game_attack_boat();
-  },
-  get vehiclestealthjet() {
-    return m.game_stealth_jet();
-  },
-  get vehiclescoutheli() {
-    return m.game_scout_helicopter();
-  },
-  get vehicleattackheli() {
-    return m.game_attack_helicopter();
-  },
-  get vehicleattackjet() {
-    return m.game_attack_jet();
-  },
-};
+export const LADDER_TITLES = createTexts<string>({
+  assault: m.game_assault,
+  engineer: m.game_engineer,
+  support: m.game_support,
+  recon: m.game_recon,
+  assaultrifles: m.game_assault_rifle,
+  carbines: m.game_carbine,
+  dmrs: m.game_dmr,
+  handgrenades: m.game_hand_grenade,
+  handguns: m.game_handgun,
+  lmgs: m.game_lmg,
+  pdws: m.game_pdw,
+  shotguns: m.game_shotgun,
+  sniperrifles: m.game_sniper_rifle,
+  vehiclembt: m.game_main_battle_tank,
+  vehicleifv: m.game_infantry_fighting_vehicle,
+  vehicleaa: m.game_mobile_anti_aircraft,
+  vehicleattackboat: m.game_attack_boat,
+  vehiclestealthjet: m.game_stealth_jet,
+  vehiclescoutheli: m.game_scout_helicopter,
+  vehicleattackheli: m.game_attack_helicopter,
+  vehicleattackjet: m.game_attack_jet,
+});
 
 /** The name of an award by its code; null where it is not known. */
 export type AwardName = (code: string) => string | null;

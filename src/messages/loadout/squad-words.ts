@@ -1,56 +1,28 @@
 // What a squad has and lacks, in words.
 import { SQUAD_ROLES, type SquadRole } from "#domain/loadout/squad.ts";
 import { m } from "#messages";
-import { formatList } from "#messages/format.ts";
+import { createTexts, formatList } from "#messages/format.ts";
 
 /** What a squad needs someone for. */
-export const ROLE_TITLES: Readonly<Record<SquadRole, string>> = {
-  get revive() {
-    return m.squad_role_revive();
-  },
-  get heal() {
-    return m.squad_role_heal();
-  },
-  get resupply() {
-    return m.squad_role_resupply();
-  },
-  get repair() {
-    return m.squad_role_repair();
-  },
-  get antiVehicle() {
-    return m.squad_role_anti_vehicle();
-  },
-  get antiAir() {
-    return m.squad_role_anti_air();
-  },
-  get spawn() {
-    return m.squad_role_spawn();
-  },
-};
+export const ROLE_TITLES = createTexts<SquadRole>({
+  revive: m.squad_role_revive,
+  heal: m.squad_role_heal,
+  resupply: m.squad_role_resupply,
+  repair: m.squad_role_repair,
+  antiVehicle: m.squad_role_anti_vehicle,
+  antiAir: m.squad_role_anti_air,
+  spawn: m.squad_role_spawn,
+});
 
-const LACKS: Readonly<Record<SquadRole, string>> = {
-  get revive() {
-    return m.squad_no_revive();
-  },
-  get heal() {
-    return m.squad_no_heal();
-  },
-  get resupply() {
-    return m.squad_no_resupply();
-  },
-  get repair() {
-    return m.squad_no_repair();
-  },
-  get antiVehicle() {
-    return m.squad_no_anti_vehicle();
-  },
-  get antiAir() {
-    return m.squad_no_anti_air();
-  },
-  get spawn() {
-    return m.squad_no_spawn();
-  },
-};
+const LACKS = createTexts<SquadRole>({
+  revive: m.squad_no_revive,
+  heal: m.squad_no_heal,
+  resupply: m.squad_no_resupply,
+  repair: m.squad_no_repair,
+  antiVehicle: m.squad_no_anti_vehicle,
+  antiAir: m.squad_no_anti_air,
+  spawn: m.squad_no_spawn,
+});
 
 /** What the squad lacks, in a sentence: "No reviver and no anti-air." Null where it lacks nothing. */
 export function describeGaps(filled: readonly (readonly SquadRole[])[]): string | null {

@@ -3,20 +3,15 @@ import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { getStarterRange, type RangeId } from "#domain/loadout/range-starters.ts";
 import { m } from "#messages";
+import { createTexts } from "#messages/format.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 
 /** The ranges of the presets. */
-export const RANGE_TITLES: Readonly<Record<RangeId, string>> = {
-  get close() {
-    return m.starter_close();
-  },
-  get medium() {
-    return m.starter_medium();
-  },
-  get long() {
-    return m.starter_long();
-  },
-};
+export const RANGE_TITLES = createTexts<RangeId>({
+  close: m.starter_close,
+  medium: m.starter_medium,
+  long: m.starter_long,
+});
 
 const NAMES = { close: m.starter_name_close, medium: m.starter_name_medium, long: m.starter_name_long };
 

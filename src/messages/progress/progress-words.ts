@@ -5,6 +5,7 @@ import type { Hours } from "#domain/progress/pace/pace.ts";
 import type { CountedUnit } from "#domain/progress/target.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
+import { createTexts } from "#messages/format.ts";
 import { formatAge } from "#messages/soldier/figure-words.ts";
 
 const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
@@ -84,23 +85,13 @@ function formatHour(hours: number): string {
   return m.figure_hours({ hours: hours < 10 ? TENTHS.format(hours) : NUMBERS.format(hours) });
 }
 
-const TELLERS: Record<SnapshotSource | "tick", string> = {
-  get service() {
-    return m.target_teller_service();
-  },
-  get battlelog() {
-    return m.target_teller_battlelog();
-  },
-  get typed() {
-    return m.target_teller_typed();
-  },
-  get sample() {
-    return m.target_teller_sample();
-  },
-  get tick() {
-    return m.target_teller_tick();
-  },
-};
+const TELLERS = createTexts<SnapshotSource | "tick">({
+  service: m.target_teller_service,
+  battlelog: m.target_teller_battlelog,
+  typed: m.target_teller_typed,
+  sample: m.target_teller_sample,
+  tick: m.target_teller_tick,
+});
 
 /** The source and its age: "service, 3 h ago", "Battlelog file, June 2025". */
 export function formatTeller({ by, at }: ReportSource, nowMs: number): string {

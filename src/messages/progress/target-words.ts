@@ -2,43 +2,22 @@
 import type { Target, TargetKind } from "#domain/progress/target.ts";
 import { m } from "#messages";
 import { joinGoals } from "#messages/catalogue/goals.ts";
+import { createTexts } from "#messages/format.ts";
 
 /** The kinds of targets. */
-export const TARGET_TITLES: Readonly<Record<TargetKind, string>> = {
-  get part() {
-    return m.target_kind_part();
-  },
-  get weapon() {
-    return m.target_kind_weapon();
-  },
-  get gadget() {
-    return m.target_kind_gadget();
-  },
-  get option() {
-    return m.target_kind_option();
-  },
-  get battlepack() {
-    return m.target_kind_battlepack();
-  },
-  get rank() {
-    return m.target_kind_rank();
-  },
-  get star() {
-    return m.target_kind_star();
-  },
-  get assignment() {
-    return m.target_kind_assignment();
-  },
-  get medal() {
-    return m.target_kind_medal();
-  },
-  get ribbon() {
-    return m.target_kind_ribbon();
-  },
-  get dogtag() {
-    return m.target_kind_dogtag();
-  },
-};
+export const TARGET_TITLES = createTexts<TargetKind>({
+  part: m.target_kind_part,
+  weapon: m.target_kind_weapon,
+  gadget: m.target_kind_gadget,
+  option: m.target_kind_option,
+  battlepack: m.target_kind_battlepack,
+  rank: m.target_kind_rank,
+  star: m.target_kind_star,
+  assignment: m.target_kind_assignment,
+  medal: m.target_kind_medal,
+  ribbon: m.target_kind_ribbon,
+  dogtag: m.target_kind_dogtag,
+});
 
 /** All ways to reach the target as text, each with all its needs; empty where no source gives one. */
 export const formatWays = ({ ways }: Target): string =>
