@@ -62,7 +62,7 @@ const addedEntry = (gun: Gun, patch: Patch, { recorded, sourceId }: { recorded: 
     group: patch,
     brief: m.entry_recorded_for_the_first_time(),
     amount: m.entry_new(),
-    facts: [{ label: m.entry_records(), value: m.entry_first_recorded_at_patch_recorded({ patch, recorded }) }],
+    facts: [{ label: m.entry_records(), value: m.entry_first_recorded({ patch, recorded }) }],
     sections: [gunSection(gun)],
     sourceId,
   });

@@ -131,7 +131,7 @@ export function specialistEntries({ specialists, gadgets }: Bf2042Arsenal): read
       group: kit ?? m.entry_portal(),
       brief: [kit ?? m.entry_portal(), ...own.map((gadgetId) => gadgets.get(gadgetId)?.name ?? gadgetId)].join(" · "),
       facts: [
-        { label: m.entry_class(), value: kit ?? m.entry_api_class_of_an_older_era({ apiClass }) },
+        { label: m.entry_class(), value: kit ?? m.entry_class_of_older_era({ name: apiClass }) },
         ...gadgetIds.map(
           (claim): Fact => ({
             label: m.entry_own_gadget(),

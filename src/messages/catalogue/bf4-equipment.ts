@@ -65,7 +65,7 @@ function getGroup(gadget: Bf4Gadget, catalogue: ReturnType<typeof gadgetCatalogu
 }
 
 function formatKits({ kitIds, slots }: Bf4Gadget): string {
-  if (slots.length === 0) return m.entry_found_on_the_map_or_a();
+  if (slots.length === 0) return m.entry_without_slot();
   return kitIds.length === 4 ? m.entry_all_kits() : kitIds.map((id) => KIT_TITLES[id]).join(", ");
 }
 
@@ -151,7 +151,7 @@ function weaponClasses({ weapons }: Bf4Arsenal, offered: readonly Offer[]): stri
 
 /** What the weapon asks, and its own name for the part where that is another. */
 function getNote({ name, isDefault }: Bf4Part, type: Bf4PartType, unlock: string): string {
-  return [...(name === type.name ? [] : [m.entry_as_name({ name })]), isDefault ? m.entry_as_issued() : unlock].join(
+  return [...(name === type.name ? [] : [m.entry_named_as({ name })]), isDefault ? m.entry_as_issued() : unlock].join(
     ", ",
   );
 }

@@ -27,17 +27,17 @@ export function rankEntries({ ranks }: Bf4Arsenal): readonly CatalogueEntry[] {
     return getEntry({
       id: String(rank),
       name,
-      label: m.game_rank_rank({ rank }),
+      label: m.game_unlock_rank({ rank }),
       group: m.entry_ranks({ first: start === 0 ? 0 : start + 1, last: start + RANKS_PER_CHIP }),
       brief: before
-        ? m.entry_number_after_rank_rank({ number: number(points - before.points), rank: before.rank })
+        ? m.entry_steps_after_rank({ number: number(points - before.points), rank: before.rank })
         : m.entry_the_first_rank(),
       amount: m.entry_count_points({ count: points }),
       facts: [
         { label: m.entry_points_in_total(), value: number(points) },
         ...reported([m.entry_points_from_the_rank_before(), before && number(points - before.points)]),
       ],
-      aliases: [m.entry_rank_rank({ rank })],
+      aliases: [m.entry_rank({ rank })],
       sourceId,
     });
   });
@@ -50,9 +50,9 @@ export function ladderEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
     const last = steps.at(-1) ?? steps[0];
     return getEntry({
       id,
-      name: m.entry_spelled_score({ spelled: spelled(LADDER_TITLES[id] ?? id) }),
+      name: m.entry_score_name({ name: spelled(LADDER_TITLES[id] ?? id) }),
       group: arsenal.kits.has(id as never) ? m.entry_kits() : m.entry_weapons(),
-      brief: m.entry_up_to_number_score({ number: number(last?.score ?? 0) }),
+      brief: m.entry_score_up_to({ score: number(last?.score ?? 0) }),
       amount: m.entry_count_items({ count: steps.length }),
       facts: [
         { label: m.entry_gives(), value: m.entry_count_items({ count: steps.length }) },
@@ -65,7 +65,7 @@ export function ladderEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
           items: steps.map(({ score, itemId, name }) => ({
             id: itemId,
             name,
-            note: m.entry_number_score({ number: number(score) }),
+            note: m.entry_score_of({ score: number(score) }),
             place: items.get(itemId)?.place ?? null,
           })),
         },
@@ -138,4 +138,4 @@ const LICENSES: Readonly<Record<string, string>> = {
 };
 
 const formatLicense = (license: string): string =>
-  formatExpansion(LICENSES[license.toLowerCase()] ?? null) ?? m.entry_licence_license({ license });
+  formatExpansion(LICENSES[license.toLowerCase()] ?? null) ?? m.entry_licence({ name: license });

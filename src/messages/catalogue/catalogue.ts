@@ -93,7 +93,7 @@ function mapEntry(
         title: m.entry_modes(),
         items: (modeIds ?? []).map((modeId) => ({
           id: modeId,
-          name: modes.get(modeId)?.name ?? m.entry_mode_mode_id({ modeId }),
+          name: modes.get(modeId)?.name ?? m.entry_mode_number({ id: modeId }),
           note: null,
           place: modes.has(modeId) ? { catalogue: "maps", id: modeId } : null,
         })),
@@ -131,7 +131,7 @@ function sourceEntries({ sources }: Arsenal): readonly CatalogueEntry[] {
     getEntry({
       id,
       name: title,
-      group: m.entry_grade_grade({ grade }),
+      group: m.entry_grade_of({ grade }),
       brief: GRADE_TITLES[grade],
       amount: patch === "unknown" ? m.game_no_date() : patch,
       facts: [
@@ -177,7 +177,7 @@ const multiplierRule = ({
 }: Combat["multiplierGroups"][number]): CatalogueEntry =>
   rule(
     id,
-    id === "all" ? m.entry_all_weapons() : m.entry_weapons_spelled({ spelled: spelled(id).replace("Dmr", "DMR") }),
+    id === "all" ? m.entry_all_weapons() : m.entry_weapons_of({ group: spelled(id).replace("Dmr", "DMR") }),
     m.entry_multipliers(),
     [
       [m.entry_head(), head, formatTimes],

@@ -7,14 +7,14 @@ const round = (value: number): string => String(Math.round(value * 100) / 100);
 
 const FIGURES: Record<Exclude<Change["kind"], "hits" | "damage">, (figure: string) => string> = {
   velocity: (figure) => `velocity ${figure} m/s`,
-  auto: (figure) => m.game_automatic_rate_figure_rpm({ figure }),
-  burst: (figure) => m.game_burst_rate_figure_rpm({ figure }),
-  single: (figure) => m.game_single_shot_rate_figure_rpm({ figure }),
-  pellets: (figure) => m.game_pellets_figure({ figure }),
-  magazine: (figure) => m.game_magazine_figure({ figure }),
-  tactical: (figure) => m.game_reload_with_a_round_left_figure({ figure }),
-  empty: (figure) => m.game_reload_when_empty_figure_s({ figure }),
-  head: (figure) => m.game_head_multiplier_figure({ figure }),
+  auto: (figure) => m.game_change_automatic({ figure }),
+  burst: (figure) => m.game_change_burst({ figure }),
+  single: (figure) => m.game_change_single({ figure }),
+  pellets: (figure) => m.game_change_pellets({ figure }),
+  magazine: (figure) => m.game_change_magazine({ figure }),
+  tactical: (figure) => m.game_change_reload({ figure }),
+  empty: (figure) => m.game_change_reload_empty({ figure }),
+  head: (figure) => m.game_change_head({ figure }),
 };
 
 /** "+1 hit to kill from 40 m", "velocity 620 → 680 m/s". */
@@ -26,7 +26,7 @@ function formatGunChange(change: Change): string {
   }
   const figure = `${round(change.before)} → ${round(change.after)}`;
   return change.kind === "damage"
-    ? m.game_damage_figure_from_from_m_m({ figure, fromM: change.fromM })
+    ? m.game_change_damage({ figure, fromM: change.fromM })
     : FIGURES[change.kind](figure);
 }
 
@@ -38,10 +38,10 @@ export function formatPairs({ pairs, isAll }: ChangeGroup): string {
   if (isAll) return m.game_every_barrel_and_ammunition();
   const named = pairs.slice(0, 2).map(({ barrel, ammunition }) => `${barrel}, ${ammunition}`);
   return pairs.length > 2
-    ? m.game_named_and_count_more({ named: named.join("; "), count: pairs.length - 2 })
+    ? m.game_pairs_and_more({ pairs: named.join("; "), count: pairs.length - 2 })
     : named.join("; ");
 }
 
 /** "Recorded since 9.2.0 (2025-09-01), before: 8.9.0". */
 export const formatSince = ({ patch, recorded, before }: GunChanges): string =>
-  m.game_recorded_since_patch_recorded_before_before({ patch, recorded, before });
+  m.game_recorded_since({ patch, recorded, before });

@@ -6,27 +6,27 @@ import { createTexts } from "#messages/format.ts";
 
 /** What the score of a ladder is counted in: "28,000 assault rifle score". */
 export const LADDER_TITLES = createTexts<string>({
-  assault: m.game_assault,
-  engineer: m.game_engineer,
-  support: m.game_support,
-  recon: m.game_recon,
-  assaultrifles: m.game_assault_rifle,
-  carbines: m.game_carbine,
-  dmrs: m.game_dmr,
-  handgrenades: m.game_hand_grenade,
-  handguns: m.game_handgun,
-  lmgs: m.game_lmg,
-  pdws: m.game_pdw,
-  shotguns: m.game_shotgun,
-  sniperrifles: m.game_sniper_rifle,
-  vehiclembt: m.game_main_battle_tank,
-  vehicleifv: m.game_infantry_fighting_vehicle,
-  vehicleaa: m.game_mobile_anti_aircraft,
-  vehicleattackboat: m.game_attack_boat,
-  vehiclestealthjet: m.game_stealth_jet,
-  vehiclescoutheli: m.game_scout_helicopter,
-  vehicleattackheli: m.game_attack_helicopter,
-  vehicleattackjet: m.game_attack_jet,
+  assault: m.game_ladder_assault,
+  engineer: m.game_ladder_engineer,
+  support: m.game_ladder_support,
+  recon: m.game_ladder_recon,
+  assaultrifles: m.game_ladder_assault_rifle,
+  carbines: m.game_ladder_carbine,
+  dmrs: m.game_ladder_dmr,
+  handgrenades: m.game_ladder_hand_grenade,
+  handguns: m.game_ladder_handgun,
+  lmgs: m.game_ladder_lmg,
+  pdws: m.game_ladder_pdw,
+  shotguns: m.game_ladder_shotgun,
+  sniperrifles: m.game_ladder_sniper_rifle,
+  vehiclembt: m.game_ladder_main_battle_tank,
+  vehicleifv: m.game_ladder_infantry_fighting_vehicle,
+  vehicleaa: m.game_ladder_mobile_anti_aircraft,
+  vehicleattackboat: m.game_ladder_attack_boat,
+  vehiclestealthjet: m.game_ladder_stealth_jet,
+  vehiclescoutheli: m.game_ladder_scout_helicopter,
+  vehicleattackheli: m.game_ladder_attack_helicopter,
+  vehicleattackjet: m.game_ladder_attack_jet,
 });
 
 /** The name of an award by its code; null where it is not known. */
@@ -38,32 +38,32 @@ const NUMBERS = new Intl.NumberFormat("en");
 function formatUnlock(unlock: Unlock, awardName: AwardName): string {
   switch (unlock.kind) {
     case "kills":
-      return m.game_kills_with_it({ count: unlock.kills });
+      return m.game_unlock_kills({ count: unlock.kills });
     case "score":
-      return m.game_score_ladder_id_score({
+      return m.game_unlock_score({
         score: NUMBERS.format(unlock.score),
-        ladderId: LADDER_TITLES[unlock.ladderId] ?? unlock.ladderId,
+        ladder: LADDER_TITLES[unlock.ladderId] ?? unlock.ladderId,
       });
     case "rank":
-      return m.game_rank_rank({ rank: unlock.rank });
+      return m.game_unlock_rank({ rank: unlock.rank });
     case "award": {
       const code = unlock.awardCode ?? unlock.rawCode;
       const name = awardName(code);
-      return name ? `“${name}”` : m.game_assignment_or_award_code({ code: code.toUpperCase() });
+      return name ? `“${name}”` : m.game_unlock_award({ code: code.toUpperCase() });
     }
     case "battlepack":
-      return m.game_battlepack();
+      return m.game_unlock_battlepack();
     case "license":
-      return m.game_a_licence_from_the_store_or();
+      return m.game_unlock_licence();
     case "consumable":
-      return m.game_consumable();
+      return m.game_unlock_consumable();
   }
 }
 
 /** Every way to unlock the item; empty if it is available from the start, null where no source gives it. */
 export function formatUnlocks(unlocks: readonly Unlock[] | null, awardName: AwardName = () => null): string {
   if (unlocks === null) return m.entry_no_public_rule();
-  if (unlocks.length === 0) return m.game_from_the_start();
+  if (unlocks.length === 0) return m.game_unlock_from_start();
   const earned = unlocks.filter(({ kind }) => kind !== "license");
   const said = (earned.length > 0 ? earned : unlocks).map((unlock) => formatUnlock(unlock, awardName));
   return [...new Set(said)].join(", or ");

@@ -18,48 +18,48 @@ import {
 export function describeInSentence(violation: Violation, armoury: Armoury): string {
   switch (violation.rule) {
     case "other-game":
-      return m.violation_this_loadout_is_not_of_game({ game: GAME_TITLES[armoury.game] });
+      return m.violation_other_game({ game: GAME_TITLES[armoury.game] });
     case "empty-slot":
-      return m.violation_slot_title_is_empty({ slotTitle: slotTitle(violation.slot) });
+      return m.violation_slot_empty({ slot: slotTitle(violation.slot) });
     case "unknown-weapon":
-      return m.violation_slot_title_holds_a_weapon_that({
-        slotTitle: slotTitle(violation.slot),
+      return m.violation_weapon_unknown({
+        slot: slotTitle(violation.slot),
         game: GAME_TITLES[armoury.game],
       });
     case "unknown-item":
-      return m.violation_slot_title_holds_something_that_is({
-        slotTitle: slotTitle(violation.slot),
+      return m.violation_item_unknown({
+        slot: slotTitle(violation.slot),
         game: GAME_TITLES[armoury.game],
       });
     case "weapon-not-for-slot":
       return violation.slot === "sidearm"
-        ? m.violation_no_sidearm({ name: getName(violation.weaponId, armoury) })
-        : m.violation_no_primary({ name: getName(violation.weaponId, armoury) });
+        ? m.violation_no_sidearm({ weapon: getName(violation.weaponId, armoury) })
+        : m.violation_no_primary({ weapon: getName(violation.weaponId, armoury) });
     case "weapon-not-for-kit":
       return kitSentence(violation.weaponId, violation.kitId, armoury);
     case "weapon-only-in-portal":
-      return m.violation_the_name_is_only_found_in({ name: getName(violation.weaponId, armoury) });
+      return m.violation_portal_only({ weapon: getName(violation.weaponId, armoury) });
     case "item-not-for-slot":
-      return m.violation_name_does_not_go_into_slot({
-        name: getName(violation.itemId, armoury),
-        slotTitle: slotTitle(violation.slot),
+      return m.violation_wrong_slot({
+        item: getName(violation.itemId, armoury),
+        slot: slotTitle(violation.slot),
       });
     case "item-not-for-kit":
     case "gadget-not-for-class":
     case "throwable-not-for-class":
-      return m.violation_name_is_not_for_kit_id({
-        name: getName(violation.itemId, armoury),
-        kitId: KIT_TITLES[violation.kitId],
+      return m.violation_item_of_other_kit({
+        item: getName(violation.itemId, armoury),
+        kit: KIT_TITLES[violation.kitId],
       });
     case "specialist-not-for-class":
-      return m.violation_name_is_not_a_specialist_of({
-        name: getName(violation.specialistId, armoury),
-        kitId: KIT_TITLES[violation.kitId],
+      return m.violation_specialist_of_other_class({
+        specialist: getName(violation.specialistId, armoury),
+        kit: KIT_TITLES[violation.kitId],
       });
     case "one-per-category":
-      return m.violation_list_of_are_of_one_kind({ listOf: listOf(violation.itemIds, armoury) });
+      return m.violation_same_kind({ items: listOf(violation.itemIds, armoury) });
     case "same-gadget-twice":
-      return m.violation_name_is_chosen_twice_gadgets_must({ name: getName(violation.itemId, armoury) });
+      return m.violation_gadget_twice({ gadget: getName(violation.itemId, armoury) });
     case "unknown-vehicle-class":
     case "slot-not-of-vehicle":
     case "option-not-for-slot":
@@ -77,16 +77,16 @@ function vehicleSentence(violation: VehicleViolation, armoury: Armoury): string 
   const title = vehicle?.name ?? m.violation_this_vehicle();
   switch (violation.rule) {
     case "unknown-vehicle-class":
-      return m.violation_this_loadout_is_for_vehicles_that({ game: GAME_TITLES[armoury.game] });
+      return m.violation_vehicle_unknown({ game: GAME_TITLES[armoury.game] });
     case "slot-not-of-vehicle":
-      return m.violation_title_have_no_slot_vehicle_slot({ title, vehicleSlotTitle: vehicleSlotTitle(violation.slot) });
+      return m.violation_vehicle_slot_unknown({ vehicle: title, slot: vehicleSlotTitle(violation.slot) });
     case "option-not-for-slot": {
       const options = [...(classes?.values() ?? [])].flatMap(({ slots }) => slots.flatMap((slot) => slot.options));
       const option = options.find(({ id }) => id === violation.optionId)?.name ?? m.violation_this_part();
-      return m.violation_option_does_not_go_into_vehicle({
+      return m.violation_wrong_vehicle_slot({
         option,
-        vehicleSlotTitle: vehicleSlotTitle(violation.slot),
-        title,
+        slot: vehicleSlotTitle(violation.slot),
+        vehicle: title,
       });
     }
   }
@@ -103,26 +103,26 @@ function partSentence(violation: PartViolation, armoury: Armoury): string {
   const part = (id: string) => partName(weaponId, id, armoury);
   switch (violation.rule) {
     case "part-does-not-fit":
-      return m.violation_part_does_not_fit_the_weapon({ part: part(violation.partId), weapon });
+      return m.violation_part_of_other_weapon({ part: part(violation.partId), weapon });
     case "parts-exclude-each-other":
-      return m.violation_part_ids_cannot_be_mounted_together({
-        partIds: formatList(violation.partIds.map(part)),
+      return m.violation_parts_exclude({
+        parts: formatList(violation.partIds.map(part)),
         weapon,
       });
     case "part-needs-optic":
-      return m.violation_part_on_the_weapon_needs_another({
+      return m.violation_part_needs_optic({
         part: part(violation.partId),
         weapon,
-        part2: part(violation.opticIds[0] ?? ""),
+        optic: part(violation.opticIds[0] ?? ""),
       });
     case "too-many-parts":
-      return m.violation_board_title_of_the_weapon_holds({
-        boardTitle: boardTitle(violation.partSlot),
+      return m.violation_board_full({
+        slot: boardTitle(violation.partSlot),
         weapon,
         limit: violation.limit,
       });
     case "same-part-twice":
-      return m.violation_part_is_on_the_board_of({ part: part(violation.partId), weapon });
+      return m.violation_part_twice({ part: part(violation.partId), weapon });
   }
 }
 
@@ -130,13 +130,13 @@ function kitSentence(weaponId: string, kitId: KitId, armoury: Armoury): string {
   const weapon = armoury.game === "bf4" ? armoury.weapons.get(weaponId) : undefined;
   const [owner, ...others] = weapon?.kitIds ?? [];
   if (weapon && owner && others.length === 0) {
-    return m.violation_class_are_owner_only_in_bf4({
-      class: WEAPON_CLASS_TITLES[weapon.class],
-      owner: KIT_TITLES[owner],
-      bf4: GAME_TITLES.bf4,
+    return m.violation_class_of_other_kit({
+      weapons: WEAPON_CLASS_TITLES[weapon.class],
+      kit: KIT_TITLES[owner],
+      game: GAME_TITLES.bf4,
     });
   }
-  return m.violation_the_name_is_not_for_kit({ name: getName(weaponId, armoury), kitId: KIT_TITLES[kitId] });
+  return m.violation_weapon_of_other_kit({ weapon: getName(weaponId, armoury), kit: KIT_TITLES[kitId] });
 }
 
 function getName(id: string, armoury: Armoury): string {

@@ -67,9 +67,9 @@ export const formatLeft = ({ left, unit }: { left: number; unit: CountedUnit }):
 
 /** "about 2–4 h of play", "about 20 min of play", "3 h of play or more". */
 export function formatHours({ least, most }: Pick<Hours, "least" | "most">): string {
-  if (most === null) return m.target_least_of_play_or_more({ least: formatHour(least) });
+  if (most === null) return m.target_hours_at_least({ hours: formatHour(least) });
   const [from, to] = [formatHour(least), formatHour(most)];
-  if (from === to) return m.target_about_from_of_play({ from });
+  if (from === to) return m.target_hours_about({ hours: from });
   const [unit, other] = [from, to].map((text) => text.replace(/^[\d.,]+ /, ""));
   const start = unit === other ? from.replace(` ${unit}`, "") : from;
   return m.target_hours_between({ start, end: to });

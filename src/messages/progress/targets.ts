@@ -32,7 +32,7 @@ const rankTargets = ({ ranks }: Bf4Arsenal): readonly Target[] =>
     getTarget({
       id: targetId.rank(rank),
       kind: "rank",
-      name: m.target_rank_rank_name({ rank, name }),
+      name: m.target_name_rank({ rank, name }),
       group: TARGET_TITLES.rank,
       ways: [[pointsNeed(rank, points)]],
       sourceId,
@@ -171,9 +171,9 @@ function getNeed(unlock: Unlock, weapon: Weapon | undefined, points: ReadonlyMap
     case "kills":
       return weapon ? killsNeed(weapon, unlock.kills) : null;
     case "score": {
-      const sentence = m.game_score_ladder_id_score({
+      const sentence = m.game_unlock_score({
         score: NUMBERS.format(unlock.score),
-        ladderId: LADDER_TITLES[unlock.ladderId] ?? unlock.ladderId,
+        ladder: LADDER_TITLES[unlock.ladderId] ?? unlock.ladderId,
       });
       return { counter: counter.score(unlock.ladderId), amount: unlock.score, unit: "score", says: sentence };
     }
@@ -199,5 +199,5 @@ const pointsNeed = (rank: number, points: number): Need => ({
   counter: counter.rankPoints,
   amount: points,
   unit: "points",
-  says: m.target_points_points_in_total_rank_rank({ points: NUMBERS.format(points), rank }),
+  says: m.target_need_points({ points: NUMBERS.format(points), rank }),
 });
