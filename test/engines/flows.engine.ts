@@ -1,5 +1,5 @@
 // The main flows in the engines that Playwright's own builds would be needed for: Firefox and WebKit.
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { linkIn } from "#test/harness/accounts.ts";
 import { ENGINES, type Engine } from "#test/harness/browser/engines.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -26,6 +26,11 @@ for (const [name, openEngine] of Object.entries(ENGINES)) {
       await using engine = await (openEngine as () => Promise<Engine>)();
       await engine.goto(`${world.origin}/bf4`);
       await engine.fill("//input[@role='combobox']", "AK-12");
+      // Until the list is filtered its rows move.
+      await vi.waitFor(async () => expect(await engine.evaluate("location.search")).toContain("q=AK-12"), {
+        timeout: 15_000,
+        interval: 100,
+      });
       await engine.click(link("AK-12"));
       expect(await engine.text("//*[@role='dialog']//h2")).toContain("AK-12");
       await engine.press("Escape");

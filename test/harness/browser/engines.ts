@@ -84,16 +84,14 @@ async function openWebKit(): Promise<Engine> {
   const { sessionId } = await ask<{ sessionId: string }>("POST", "/session", { capabilities });
   const session = `/session/${sessionId}`;
   await ask("POST", `${session}/window/rect`, WINDOW);
-  const locate = async (xpath: string): Promise<string> => {
-    const found = await until(() =>
-      ask<Record<string, string>>("POST", `${session}/element`, { using: "xpath", value: xpath }),
-    );
-    const path = `${session}/element/${found[ELEMENT]}`;
-    await until(async () => {
+  /** The page may replace an element between two calls, so that each attempt looks for it anew. */
+  const locate = (xpath: string): Promise<string> =>
+    until(async () => {
+      const found = await ask<Record<string, string>>("POST", `${session}/element`, { using: "xpath", value: xpath });
+      const path = `${session}/element/${found[ELEMENT]}`;
       if (!(await ask<boolean>("GET", `${path}/displayed`))) throw new Error(`${xpath} is not visible.`);
+      return path;
     });
-    return path;
-  };
   const evaluate = <Value>(expression: string) =>
     ask<Value>("POST", `${session}/execute/sync`, { script: `return ${expression}`, args: [] });
   return {
