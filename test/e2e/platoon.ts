@@ -1,4 +1,4 @@
-// What people do with platoons, which have no screens but the invitation.
+// What people do with platoons by calls, before a test begins.
 import type { Browser, BrowserContext } from "@playwright/test";
 import { SITE } from "#test/harness/ports.ts";
 import { post, signUpAndIn, type Visitor } from "./site.ts";

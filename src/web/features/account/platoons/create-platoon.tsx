@@ -1,0 +1,98 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { m } from "#messages";
+import { Field } from "#web/components/fields/field.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { MAX_NAME_LENGTH, MAX_SLUG_LENGTH, SLUG_PATTERN, TAG_PATTERN, toSlug } from "./platoon-name.ts";
+import { usePlatoonCall } from "./platoon-queries.ts";
+
+type CreatePlatoonProps = { userId: string; onClose: () => void };
+
+/** Name, tag and address of a new platoon; it opens once it is there. */
+export function CreatePlatoon({ userId, onClose }: CreatePlatoonProps) {
+  const navigate = useNavigate();
+  const [name, setName] = useState("");
+  const [tag, setTag] = useState("");
+  /** Null as long as it follows the name. */
+  const [ownSlug, setOwnSlug] = useState<string | null>(null);
+  const slug = ownSlug ?? toSlug(name);
+  const create = usePlatoonCall(
+    userId,
+    (_: undefined, change) =>
+      change((account) => account.organization.create({ name: name.trim(), slug, ...(tag && { metadata: { tag } }) })),
+    () => navigate({ to: "/platoons", search: { platoon: slug } }),
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={m.platoon_create()}
+      description={m.platoon_create_explained()}
+    >
+      <form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create.run(undefined);
+        }}
+        className="grid gap-4"
+      >
+        <FormRefusal refusal={create.refusal} />
+        <NameField value={name} onChange={setName} />
+        <TagField value={tag} onChange={setTag} />
+        <Field
+          label={m.platoon_address()}
+          hint={m.platoon_address_hint()}
+          name="slug"
+          required
+          maxLength={MAX_SLUG_LENGTH}
+          pattern={SLUG_PATTERN}
+          title={m.platoon_address_title()}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={slug}
+          onChange={({ target }) => setOwnSlug(target.value)}
+          error={create.refusal?.field === "slug" && create.refusal.text}
+        />
+        <Button type="submit" kind="primary" busy={create.busy} className="justify-self-start">
+          {m.platoon_create()}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+type TextFieldProps = { value: string; onChange: (text: string) => void };
+
+/** The name of a platoon. */
+export const NameField = ({ value, onChange }: TextFieldProps) => (
+  <Field
+    label={m.platoon_name()}
+    name="platoon"
+    required
+    maxLength={MAX_NAME_LENGTH}
+    pattern=".*\S.*"
+    autoComplete="off"
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+  />
+);
+
+/** The tag of a platoon, which may be left out. */
+export const TagField = ({ value, onChange }: TextFieldProps) => (
+  <Field
+    label={m.platoon_tag()}
+    hint={m.platoon_tag_hint()}
+    name="tag"
+    maxLength={8}
+    pattern={TAG_PATTERN}
+    title={m.platoon_tag_title()}
+    autoComplete="off"
+    spellCheck={false}
+    value={value}
+    onChange={({ target }) => onChange(target.value.toUpperCase())}
+  />
+);

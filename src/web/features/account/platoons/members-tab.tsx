@@ -1,0 +1,172 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { m } from "#messages";
+import { Select } from "#web/components/fields/select.tsx";
+import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
+import { Avatar } from "#web/components/ui/avatar.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
+import { ownPicture } from "#web/data/session/person.ts";
+import { getDay } from "#web/features/account/account-queries.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { Invitations } from "./invitations.tsx";
+import { type Member, type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
+import { canChange, canManage, explainRoles, getGrantableRoles, getRoleTitle, isOwner, ROLES } from "./roles.ts";
+
+/** Who is in the platoon and who is invited, with what the user's role allows to change. */
+export function MembersTab(section: SectionProps) {
+  const { platoon, role } = section;
+  const isManager = canManage(role);
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+      <Panel title={m.platoon_members()}>
+        <ul aria-label={m.platoon_members()} className="grid divide-y divide-line border-y border-line">
+          {sortMembers(platoon.members).map((member) => (
+            <MemberRow key={member.id} {...section} member={member} />
+          ))}
+        </ul>
+        <Leave {...section} />
+      </Panel>
+      <div className="grid gap-5">
+        {isManager && <Invitations {...section} />}
+        <Panel title={m.platoon_what_roles_may_do()}>
+          <ul className="grid gap-3">
+            {explainRoles(ROLES.join(",")).map(({ title, text }) => (
+              <li key={title} className="grid justify-items-start gap-1">
+                <Badge>{title}</Badge>
+                <span className="text-0 text-ink-2">{text}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+const getRank = ({ role }: Member): number => (isOwner(role) ? 0 : canManage(role) ? 1 : 2);
+
+/** Owners first, then admins; within a role those who joined first. */
+const sortMembers = (members: readonly Member[]): Member[] =>
+  members.toSorted((a, b) => getRank(a) - getRank(b) || Number(new Date(a.createdAt)) - Number(new Date(b.createdAt)));
+
+const isOnlyOwner = (member: Member, members: readonly Member[]): boolean =>
+  isOwner(member.role) && members.filter(({ role }) => isOwner(role)).length === 1;
+
+type MemberRowProps = SectionProps & { member: Member };
+
+function MemberRow({ platoon, user, role, member }: MemberRowProps) {
+  const { name, image } = member.user;
+  const isOwn = member.userId === user.id;
+  const isFixed = isOnlyOwner(member, platoon.members);
+  return (
+    <li className="grid gap-3 py-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <Avatar name={name} picture={ownPicture(image)} className="size-10 text-0" />
+        <div className="min-w-0 grow basis-40">
+          <h3 className="flex flex-wrap items-center gap-x-3 text-1 wrap-anywhere">
+            {name} {isOwn && <Badge>{m.platoon_you()}</Badge>}
+          </h3>
+          <p className="text-0 text-ink-2">{m.platoon_joined_on({ day: getDay(member.createdAt) })}</p>
+        </div>
+        {(isFixed || !canChange(role, member.role)) && <Badge>{getRoleTitle(member.role)}</Badge>}
+      </div>
+      {isFixed && canManage(role) && <p className="text-0 text-ink-2">{m.platoon_last_owner_role()}</p>}
+      {!isFixed && canChange(role, member.role) && (
+        <MemberControls platoon={platoon} user={user} role={role} member={member} />
+      )}
+    </li>
+  );
+}
+
+/** The choice of a member's role, and their removal; one's own is leaving. */
+function MemberControls({ platoon, user, role, member }: MemberRowProps) {
+  const [asking, setAsking] = useState(false);
+  const { name } = member.user;
+  const about = { memberId: member.id, organizationId: platoon.id };
+  const change = usePlatoonCall(user.id, (next: string, call) =>
+    call((account) => account.organization.updateMemberRole({ ...about, role: next }), { isIdempotent: true }),
+  );
+  const remove = usePlatoonCall(user.id, (_: undefined, call) =>
+    call((account) => account.organization.removeMember({ memberIdOrEmail: member.id, organizationId: platoon.id })),
+  );
+  const choices = new Set<string>([...getGrantableRoles(role), member.role]);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <Select
+          label={m.platoon_role_of({ name })}
+          isLabelHidden
+          value={member.role}
+          choices={[...choices].map((value) => ({ value, label: getRoleTitle(value) }))}
+          onChange={(next) => void (next !== member.role && change.run(next))}
+          className="w-36"
+        />
+        {member.userId !== user.id && (
+          <Button
+            size="small"
+            busy={remove.busy}
+            onClick={() => setAsking(true)}
+            aria-label={m.common_remove_name({ name })}
+          >
+            {m.common_remove()}
+          </Button>
+        )}
+        <p role="status" className="text-0 text-ink-2">
+          {change.busy && m.common_saving()}
+        </p>
+      </div>
+      <FormRefusal refusal={change.refusal ?? remove.refusal} />
+      {asking && (
+        <ConfirmDialog
+          title={m.platoon_remove_question({ name, platoon: platoon.name })}
+          description={m.platoon_remove_explained()}
+          action={m.common_remove()}
+          onConfirm={() => void remove.run(undefined)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Leaving the platoon, which its only owner cannot. */
+function Leave({ platoon, user }: SectionProps) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const leave = usePlatoonCall(
+    user.id,
+    (_: undefined, call) => call((account) => account.organization.leave({ organizationId: platoon.id })),
+    () => navigate({ to: "/platoons", search: {} }),
+  );
+  const own = platoon.members.find(({ userId }) => userId === user.id);
+  const isFixed = own !== undefined && isOnlyOwner(own, platoon.members);
+  return (
+    <div className="mt-5 grid justify-items-start gap-3">
+      <FormRefusal refusal={leave.refusal} />
+      {isFixed && (
+        <p id="leave-reason" className="text-0 text-ink-2">
+          {m.platoon_last_owner()}
+        </p>
+      )}
+      <Button
+        busy={leave.busy}
+        disabled={isFixed}
+        aria-describedby={isFixed ? "leave-reason" : undefined}
+        onClick={() => setAsking(true)}
+      >
+        {m.platoon_leave()}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={m.platoon_leave_question({ platoon: platoon.name })}
+          description={m.platoon_leave_explained()}
+          action={m.platoon_leave()}
+          onConfirm={() => void leave.run(undefined)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
