@@ -61,19 +61,17 @@ function MemberRow({ platoon, user, role, member }: MemberRowProps) {
   const isOwn = member.userId === user.id;
   const isFixed = isOnlyOwner(member, platoon.members);
   return (
-    <li className="grid gap-3 py-4">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <Avatar name={name} picture={ownPicture(image)} className="size-10 text-0" />
-        <div className="min-w-0 grow basis-40">
-          <h3 className="flex flex-wrap items-center gap-x-3 text-1 wrap-anywhere">
-            {name} {isOwn && <Badge>{m.platoon_you()}</Badge>}
-          </h3>
-          <p className="text-0 text-ink-2">{m.platoon_joined_on({ day: getDay(member.createdAt) })}</p>
-        </div>
-        {(isFixed || !canChange(role, member.role)) && <Badge>{getRoleTitle(member.role)}</Badge>}
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
+      <Avatar name={name} picture={ownPicture(image)} className="size-10 text-0" />
+      <div className="min-w-0 grow basis-40">
+        <h3 className="flex flex-wrap items-center gap-x-3 text-1 wrap-anywhere">
+          {name} {isOwn && <Badge>{m.platoon_you()}</Badge>}
+        </h3>
+        <p className="text-0 text-ink-2">{m.platoon_joined_on({ day: getDay(member.createdAt) })}</p>
       </div>
-      {isFixed && canManage(role) && <p className="text-0 text-ink-2">{m.platoon_last_owner_role()}</p>}
-      {!isFixed && canChange(role, member.role) && (
+      {isFixed || !canChange(role, member.role) ? (
+        <Badge>{getRoleTitle(member.role)}</Badge>
+      ) : (
         <MemberControls platoon={platoon} user={user} role={role} member={member} />
       )}
     </li>
@@ -83,7 +81,10 @@ function MemberRow({ platoon, user, role, member }: MemberRowProps) {
 /** The choice of a member's role, and their removal; one's own is leaving. */
 function MemberControls({ platoon, user, role, member }: MemberRowProps) {
   const [asking, setAsking] = useState(false);
+  /** A role of one's own that waits for a confirmation: only someone else can give the old one back. */
+  const [ownNext, setOwnNext] = useState<string | null>(null);
   const { name } = member.user;
+  const isOwn = member.userId === user.id;
   const about = { memberId: member.id, organizationId: platoon.id };
   const change = usePlatoonCall(user.id, (next: string, call) =>
     call((account) => account.organization.updateMemberRole({ ...about, role: next }), { isIdempotent: true }),
@@ -91,6 +92,11 @@ function MemberControls({ platoon, user, role, member }: MemberRowProps) {
   const remove = usePlatoonCall(user.id, (_: undefined, call) =>
     call((account) => account.organization.removeMember({ memberIdOrEmail: member.id, organizationId: platoon.id })),
   );
+  const choose = (next: string) => {
+    if (next === member.role) return;
+    if (isOwn) setOwnNext(next);
+    else void change.run(next);
+  };
   const choices = new Set<string>([...getGrantableRoles(role), member.role]);
   return (
     <>
@@ -100,10 +106,10 @@ function MemberControls({ platoon, user, role, member }: MemberRowProps) {
           isLabelHidden
           value={member.role}
           choices={[...choices].map((value) => ({ value, label: getRoleTitle(value) }))}
-          onChange={(next) => void (next !== member.role && change.run(next))}
+          onChange={choose}
           className="w-36"
         />
-        {member.userId !== user.id && (
+        {!isOwn && (
           <Button
             size="small"
             busy={remove.busy}
@@ -113,11 +119,13 @@ function MemberControls({ platoon, user, role, member }: MemberRowProps) {
             {m.common_remove()}
           </Button>
         )}
-        <p role="status" className="text-0 text-ink-2">
+        <p role="status" className="text-0 text-ink-2 empty:hidden">
           {change.busy && m.common_saving()}
         </p>
       </div>
-      <FormRefusal refusal={change.refusal ?? remove.refusal} />
+      <div className="basis-full empty:hidden">
+        <FormRefusal refusal={change.refusal ?? remove.refusal} />
+      </div>
       {asking && (
         <ConfirmDialog
           title={m.platoon_remove_question({ name, platoon: platoon.name })}
@@ -125,6 +133,15 @@ function MemberControls({ platoon, user, role, member }: MemberRowProps) {
           action={m.common_remove()}
           onConfirm={() => void remove.run(undefined)}
           onClose={() => setAsking(false)}
+        />
+      )}
+      {ownNext && (
+        <ConfirmDialog
+          title={m.platoon_own_role_question({ role: getRoleTitle(ownNext) })}
+          description={m.platoon_own_role_explained()}
+          action={m.platoon_own_role_change()}
+          onConfirm={() => void change.run(ownNext)}
+          onClose={() => setOwnNext(null)}
         />
       )}
     </>

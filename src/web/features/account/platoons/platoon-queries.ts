@@ -77,23 +77,15 @@ export const ownInvitationsQuery = (userId: string) =>
     },
   });
 
-/** A change of the user's platoons, which are read again after it: after a refusal, too, since something differs then. */
+/** A change of the user's platoons, which are read again after it; a refusal stays beside what it was about. */
 export function usePlatoonCall<Input, Given extends Answer>(
   userId: string,
   send: (input: Input, change: ChangeAccount) => Promise<Given>,
   done?: (input: Input, answer: Given) => void | Promise<void>,
 ) {
   const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: getKey(userId) });
-  return useAccountCall<Input, Given>(
-    async (input, change) => {
-      const answer = await send(input, change);
-      if (answer.error) void refresh();
-      return answer;
-    },
-    async (input, answer) => {
-      await done?.(input, answer);
-      await refresh();
-    },
-  );
+  return useAccountCall(send, async (input: Input, answer: Given) => {
+    await done?.(input, answer);
+    await queryClient.invalidateQueries({ queryKey: getKey(userId) });
+  });
 }

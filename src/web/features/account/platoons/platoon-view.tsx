@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
@@ -28,17 +28,18 @@ type PlatoonViewProps = { user: SessionUser; slug: string; tab: PlatoonTab };
 export function PlatoonView({ user, slug, tab }: PlatoonViewProps) {
   const { data: platoon, error, refetch } = useQuery(platoonQuery(user.id, slug));
   const own = platoon?.members.find(({ userId }) => userId === user.id);
-  if (platoon && own) return <OwnPlatoon platoon={platoon} user={user} role={own.role} tab={tab} />;
+  const isUnknown = platoon === null || (platoon && !own);
   return (
-    <Page title={m.common_platoons()}>
-      {platoon === undefined && error && <ErrorPanel error={error} onRetry={refetch} className="panel p-5" />}
+    <Page title={<span className="wrap-anywhere">{platoon && own ? platoon.name : m.common_platoons()}</span>}>
+      {platoon && own && <OwnPlatoon platoon={platoon} user={user} role={own.role} tab={tab} />}
+      {platoon === undefined && error && <ErrorPanel error={error} onRetry={refetch} className="panel mb-4 p-5" />}
       {platoon === undefined && !error && <Skeleton label={m.platoon_loading()} rows={4} />}
-      {platoon !== undefined && (
+      {isUnknown && (
         <p role="status" className="mb-4">
           {m.platoon_not_yours()}
         </p>
       )}
-      <BackLink />
+      {!(platoon && own) && <BackLink />}
     </Page>
   );
 }
@@ -52,6 +53,9 @@ const BackLink = () => (
 function OwnPlatoon({ tab, ...section }: SectionProps & { tab: PlatoonTab }) {
   const navigate = useNavigate();
   const { platoon, role } = section;
+  // Who loses the role while the settings are open finds what they typed, and reads why it is refused.
+  const [couldManage] = useState(canManage(role));
+  const hasTabs = canManage(role) || (couldManage && tab === "settings");
   useActive(platoon.id);
   const open = (next: PlatoonTab) =>
     navigate({
@@ -60,20 +64,20 @@ function OwnPlatoon({ tab, ...section }: SectionProps & { tab: PlatoonTab }) {
       resetScroll: false,
     });
   return (
-    <Page title={<span className="wrap-anywhere">{platoon.name}</span>}>
+    <>
       <p className="mb-5 flex flex-wrap items-center gap-3">
         {platoon.tag && <Badge>{platoon.tag}</Badge>}
         <Badge>{getRoleTitle(role)}</Badge>
         <BackLink />
       </p>
-      {canManage(role) ? (
+      {hasTabs ? (
         <Tabs label={m.platoon_sections()} value={tab} tabs={TABS} onChange={open}>
           {tab === "members" ? <MembersTab {...section} /> : <SettingsTab {...section} />}
         </Tabs>
       ) : (
         <MembersTab {...section} />
       )}
-    </Page>
+    </>
   );
 }
 

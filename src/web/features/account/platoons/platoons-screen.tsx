@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
@@ -21,6 +22,7 @@ export function PlatoonsScreen({ platoon, tab }: PlatoonsScreenProps) {
   const session = useSession();
   const hasEnded = useViewer()?.hasEnded === true;
   const problem = useSessionProblem();
+  useHeadingFocus(platoon);
   if (hasEnded) throw new SessionEndedError();
   if (problem) return <ProblemScreen error={problem.error} reset={problem.retry} />;
   if (session && !session.user.isAnonymous) {
@@ -36,6 +38,16 @@ export function PlatoonsScreen({ platoon, tab }: PlatoonsScreenProps) {
       {session && <ForGuests />}
     </Page>
   );
+}
+
+/** Moves focus to the heading when a platoon opens or closes: the router does that for another path alone. */
+function useHeadingFocus(platoon: string | undefined): void {
+  const before = useRef(platoon);
+  useEffect(() => {
+    if (before.current === platoon) return;
+    before.current = platoon;
+    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+  }, [platoon]);
 }
 
 function ForStrangers() {
