@@ -166,6 +166,35 @@ test("a member is removed; what they may no longer do is refused in place", asyn
   await other.place.close();
 });
 
+test("the platoon that is opened becomes the active one of the session", async ({ page }) => {
+  await signUpAndIn(page);
+  const first = await ownPlatoon(page);
+  const second = await ownPlatoon(page);
+  const getActive = async () =>
+    (await (await page.request.get("/api/auth/organization/get-full-organization")).json()).name;
+  expect(await getActive()).toBe(second.name);
+  await open(page, first.address);
+  await expect.poll(getActive).toBe(first.name);
+});
+
+test("of two owners one may give up the role, after a question, and may leave", async ({ page, browser }) => {
+  const other = await elsewhere(browser);
+  const owner = await signUpAndIn(page);
+  const { id, address } = await ownPlatoon(page);
+  const invitation = { email: other.person.email, role: "owner", organizationId: id };
+  const { id: invitationId } = await call(page, "invite-member", invitation);
+  await call(other.place, "accept-invitation", { invitationId });
+  await open(page, address);
+  await expect(button(page, "Leave platoon")).toBeEnabled();
+  await chooseIn(main(page), `Role of ${owner.name}`, "member");
+  await dialog(page).getByRole("button", { name: "Change my role" }).click();
+  await expect(tab(page, "Settings")).toHaveCount(0);
+  await expect(member(page, owner)).toContainText("member");
+  await open(other.page, address);
+  await expect(button(other.page, "Leave platoon")).toBeDisabled();
+  await other.place.close();
+});
+
 test("a platoon is renamed, and an address that is taken is named at its field", async ({ page }) => {
   await signUpAndIn(page);
   const { name, address } = await ownPlatoon(page);

@@ -42,21 +42,7 @@ export function CreatePlatoon({ userId, onClose }: CreatePlatoonProps) {
         <FormRefusal refusal={create.refusal} />
         <NameField value={name} onChange={setName} />
         <TagField value={tag} onChange={setTag} />
-        <Field
-          label={m.platoon_address()}
-          hint={m.platoon_address_hint()}
-          name="slug"
-          required
-          maxLength={MAX_SLUG_LENGTH}
-          pattern={SLUG_PATTERN}
-          title={m.platoon_address_title()}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={slug}
-          onChange={({ target }) => setOwnSlug(target.value)}
-          error={create.refusal?.field === "slug" && create.refusal.text}
-        />
+        <SlugField value={slug} onChange={setOwnSlug} error={create.refusal?.field === "slug" && create.refusal.text} />
         <Button type="submit" kind="primary" busy={create.busy} className="justify-self-start">
           {m.platoon_create()}
         </Button>
@@ -94,5 +80,23 @@ export const TagField = ({ value, onChange }: TextFieldProps) => (
     spellCheck={false}
     value={value}
     onChange={({ target }) => onChange(target.value.toUpperCase())}
+  />
+);
+
+const SlugField = ({ value, onChange, error }: TextFieldProps & { error: string | false }) => (
+  <Field
+    label={m.platoon_address()}
+    hint={m.platoon_address_hint()}
+    name="slug"
+    required
+    maxLength={MAX_SLUG_LENGTH}
+    pattern={SLUG_PATTERN}
+    title={m.platoon_address_title()}
+    autoComplete="off"
+    autoCapitalize="none"
+    spellCheck={false}
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+    error={error}
   />
 );

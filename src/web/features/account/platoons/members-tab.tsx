@@ -79,45 +79,16 @@ function MemberRow({ platoon, user, role, member }: MemberRowProps) {
 }
 
 /** The choice of a member's role, and their removal; one's own is leaving. */
-function MemberControls({ platoon, user, role, member }: MemberRowProps) {
-  const [asking, setAsking] = useState(false);
-  /** A role of one's own that waits for a confirmation: only someone else can give the old one back. */
-  const [ownNext, setOwnNext] = useState<string | null>(null);
-  const { name } = member.user;
-  const isOwn = member.userId === user.id;
-  const about = { memberId: member.id, organizationId: platoon.id };
-  const change = usePlatoonCall(user.id, (next: string, call) =>
-    call((account) => account.organization.updateMemberRole({ ...about, role: next }), { isIdempotent: true }),
-  );
-  const remove = usePlatoonCall(user.id, (_: undefined, call) =>
-    call((account) => account.organization.removeMember({ memberIdOrEmail: member.id, organizationId: platoon.id })),
-  );
-  const choose = (next: string) => {
-    if (next === member.role) return;
-    if (isOwn) setOwnNext(next);
-    else void change.run(next);
-  };
-  const choices = new Set<string>([...getGrantableRoles(role), member.role]);
+function MemberControls(row: MemberRowProps) {
+  const { user, member } = row;
+  const change = useRoleChange(row);
+  const remove = useRemoval(row);
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <Select
-          label={m.platoon_role_of({ name })}
-          isLabelHidden
-          value={member.role}
-          choices={[...choices].map((value) => ({ value, label: getRoleTitle(value) }))}
-          onChange={choose}
-          className="w-36"
-        />
-        {!isOwn && (
-          <Button
-            size="small"
-            busy={remove.busy}
-            onClick={() => setAsking(true)}
-            aria-label={m.common_remove_name({ name })}
-          >
-            {m.common_remove()}
-          </Button>
+        <RoleSelect {...row} onChange={(role) => void change.run(role)} />
+        {member.userId !== user.id && (
+          <RemoveButton {...row} busy={remove.busy} onRemove={() => void remove.run(undefined)} />
         )}
         <p role="status" className="text-0 text-ink-2 empty:hidden">
           {change.busy && m.common_saving()}
@@ -126,22 +97,70 @@ function MemberControls({ platoon, user, role, member }: MemberRowProps) {
       <div className="basis-full empty:hidden">
         <FormRefusal refusal={change.refusal ?? remove.refusal} />
       </div>
-      {asking && (
-        <ConfirmDialog
-          title={m.platoon_remove_question({ name, platoon: platoon.name })}
-          description={m.platoon_remove_explained()}
-          action={m.common_remove()}
-          onConfirm={() => void remove.run(undefined)}
-          onClose={() => setAsking(false)}
-        />
-      )}
+    </>
+  );
+}
+
+const useRoleChange = ({ platoon, user, member }: MemberRowProps) =>
+  usePlatoonCall(user.id, (role: string, change) => {
+    const input = { memberId: member.id, organizationId: platoon.id, role };
+    return change((account) => account.organization.updateMemberRole(input), { isIdempotent: true });
+  });
+
+const useRemoval = ({ platoon, user, member }: MemberRowProps) =>
+  usePlatoonCall(user.id, (_: undefined, change) =>
+    change((account) => account.organization.removeMember({ memberIdOrEmail: member.id, organizationId: platoon.id })),
+  );
+
+/** The roles one may give. A change of one's own asks first: only someone else can give the old one back. */
+function RoleSelect({ user, role, member, onChange }: MemberRowProps & { onChange: (role: string) => void }) {
+  const [ownNext, setOwnNext] = useState<string | null>(null);
+  const choices = new Set<string>([...getGrantableRoles(role), member.role]);
+  const choose = (next: string) => {
+    if (next === member.role) return;
+    if (member.userId === user.id) setOwnNext(next);
+    else onChange(next);
+  };
+  return (
+    <>
+      <Select
+        label={m.platoon_role_of({ name: member.user.name })}
+        isLabelHidden
+        value={member.role}
+        choices={[...choices].map((value) => ({ value, label: getRoleTitle(value) }))}
+        onChange={choose}
+        className="w-36"
+      />
       {ownNext && (
         <ConfirmDialog
           title={m.platoon_own_role_question({ role: getRoleTitle(ownNext) })}
           description={m.platoon_own_role_explained()}
           action={m.platoon_own_role_change()}
-          onConfirm={() => void change.run(ownNext)}
+          onConfirm={() => onChange(ownNext)}
           onClose={() => setOwnNext(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type RemoveButtonProps = MemberRowProps & { busy: boolean; onRemove: () => void };
+
+function RemoveButton({ platoon, member, busy, onRemove }: RemoveButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const { name } = member.user;
+  return (
+    <>
+      <Button size="small" busy={busy} onClick={() => setAsking(true)} aria-label={m.common_remove_name({ name })}>
+        {m.common_remove()}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={m.platoon_remove_question({ name, platoon: platoon.name })}
+          description={m.platoon_remove_explained()}
+          action={m.common_remove()}
+          onConfirm={onRemove}
+          onClose={() => setAsking(false)}
         />
       )}
     </>
