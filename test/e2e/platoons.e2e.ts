@@ -44,6 +44,16 @@ async function elsewhere(browser: Browser): Promise<{ page: Page; person: Person
   return { place, person: await signUpAndIn(place), page: await place.newPage() };
 }
 
+/** A second person, who was invited to this page's platoon and is in it. */
+async function newMember(page: Page, browser: Browser, organizationId: string, role: string) {
+  const other = await elsewhere(browser);
+  const { id } = await call(page, "invite-member", { email: other.person.email, role, organizationId });
+  const { member } = await call<Joined>(other.place, "accept-invitation", { invitationId: id });
+  return { ...other, memberId: member.id };
+}
+
+type Joined = { member: { id: string } };
+
 /** A platoon of this page's person, by calls. */
 async function ownPlatoon(page: Page): Promise<{ name: string; address: string; id: string }> {
   const name = newName();
@@ -139,15 +149,9 @@ test("an invitation is declined in the list, and cancelled by who sent it", asyn
 });
 
 test("a member is removed; what they may no longer do is refused in place", async ({ page, browser }) => {
-  const other = await elsewhere(browser);
   await signUpAndIn(page);
   const { id, address } = await ownPlatoon(page);
-  const { id: invitationId } = await call(page, "invite-member", {
-    email: other.person.email,
-    role: "admin",
-    organizationId: id,
-  });
-  await call(other.place, "accept-invitation", { invitationId });
+  const other = await newMember(page, browser, id, "admin");
   await open(other.page, `${address}&tab=settings`);
   await other.page.getByLabel("Name", { exact: true }).fill("Day Owls");
   await open(page, address);
@@ -166,6 +170,30 @@ test("a member is removed; what they may no longer do is refused in place", asyn
   await other.place.close();
 });
 
+test("an admin who is no longer one is refused where they clicked, and stays signed in", async ({ page, browser }) => {
+  await signUpAndIn(page);
+  const { id, address } = await ownPlatoon(page);
+  const admin = await newMember(page, browser, id, "admin");
+  const third = await newMember(page, browser, id, "member");
+  await open(admin.page, address);
+  const row = member(admin.page, third.person);
+  await expect(row).toBeVisible();
+  await call(page, "update-member-role", { memberId: admin.memberId, role: "member", organizationId: id });
+  await row.getByRole("button", { name: /^Remove/ }).click();
+  // The account library refuses this one with 401.
+  await dialog(admin.page).getByRole("button", { name: "Remove" }).click();
+  await expect(row.getByRole("alert")).toHaveText("Only owners and admins can do this.");
+  await chooseIn(row, `Role of ${third.person.name}`, "admin");
+  await expect(row.getByRole("alert")).toHaveText("Only owners and admins can do this.");
+  await main(admin.page).getByLabel("E-mail").fill("someone@example.com");
+  await button(admin.page, "Send invitation").click();
+  await expect(main(admin.page).locator("form").getByRole("alert")).toHaveText("Only owners and admins can do this.");
+  await expect(main(admin.page).getByLabel("E-mail")).toHaveValue("someone@example.com");
+  await expect(admin.page).toHaveURL(address);
+  await admin.place.close();
+  await third.place.close();
+});
+
 test("the platoon that is opened becomes the active one of the session", async ({ page }) => {
   await signUpAndIn(page);
   const first = await ownPlatoon(page);
@@ -178,12 +206,9 @@ test("the platoon that is opened becomes the active one of the session", async (
 });
 
 test("of two owners one may give up the role, after a question, and may leave", async ({ page, browser }) => {
-  const other = await elsewhere(browser);
   const owner = await signUpAndIn(page);
   const { id, address } = await ownPlatoon(page);
-  const invitation = { email: other.person.email, role: "owner", organizationId: id };
-  const { id: invitationId } = await call(page, "invite-member", invitation);
-  await call(other.place, "accept-invitation", { invitationId });
+  const other = await newMember(page, browser, id, "owner");
   await open(page, address);
   await expect(button(page, "Leave platoon")).toBeEnabled();
   await chooseIn(main(page), `Role of ${owner.name}`, "member");
@@ -255,11 +280,9 @@ test("every section is accessible, and no wider than a small phone", async ({ pa
   await button(page, "Create platoon").click();
   await expectFit();
   const { address, id } = await ownPlatoon(page);
-  const guest = await elsewhere(browser);
-  const invitation = { email: guest.person.email, role: "member", organizationId: id };
-  const { id: invitationId } = await call(page, "invite-member", invitation);
-  await call(guest.place, "accept-invitation", { invitationId });
-  await call(page, "invite-member", { ...invitation, email: "someone.with.a.long.address@example.com" });
+  const guest = await newMember(page, browser, id, "member");
+  const email = `someone.with.a.long.address.${process.pid}@example.com`;
+  await call(page, "invite-member", { email, role: "member", organizationId: id });
   const { owner } = await invite(browser, person.email);
   await page.goto("/platoons", { waitUntil: "networkidle" });
   await expect(button(page, "Join Night Owls")).toBeVisible();

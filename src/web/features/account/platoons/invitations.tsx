@@ -86,7 +86,7 @@ function InvitationRow({ user, invitation: { id, email, role, expiresAt } }: Inv
     change((account) => account.organization.cancelInvitation({ invitationId: id })),
   );
   return (
-    <li className="grid gap-3 py-3">
+    <li className="grid gap-3 py-3 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <p className="wrap-anywhere">{email}</p>

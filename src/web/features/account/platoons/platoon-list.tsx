@@ -98,7 +98,7 @@ function OwnInvitation({ userId, invitation }: OwnInvitationProps) {
     change((account) => account.organization.rejectInvitation({ invitationId: id })),
   );
   return (
-    <li className="grid gap-3 py-4">
+    <li className="grid gap-3 py-4 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="min-w-0">
           <h3 className="text-2 wrap-anywhere">{organizationName}</h3>
