@@ -4,7 +4,7 @@ import { SITE } from "#test/harness/ports.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { call, invite } from "./platoon.ts";
-import { accountButton, chooseIn, open, ownSelect, type Person, signUpAndIn } from "./site.ts";
+import { accountButton, chooseIn, fillSignIn, open, ownSelect, type Person, signUpAndIn } from "./site.ts";
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
@@ -241,6 +241,26 @@ test("a platoon is renamed, and an address that is taken is named at its field",
     .fill(`${toSlug(name)}-2`);
   await dialog(page).getByRole("button", { name: "Create platoon" }).click();
   await expect(page).toHaveURL(`/platoons?platoon=${toSlug(name)}-2`);
+});
+
+test("what was typed is there again after a sign-in that interrupts it", async ({ page }) => {
+  const person = await signUpAndIn(page);
+  const { address, name } = await ownPlatoon(page);
+  await open(page, `${address}&tab=settings`);
+  await page.getByLabel("Name", { exact: true }).fill("Day Owls");
+  await page.context().clearCookies();
+  await button(page, "Save").click();
+  await fillSignIn(page, person);
+  await expect(title(page, name)).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Day Owls");
+  await open(page, "/platoons");
+  await button(page, "Create platoon").click();
+  await dialog(page).getByLabel("Name", { exact: true }).fill(`${name} too`);
+  await page.context().clearCookies();
+  await dialog(page).getByRole("button", { name: "Create platoon" }).click();
+  await fillSignIn(page, person);
+  await dialog(page).getByRole("button", { name: "Create platoon" }).click();
+  await expect(title(page, `${name} too`)).toBeVisible();
 });
 
 test("without an account it leads to sign-in or sign-up; the menu and the palette lead to it", async ({ page }) => {

@@ -1,23 +1,41 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { getProperty } from "#web/data/problem.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { MAX_NAME_LENGTH, MAX_SLUG_LENGTH, SLUG_PATTERN, TAG_PATTERN, toSlug } from "./platoon-name.ts";
 import { usePlatoonCall } from "./platoon-queries.ts";
+
+/** The key of what is typed here when a sign-in interrupts it. */
+export const NEW_PLATOON = "platoon:new";
+
+type Input = {
+  name: string;
+  tag: string;
+  /** Null as long as it follows the name. */
+  slug: string | null;
+};
+
+const EMPTY: Input = { name: "", tag: "", slug: null };
+const readNames = readTexts(["name", "tag"]);
+
+function readInput(value: unknown): Input | null {
+  const names = readNames(value);
+  const slug = getProperty(value, "slug");
+  return names && (slug === null || typeof slug === "string") ? { name: names.name, tag: names.tag, slug } : null;
+}
 
 type CreatePlatoonProps = { userId: string; onClose: () => void };
 
 /** Name, tag and address of a new platoon; it opens once it is there. */
 export function CreatePlatoon({ userId, onClose }: CreatePlatoonProps) {
   const navigate = useNavigate();
-  const [name, setName] = useState("");
-  const [tag, setTag] = useState("");
-  /** Null as long as it follows the name. */
-  const [ownSlug, setOwnSlug] = useState<string | null>(null);
-  const slug = ownSlug ?? toSlug(name);
+  const { value: input, set } = useInterruptedInput(NEW_PLATOON, EMPTY, readInput);
+  const { name, tag } = input;
+  const slug = input.slug ?? toSlug(name);
   const create = usePlatoonCall(
     userId,
     (_: undefined, change) =>
@@ -40,9 +58,13 @@ export function CreatePlatoon({ userId, onClose }: CreatePlatoonProps) {
         className="grid gap-4"
       >
         <FormRefusal refusal={create.refusal} />
-        <NameField value={name} onChange={setName} />
-        <TagField value={tag} onChange={setTag} />
-        <SlugField value={slug} onChange={setOwnSlug} error={create.refusal?.field === "slug" && create.refusal.text} />
+        <NameField value={name} onChange={(next) => set({ ...input, name: next })} />
+        <TagField value={tag} onChange={(next) => set({ ...input, tag: next })} />
+        <SlugField
+          value={slug}
+          onChange={(next) => set({ ...input, slug: next })}
+          error={create.refusal?.field === "slug" && create.refusal.text}
+        />
         <Button type="submit" kind="primary" busy={create.busy} className="justify-self-start">
           {m.platoon_create()}
         </Button>

@@ -4,6 +4,7 @@ import { Field } from "#web/components/fields/field.tsx";
 import { Select } from "#web/components/fields/select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { readText, useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { type PendingInvitation, type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
@@ -30,7 +31,7 @@ export function Invitations(section: SectionProps) {
 }
 
 function InviteForm({ platoon, user, role: ownRole }: SectionProps) {
-  const [email, setEmail] = useState("");
+  const { value: email, set: setEmail } = useInterruptedInput(`platoon-invitation:${platoon.id}`, "", readText);
   const [role, setRole] = useState<Role>("member");
   const [sentTo, setSentTo] = useState("");
   const invite = usePlatoonCall(

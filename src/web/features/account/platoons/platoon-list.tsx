@@ -9,17 +9,18 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { wasInterrupted } from "#web/data/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { CreatePlatoon } from "./create-platoon.tsx";
+import { CreatePlatoon, NEW_PLATOON } from "./create-platoon.tsx";
 import { ownInvitationsQuery, type Platoon, platoonQuery, platoonsQuery, usePlatoonCall } from "./platoon-queries.ts";
 import { getRoleTitle } from "./roles.ts";
 
 /** The invitations to this person, and the platoons they are in. */
 export function PlatoonList({ user }: { user: SessionUser }) {
   const { data: platoons, error, refetch } = useQuery(platoonsQuery(user.id));
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useState(() => wasInterrupted(NEW_PLATOON));
   const create = (
     <Button kind="primary" onClick={() => setCreating(true)}>
       {m.platoon_create()}

@@ -6,6 +6,7 @@ import { Field } from "#web/components/fields/field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { NameField, TagField } from "./create-platoon.tsx";
 import { type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
@@ -21,9 +22,12 @@ export function SettingsTab(section: SectionProps) {
   );
 }
 
+const readNames = readTexts(["name", "tag"]);
+
 function Names({ platoon, user }: SectionProps) {
-  const [name, setName] = useState(platoon.name);
-  const [tag, setTag] = useState(platoon.tag ?? "");
+  const stored = { name: platoon.name, tag: platoon.tag ?? "" };
+  const { value: input, set } = useInterruptedInput(`platoon:${platoon.id}`, stored, readNames);
+  const { name, tag } = input;
   const [saved, setSaved] = useState(false);
   const update = usePlatoonCall(
     user.id,
@@ -47,8 +51,8 @@ function Names({ platoon, user }: SectionProps) {
         className="grid gap-4"
       >
         <FormRefusal refusal={update.refusal} />
-        <NameField value={name} onChange={setName} />
-        <TagField value={tag} onChange={setTag} />
+        <NameField value={name} onChange={(next) => set({ ...input, name: next })} />
+        <TagField value={tag} onChange={(next) => set({ ...input, tag: next })} />
         <div className="flex items-center gap-4">
           <Button type="submit" kind="primary" busy={update.busy}>
             {m.common_save()}
