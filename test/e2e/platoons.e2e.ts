@@ -1,65 +1,24 @@
 // The screens of platoons: a person's list, and a platoon with its members and settings.
-import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { SITE } from "#test/harness/ports.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
+import {
+  button,
+  createPlatoon,
+  dialog,
+  elsewhere,
+  main,
+  member,
+  members,
+  newMember,
+  newName,
+  ownPlatoon,
+  sendInvitation,
+  tab,
+  title,
+  toSlug,
+} from "./pages/platoons.ts";
 import { call, invite } from "./platoon.ts";
-import { accountButton, chooseIn, fillSignIn, open, ownSelect, type Person, signUpAndIn } from "./site.ts";
-
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
-const dialog = (page: Page) => page.getByRole("dialog");
-const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
-const members = (page: Page) => page.getByRole("list", { name: "Members" }).getByRole("listitem");
-const member = (page: Page, { name }: Person) => members(page).filter({ hasText: name });
-const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
-
-let platoons = 0;
-
-/** A name that no other platoon of this run has. */
-function newName(): string {
-  platoons += 1;
-  return `Night Owls ${process.pid} ${platoons}`;
-}
-
-const toSlug = (name: string) => name.toLowerCase().replaceAll(" ", "-");
-
-async function createPlatoon(page: Page, name: string): Promise<void> {
-  await open(page, "/platoons");
-  await button(page, "Create platoon").click();
-  await dialog(page).getByLabel("Name", { exact: true }).fill(name);
-  await dialog(page).getByLabel("Tag").fill("owl");
-  await dialog(page).getByRole("button", { name: "Create platoon" }).click();
-  await expect(title(page, name)).toBeVisible();
-}
-
-async function sendInvitation(page: Page, { email }: Person): Promise<void> {
-  await main(page).getByLabel("E-mail").fill(email);
-  await button(page, "Send invitation").click();
-  await expect(page.getByText(`Invitation sent to ${email}.`)).toBeVisible();
-}
-
-async function elsewhere(browser: Browser): Promise<{ page: Page; person: Person; place: BrowserContext }> {
-  const place = await browser.newContext({ baseURL: SITE, serviceWorkers: "block" });
-  return { place, person: await signUpAndIn(place), page: await place.newPage() };
-}
-
-/** A second person, who was invited to this page's platoon and is in it. */
-async function newMember(page: Page, browser: Browser, organizationId: string, role: string) {
-  const other = await elsewhere(browser);
-  const { id } = await call(page, "invite-member", { email: other.person.email, role, organizationId });
-  const { member } = await call<Joined>(other.place, "accept-invitation", { invitationId: id });
-  return { ...other, memberId: member.id };
-}
-
-type Joined = { member: { id: string } };
-
-/** A platoon of this page's person, by calls. */
-async function ownPlatoon(page: Page): Promise<{ name: string; address: string; id: string }> {
-  const name = newName();
-  const { id } = await call(page, "create", { name, slug: toSlug(name), metadata: { tag: "OWL" } });
-  return { name, id, address: `/platoons?platoon=${toSlug(name)}` };
-}
+import { accountButton, chooseIn, fillSignIn, open, ownSelect, signUpAndIn } from "./site.ts";
 
 test("a platoon from its beginning to its end", async ({ page, browser }) => {
   test.setTimeout(60_000);
