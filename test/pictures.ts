@@ -18,6 +18,7 @@ import { readArsenals } from "#server/arsenals.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { browserLaunch } from "#test/harness/browser/browser.ts";
 import { SCREENS } from "#test/harness/browser/screens.ts";
+import { call, invited, makePlatoon } from "#test/harness/data/platoons.ts";
 import { newSoldier } from "#test/harness/data/soldiers.ts";
 import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -36,6 +37,7 @@ const PERSON = {
   "account-sessions": "/account?tab=sessions",
   "account-connections": "/account?tab=connections",
   "account-data": "/account?tab=data",
+  platoons: "/platoons",
 };
 
 /** Sections everybody sees, beside those that axe reads too. */
@@ -109,6 +111,24 @@ async function soldiers({ context }: World, { trpc }: Visitor) {
     "bf4-soldier-vanished": `/bf4?tab=soldier&soldier=${gone.id}`,
     "bf2042-soldier": `/bf2042?tab=soldier&soldier=${read.id}`,
     "bf2042-soldier-sample": `/bf2042?tab=soldier&soldier=${other?.id}&table=classes`,
+  };
+}
+
+/** A platoon of one's own with two members and an open invitation, and an invitation to another one. */
+async function platoon(world: World, visitor: Visitor, email: string) {
+  const { id, people } = await makePlatoon(world);
+  await call(people.owner.visitor, "invite-member", { email, role: "owner", organizationId: id });
+  const own = { name: "Sunday Squads", slug: "sunday-squads", metadata: { tag: "SUN" } };
+  const { id: ownId } = await (await call(visitor, "create", own)).json();
+  for (const role of ["admin", "member"]) {
+    const { visitor: other, invitationId } = await invited(world, visitor, ownId, role);
+    await call(other, "accept-invitation", { invitationId });
+  }
+  await invited(world, visitor, ownId, "member");
+  return {
+    platoon: "/platoons?platoon=sunday-squads",
+    "platoon-settings": "/platoons?platoon=sunday-squads&tab=settings",
+    "platoon-unknown": "/platoons?platoon=unknown",
   };
 }
 
@@ -236,12 +256,18 @@ await using service = await createStatisticsService();
 // One browser asks for every screen, faster than anybody would.
 const environment = { STATS_URL: service.url, STATS_KEPT_S: "0", CALLS_PER_MINUTE: "100000" };
 await using world = await makeWorld({ withSite: true, environment });
-const { visitor } = await signUpAndIn(world);
+const { visitor, account } = await signUpAndIn(world);
 const ids = await fillLocker(world, visitor);
 const guest = world.visitor();
 await guest.post("/api/auth/sign-in/anonymous");
 await photograph(browser, world, "everyone", { ...SCREENS, ...SECTIONS });
-await photograph(browser, world, "guest", { account: "/account", "sign-up": "/login?mode=sign-up" }, guest);
+await photograph(
+  browser,
+  world,
+  "guest",
+  { account: "/account", platoons: "/platoons", "sign-up": "/login?mode=sign-up" },
+  guest,
+);
 await photograph(
   browser,
   world,
@@ -251,6 +277,7 @@ await photograph(
     ...(await made(world, visitor, ids)),
     ...(await soldiers(world, visitor)),
     ...(await progress(visitor)),
+    ...(await platoon(world, visitor, account.email)),
   },
   visitor,
 );

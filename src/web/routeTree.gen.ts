@@ -15,6 +15,7 @@ import { Route as Bf2042RouteImport } from './routes/bf2042.tsx'
 import { Route as Bf4RouteImport } from './routes/bf4.tsx'
 import { Route as InviteRouteImport } from './routes/invite.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
+import { Route as PlatoonsRouteImport } from './routes/platoons.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email.tsx'
 
@@ -48,6 +49,11 @@ const LoginRoute = LoginRouteImport.update({
   path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PlatoonsRoute = PlatoonsRouteImport.update({
+  id: '/platoons',
+  path: '/platoons',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
@@ -66,6 +72,7 @@ export interface FileRoutesByFullPath {
   '/bf4': typeof Bf4Route
   '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
+  '/platoons': typeof PlatoonsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/verify-email': typeof VerifyEmailRoute
 }
@@ -76,6 +83,7 @@ export interface FileRoutesByTo {
   '/bf4': typeof Bf4Route
   '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
+  '/platoons': typeof PlatoonsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/verify-email': typeof VerifyEmailRoute
 }
@@ -87,6 +95,7 @@ export interface FileRoutesById {
   '/bf4': typeof Bf4Route
   '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
+  '/platoons': typeof PlatoonsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/verify-email': typeof VerifyEmailRoute
 }
@@ -99,6 +108,7 @@ export interface FileRouteTypes {
     | '/bf4'
     | '/invite'
     | '/login'
+    | '/platoons'
     | '/reset-password'
     | '/verify-email'
   fileRoutesByTo: FileRoutesByTo
@@ -109,6 +119,7 @@ export interface FileRouteTypes {
     | '/bf4'
     | '/invite'
     | '/login'
+    | '/platoons'
     | '/reset-password'
     | '/verify-email'
   id:
@@ -119,6 +130,7 @@ export interface FileRouteTypes {
     | '/bf4'
     | '/invite'
     | '/login'
+    | '/platoons'
     | '/reset-password'
     | '/verify-email'
   fileRoutesById: FileRoutesById
@@ -130,6 +142,7 @@ export interface RootRouteChildren {
   Bf4Route: typeof Bf4Route
   InviteRoute: typeof InviteRoute
   LoginRoute: typeof LoginRoute
+  PlatoonsRoute: typeof PlatoonsRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
 }
@@ -178,6 +191,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/platoons': {
+      id: '/platoons'
+      path: '/platoons'
+      fullPath: '/platoons'
+      preLoaderRoute: typeof PlatoonsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/reset-password': {
       id: '/reset-password'
       path: '/reset-password'
@@ -202,6 +222,7 @@ const rootRouteChildren: RootRouteChildren = {
   Bf4Route: Bf4Route,
   InviteRoute: InviteRoute,
   LoginRoute: LoginRoute,
+  PlatoonsRoute: PlatoonsRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   VerifyEmailRoute: VerifyEmailRoute,
 }

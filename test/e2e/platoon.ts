@@ -1,10 +1,10 @@
-// What people do with platoons, which have no screens but the invitation.
+// What people do with platoons by calls, before a test begins.
 import type { Browser, BrowserContext } from "@playwright/test";
 import { SITE } from "#test/harness/ports.ts";
 import { post, signUpAndIn, type Visitor } from "./site.ts";
 
 /** The answer of an account call, made as the page would. */
-export const call = async (visitor: Visitor, name: string, body: unknown): Promise<{ id: string }> =>
+export const call = async <Answer = { id: string }>(visitor: Visitor, name: string, body: unknown): Promise<Answer> =>
   (await post(visitor, `/api/auth/organization/${name}`, body)).json();
 
 type Invitation = {

@@ -56,6 +56,7 @@ const NOT_STORED = [
   "/account?tab=connections",
   "/account?tab=data",
   "/invite?id=00000000000000000000000000000000",
+  "/platoons",
   "/bf2042?tab=loadouts&edit=00000000-0000-4000-8000-000000000000",
 ];
 

@@ -32,5 +32,6 @@ export const SCREENS = {
   "sign-in-returned": "/login?error=no_code",
   disown: "/verify-email?disown=not-a-real-one",
   account: "/account",
+  platoons: "/platoons",
   "not-found": "/nowhere",
 } as const;

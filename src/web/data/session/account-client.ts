@@ -5,7 +5,10 @@ import type { authClient } from "./auth-client.ts";
 export type AccountClient = typeof authClient;
 
 type AccountReads = Pick<AccountClient, "listSessions" | "listAccounts"> & {
-  organization: Pick<AccountClient["organization"], "getInvitation">;
+  organization: Pick<
+    AccountClient["organization"],
+    "getInvitation" | "getFullOrganization" | "list" | "listUserInvitations"
+  >;
   $fetch: <Data>(path: `/passkey/list-${string}`) => Promise<{ data: Data | null; error: { status: number } | null }>;
 };
 

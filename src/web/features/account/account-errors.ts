@@ -8,7 +8,7 @@ export type Answer = { error: AccountError | null };
 
 /** Where on a form a refusal belongs. */
 export type RefusalField = "form" | FieldName;
-type FieldName = "name" | "email" | "password" | "current-password";
+type FieldName = "name" | "email" | "password" | "current-password" | "slug";
 
 export type Refusal = {
   field: RefusalField;
@@ -58,8 +58,36 @@ const PASSKEY_REFUSALS = {
   UNKNOWN_ERROR: FAILED,
 } as const satisfies Record<string, Refusal>;
 
+const MANAGERS_ONLY = atForm(m.account_error_platoon_managers_only());
+const OWNERS_ONLY = atForm(m.account_error_platoon_owners_only());
+const NEEDS_OWNER = atForm(m.account_error_platoon_needs_owner());
+const MEMBER_GONE = atForm(m.account_error_platoon_member_gone());
+
+/** The account library calls platoons organizations. */
+const PLATOON_REFUSALS = {
+  INVITATION_LIMIT_REACHED: atForm(m.account_error_platoon_invitation_limit()),
+  INVITATION_NOT_FOUND: atForm(m.account_error_invitation_closed()),
+  MEMBER_NOT_FOUND: MEMBER_GONE,
+  ORGANIZATION_ALREADY_EXISTS: { field: "slug", text: m.account_error_platoon_address_taken() },
+  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: atForm(m.account_error_platoon_full()),
+  ORGANIZATION_NOT_FOUND: MEMBER_GONE,
+  USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: { field: "email", text: m.account_error_platoon_member_already() },
+  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: MEMBER_GONE,
+  YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION: MANAGERS_ONLY,
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER: MANAGERS_ONLY,
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION: OWNERS_ONLY,
+  YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE: OWNERS_ONLY,
+  YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION: MANAGERS_ONLY,
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER: MANAGERS_ONLY,
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION: MANAGERS_ONLY,
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: NEEDS_OWNER,
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: NEEDS_OWNER,
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: atForm(m.account_error_platoon_limit()),
+} as const satisfies Record<string, Refusal>;
+
 const REFUSALS = {
   ...PASSKEY_REFUSALS,
+  ...PLATOON_REFUSALS,
   INVALID_EMAIL_OR_PASSWORD: { field: "form", text: m.account_error_wrong_e_mail_or_password(), focus: "password" },
   INVALID_EMAIL: { field: "email", text: m.account_error_no_e_mail_address() },
   EMAIL_NOT_VERIFIED: { field: "form", text: m.account_error_e_mail_not_verified(), offer: "resend" },
@@ -78,8 +106,6 @@ const REFUSALS = {
   INVALID_OTP: { field: "form", text: m.account_error_wrong_code(), offer: "another-code" },
   OTP_EXPIRED: { field: "form", text: m.account_error_code_expired() },
   TOO_MANY_ATTEMPTS: { field: "form", text: m.account_error_too_many_codes() },
-  INVITATION_NOT_FOUND: { field: "form", text: m.account_error_invitation_closed() },
-  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: { field: "form", text: m.account_error_platoon_full() },
   FAILED_TO_UNLINK_LAST_ACCOUNT: { field: "form", text: m.account_error_last_sign_in_method() },
 } as const satisfies Record<string, Refusal>;
 

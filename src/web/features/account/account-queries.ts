@@ -55,6 +55,7 @@ export const passkeysQuery = (userId: string) =>
 export type Invitation = {
   id: string;
   organizationName: string;
+  organizationSlug: string;
   inviterEmail: string;
   /** One role, or some with commas between. */
   role: string;
@@ -74,7 +75,8 @@ export const invitationQuery = (userId: string, id: string) =>
     refetchOnWindowFocus: false,
   });
 
-function given<Data>(data: Data | null, error: AccountError | null): Data {
+/** The data of an answer; throws its error. */
+export function given<Data>(data: Data | null, error: AccountError | null): Data {
   if (data === null) throw new AccountCallError(error?.status ?? 0);
   return data;
 }

@@ -16,7 +16,8 @@ import { type Session, type SessionUser, useSession, useSessionProblem, useViewe
 import { useTRPC } from "#web/data/trpc.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { getDay, type Invitation, invitationQuery } from "./account-queries.ts";
-import { useAccountCall } from "./use-account-call.ts";
+import { usePlatoonCall } from "./platoons/platoon-queries.ts";
+import { explainRoles } from "./platoons/roles.ts";
 
 type InviteScreenProps = { id: string };
 
@@ -68,7 +69,7 @@ function ForMember({ id, user }: ForMemberProps) {
   const { data, error, refetch } = useQuery(invitationQuery(user.id, id));
   if (error) return <ErrorPanel error={error} onRetry={refetch} />;
   if (!data) return <Skeleton label={m.account_loading()} rows={3} />;
-  if (data.invitation) return <InvitationOffer invitation={data.invitation} />;
+  if (data.invitation) return <InvitationOffer userId={user.id} invitation={data.invitation} />;
   switch (data.refusal) {
     case "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION":
       return <WrongAccount id={id} email={user.email} />;
@@ -126,7 +127,7 @@ function NoLongerOpen({ id }: InviteScreenProps) {
   const { data, error, refetch } = useQuery(useTRPC().invitation.standing.queryOptions({ id }));
   if (error) return <ErrorPanel error={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton label={m.account_loading()} rows={1} />;
-  return <Ended>{getText(data)}</Ended>;
+  return <Ended hasPlatoons={data?.status === "accepted"}>{getText(data)}</Ended>;
 }
 
 function getText(standing: { status: string; platoon: string } | null): string {
@@ -144,10 +145,15 @@ function getText(standing: { status: string; platoon: string } | null): string {
   }
 }
 
-function Ended({ children }: { children: ReactNode }) {
+function Ended({ hasPlatoons = false, children }: { hasPlatoons?: boolean; children: ReactNode }) {
   return (
     <>
       <p role="status">{children}</p>
+      {hasPlatoons && (
+        <Link to="/platoons" className="link justify-self-start">
+          {m.common_platoons()}
+        </Link>
+      )}
       <Link to="/" className="link justify-self-start">
         {m.common_home()}
       </Link>
@@ -155,23 +161,20 @@ function Ended({ children }: { children: ReactNode }) {
   );
 }
 
-/** Each role and what it may do, as the server lets it. */
-const ROLES: Record<string, { title: string; text: string }> = {
-  owner: { title: m.account_role_owner(), text: m.account_role_owner_explained() },
-  admin: { title: m.account_role_admin(), text: m.account_role_admin_explained() },
-  member: { title: m.account_role_member(), text: m.account_role_member_explained() },
-};
+type InvitationOfferProps = { userId: string; invitation: Invitation };
 
 /** An open invitation: who invites, where to, as what, and the two answers. */
-function InvitationOffer({ invitation }: { invitation: Invitation }) {
-  const { id, organizationName, inviterEmail, role, expiresAt } = invitation;
+function InvitationOffer({ userId, invitation }: InvitationOfferProps) {
+  const { id, organizationName, organizationSlug, inviterEmail, role, expiresAt } = invitation;
   const [answered, setAnswered] = useState<"joined" | "declined" | null>(null);
-  const join = useAccountCall(
-    (_, change) => change((account) => account.organization.acceptInvitation({ invitationId: id })),
+  const join = usePlatoonCall(
+    userId,
+    (_: undefined, change) => change((account) => account.organization.acceptInvitation({ invitationId: id })),
     () => setAnswered("joined"),
   );
-  const decline = useAccountCall(
-    (_, change) => change((account) => account.organization.rejectInvitation({ invitationId: id })),
+  const decline = usePlatoonCall(
+    userId,
+    (_: undefined, change) => change((account) => account.organization.rejectInvitation({ invitationId: id })),
     () => setAnswered("declined"),
   );
   if (answered) {
@@ -182,6 +185,15 @@ function InvitationOffer({ invitation }: { invitation: Invitation }) {
             ? m.account_invite_joined({ platoon: organizationName })
             : m.account_invite_declined({ platoon: organizationName })}
         </p>
+        {answered === "joined" && (
+          <Link
+            to="/platoons"
+            search={{ platoon: organizationSlug }}
+            className={classes(buttonLook("primary"), "justify-self-start")}
+          >
+            {m.account_invite_open_platoon({ platoon: organizationName })}
+          </Link>
+        )}
         <Link to="/" className="link justify-self-start">
           {m.common_home()}
         </Link>
@@ -201,10 +213,10 @@ function InvitationOffer({ invitation }: { invitation: Invitation }) {
         </p>
       </div>
       <ul className="grid gap-2">
-        {role.split(",").map((one) => (
-          <li key={one} className="grid justify-items-start gap-1">
-            <Badge>{ROLES[one]?.title ?? one}</Badge>
-            <span className="text-0 text-ink-2">{ROLES[one]?.text}</span>
+        {explainRoles(role).map(({ title, text }) => (
+          <li key={title} className="grid justify-items-start gap-1">
+            <Badge>{title}</Badge>
+            <span className="text-0 text-ink-2">{text}</span>
           </li>
         ))}
       </ul>

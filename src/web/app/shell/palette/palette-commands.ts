@@ -57,12 +57,15 @@ type Visitor = { isGuest: boolean } | null;
 export function accountPlaces(visitor: Visitor): readonly Command[] {
   if (!visitor) return [];
   if (visitor.isGuest) return [{ id: "account", label: m.common_account(), act: { to: "/account" } }];
-  return ACCOUNT_PLACES.map(([tab, label]) => ({
-    id: `account-${tab}`,
-    label,
-    note: m.common_account(),
-    act: { to: tab === "profile" ? "/account" : `/account?tab=${tab}` },
-  }));
+  return [
+    { id: "platoons", label: m.common_platoons(), act: { to: "/platoons" } },
+    ...ACCOUNT_PLACES.map(([tab, label]) => ({
+      id: `account-${tab}`,
+      label,
+      note: m.common_account(),
+      act: { to: tab === "profile" ? "/account" : `/account?tab=${tab}` },
+    })),
+  ];
 }
 
 /** What this visitor can do from here. */

@@ -52,6 +52,11 @@ function Menu({ user }: { user: SessionUser }) {
           <Link to="/account" className={ITEM}>
             {m.common_account()}
           </Link>
+          {!user.isAnonymous && (
+            <Link to="/platoons" className={ITEM}>
+              {m.common_platoons()}
+            </Link>
+          )}
           {user.isAnonymous ? (
             <Link to="/login" className={ITEM}>
               {m.common_sign_in()}

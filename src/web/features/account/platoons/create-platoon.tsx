@@ -1,0 +1,124 @@
+import { useNavigate } from "@tanstack/react-router";
+import { m } from "#messages";
+import { Field } from "#web/components/fields/field.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { getProperty } from "#web/data/problem.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { MAX_NAME_LENGTH, MAX_SLUG_LENGTH, SLUG_PATTERN, TAG_PATTERN, toSlug } from "./platoon-name.ts";
+import { usePlatoonCall } from "./platoon-queries.ts";
+
+/** The key of what is typed here when a sign-in interrupts it. */
+export const NEW_PLATOON = "platoon:new";
+
+type Input = {
+  name: string;
+  tag: string;
+  /** Null as long as it follows the name. */
+  slug: string | null;
+};
+
+const EMPTY: Input = { name: "", tag: "", slug: null };
+const readNames = readTexts(["name", "tag"]);
+
+function readInput(value: unknown): Input | null {
+  const names = readNames(value);
+  const slug = getProperty(value, "slug");
+  return names && (slug === null || typeof slug === "string") ? { name: names.name, tag: names.tag, slug } : null;
+}
+
+type CreatePlatoonProps = { userId: string; onClose: () => void };
+
+/** Name, tag and address of a new platoon; it opens once it is there. */
+export function CreatePlatoon({ userId, onClose }: CreatePlatoonProps) {
+  const navigate = useNavigate();
+  const { value: input, set } = useInterruptedInput(NEW_PLATOON, EMPTY, readInput);
+  const { name, tag } = input;
+  const slug = input.slug ?? toSlug(name);
+  const create = usePlatoonCall(
+    userId,
+    (_: undefined, change) =>
+      change((account) => account.organization.create({ name: name.trim(), slug, ...(tag && { metadata: { tag } }) })),
+    () => navigate({ to: "/platoons", search: { platoon: slug } }),
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={m.platoon_create()}
+      description={m.platoon_create_explained()}
+    >
+      <form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create.run(undefined);
+        }}
+        className="grid gap-4"
+      >
+        <FormRefusal refusal={create.refusal} />
+        <NameField value={name} onChange={(next) => set({ ...input, name: next })} />
+        <TagField value={tag} onChange={(next) => set({ ...input, tag: next })} />
+        <SlugField
+          value={slug}
+          onChange={(next) => set({ ...input, slug: next })}
+          error={create.refusal?.field === "slug" && create.refusal.text}
+        />
+        <Button type="submit" kind="primary" busy={create.busy} className="justify-self-start">
+          {m.platoon_create()}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+type TextFieldProps = { value: string; onChange: (text: string) => void };
+
+/** The name of a platoon. */
+export const NameField = ({ value, onChange }: TextFieldProps) => (
+  <Field
+    label={m.platoon_name()}
+    name="platoon"
+    required
+    maxLength={MAX_NAME_LENGTH}
+    pattern=".*\S.*"
+    autoComplete="off"
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+  />
+);
+
+/** The tag of a platoon, which may be left out. */
+export const TagField = ({ value, onChange }: TextFieldProps) => (
+  <Field
+    label={m.platoon_tag()}
+    hint={m.platoon_tag_hint()}
+    name="tag"
+    maxLength={8}
+    pattern={TAG_PATTERN}
+    title={m.platoon_tag_title()}
+    autoComplete="off"
+    spellCheck={false}
+    value={value}
+    onChange={({ target }) => onChange(target.value.toUpperCase())}
+  />
+);
+
+const SlugField = ({ value, onChange, error }: TextFieldProps & { error: string | false }) => (
+  <Field
+    label={m.platoon_address()}
+    hint={m.platoon_address_hint()}
+    name="slug"
+    required
+    maxLength={MAX_SLUG_LENGTH}
+    pattern={SLUG_PATTERN}
+    title={m.platoon_address_title()}
+    autoComplete="off"
+    autoCapitalize="none"
+    spellCheck={false}
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+    error={error}
+  />
+);

@@ -1,0 +1,72 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { m } from "#messages";
+import { Page } from "#web/app/shell/page/page.tsx";
+import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { buttonLook } from "#web/components/ui/button.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
+import { SessionEndedError } from "#web/data/session/person.ts";
+import { useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
+import { PlatoonList } from "./platoon-list.tsx";
+import { PlatoonView } from "./platoon-view.tsx";
+
+type PlatoonsScreenProps = {
+  /** The slug of the platoon that is open. */
+  platoon?: string;
+  tab?: "settings";
+};
+
+/** The platoons of a person, or the one that is open. */
+export function PlatoonsScreen({ platoon, tab }: PlatoonsScreenProps) {
+  const session = useSession();
+  const hasEnded = useViewer()?.hasEnded === true;
+  const problem = useSessionProblem();
+  useHeadingFocus(platoon);
+  if (hasEnded) throw new SessionEndedError();
+  if (problem) return <ProblemScreen error={problem.error} reset={problem.retry} />;
+  if (session && !session.user.isAnonymous) {
+    const { user } = session;
+    // Each platoon has forms and answers of its own.
+    if (platoon) return <PlatoonView key={platoon} user={user} slug={platoon} tab={tab ?? "members"} />;
+    return <PlatoonList user={user} />;
+  }
+  return (
+    <Page title={m.common_platoons()} lead={m.platoon_lead()}>
+      {session === undefined && <Skeleton label={m.platoon_loading_yours()} rows={3} />}
+      {session === null && <ForStrangers />}
+      {session && <ForGuests />}
+    </Page>
+  );
+}
+
+/** Moves focus to the heading when a platoon opens or closes: the router does that for another path alone. */
+function useHeadingFocus(platoon: string | undefined): void {
+  const before = useRef(platoon);
+  useEffect(() => {
+    if (before.current === platoon) return;
+    before.current = platoon;
+    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+  }, [platoon]);
+}
+
+function ForStrangers() {
+  const redirect = useLocation({ select: ({ href }) => href });
+  return (
+    <>
+      <p className="mb-4">{m.common_you_need_to_sign_in()}</p>
+      <Link to="/login" search={{ redirect }} className={buttonLook("primary")}>
+        {m.common_sign_in()}
+      </Link>
+    </>
+  );
+}
+
+const ForGuests = () => (
+  <Panel className="max-w-xl">
+    <p className="mb-4 text-ink-2">{m.platoon_guest()}</p>
+    <Link to="/login" search={{ mode: "sign-up", redirect: "/platoons" }} className={buttonLook("primary")}>
+      {m.common_create_account()}
+    </Link>
+  </Panel>
+);

@@ -1,0 +1,134 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { m } from "#messages";
+import { Field } from "#web/components/fields/field.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
+import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { NameField, TagField } from "./create-platoon.tsx";
+import { type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
+import { isOwner } from "./roles.ts";
+
+/** What the platoon is called, for owners and admins, and its end, for owners. */
+export function SettingsTab(section: SectionProps) {
+  return (
+    <div className="grid max-w-xl gap-5">
+      <Names {...section} />
+      {isOwner(section.role) && <DeletePlatoon {...section} />}
+    </div>
+  );
+}
+
+const readNames = readTexts(["name", "tag"]);
+
+function Names({ platoon, user }: SectionProps) {
+  const stored = { name: platoon.name, tag: platoon.tag ?? "" };
+  const { value: input, set } = useInterruptedInput(`platoon:${platoon.id}`, stored, readNames);
+  const { name, tag } = input;
+  const [saved, setSaved] = useState(false);
+  const update = usePlatoonCall(
+    user.id,
+    (_: undefined, change) => {
+      const data = { name: name.trim(), metadata: { ...(tag && { tag }) } };
+      return change((account) => account.organization.update({ organizationId: platoon.id, data }), {
+        isIdempotent: true,
+      });
+    },
+    () => setSaved(true),
+  );
+  return (
+    <Panel title={m.platoon_rename()}>
+      <form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void update.run(undefined);
+        }}
+        onChange={() => setSaved(false)}
+        className="grid gap-4"
+      >
+        <FormRefusal refusal={update.refusal} />
+        <NameField value={name} onChange={(next) => set({ ...input, name: next })} />
+        <TagField value={tag} onChange={(next) => set({ ...input, tag: next })} />
+        <div className="flex items-center gap-4">
+          <Button type="submit" kind="primary" busy={update.busy}>
+            {m.common_save()}
+          </Button>
+          <p role="status" className="text-0 text-ok">
+            {saved && m.platoon_saved()}
+          </p>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+function DeletePlatoon(section: SectionProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Panel title={m.platoon_delete()}>
+      <p className="mb-4 text-ink-2">{m.platoon_delete_explained()}</p>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        {m.platoon_delete()}
+      </Button>
+      {asking && (
+        <Dialog
+          open
+          onOpenChange={setAsking}
+          title={m.platoon_delete_question({ platoon: section.platoon.name })}
+          description={m.platoon_delete_explained()}
+        >
+          <DeleteForm {...section} />
+        </Dialog>
+      )}
+    </Panel>
+  );
+}
+
+function DeleteForm({ platoon: { id, name }, user }: SectionProps) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  const [differs, setDiffers] = useState(false);
+  const remove = usePlatoonCall(
+    user.id,
+    (_: undefined, change) => change((account) => account.organization.delete({ organizationId: id })),
+    () => navigate({ to: "/platoons", search: {} }),
+  );
+  return (
+    <form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const isSame = typed.trim() === name.trim();
+        setDiffers(!isSame);
+        if (isSame) void remove.run(undefined);
+      }}
+      className="grid gap-4"
+    >
+      <FormRefusal refusal={remove.refusal} />
+      <Field
+        label={
+          <ParaglideMessage
+            message={m.platoon_delete_type_name}
+            inputs={{ name }}
+            markup={{ b: ({ children }) => <b className="wrap-anywhere text-ink">{children}</b> }}
+          />
+        }
+        name="typed"
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        error={differs && m.platoon_delete_name_differs()}
+      />
+      <Button type="submit" kind="danger" busy={remove.busy} className="justify-self-start">
+        {m.platoon_delete()}
+      </Button>
+    </form>
+  );
+}
