@@ -82,15 +82,18 @@ export function messagesPlugin(locale: string): Plugin {
     async buildStart() {
       catalogue = await readCatalogue(locale);
     },
-    resolveId(id) {
+    resolveId(id, importer) {
       if (id.startsWith(MODULE)) return `\0${id}`;
-      return id === "../registry.js" ? `\0${MODULE}registry` : null;
+      return id === "../registry.js" && importer?.startsWith(`\0${MODULE}`) ? `\0${MODULE}registry` : null;
     },
     load(id) {
       return id.startsWith(`\0${MODULE}`) ? catalogue.modules.get(id.slice(MODULE.length + 1)) : null;
     },
     transform(code, id) {
-      if (!IMPORT.test(code)) return null;
+      if (!IMPORT.test(code)) {
+        if (code.includes('from "#messages"')) this.error(`${id} has to import { m } alone from "#messages".`);
+        return null;
+      }
       const imported = new Set<string>();
       const inlined = code.replace(/\bm\.(\w+)(\(\))?/g, (_, key, call = "") => {
         if (!catalogue.modules.has(key)) this.error(`${id} uses the message ${key}, which no catalogue has.`);
@@ -129,6 +132,9 @@ async function readCatalogue(locale: string): Promise<Catalogue> {
 export const messagesReload: Plugin = {
   name: "messages-reload",
   apply: "serve",
+  configureServer({ watcher }) {
+    watcher.add(CATALOGUES);
+  },
   async hotUpdate({ file }) {
     if (dirname(dirname(file)) === CATALOGUES && file.endsWith(".json")) await writeMessages();
   },

@@ -18,7 +18,14 @@ import { brotliDecompressSync } from "node:zlib";
 
 const ROOT = join(import.meta.dirname, "..");
 const PLATFORM = `${process.platform}-${process.arch}`;
-const MESSAGE_INPUTS = ["src/messages/en", "src/messages/settings.json", "scripts/messages.ts", "package-lock.json"];
+const COMPILED_MESSAGES = "src/messages/compiled";
+const MESSAGE_INPUTS = [
+  ...readdirSync(join(import.meta.dirname, "../src/messages"))
+    .map((name) => `src/messages/${name}`)
+    .filter((path) => path !== COMPILED_MESSAGES),
+  "scripts/messages.ts",
+  "package-lock.json",
+];
 const BUILD_INPUTS = [
   "src",
   "data",
@@ -79,7 +86,7 @@ const FONTS = `<?xml version="1.0"?>
 
 process.chdir(ROOT);
 prepare("Dependencies", "node_modules/.installed", ["package-lock.json"], ["npm", "ci"]);
-prepare("Messages", "src/messages/compiled/.inputs", MESSAGE_INPUTS, ["npm", "run", "--silent", "messages"]);
+prepare("Messages", `${COMPILED_MESSAGES}/.inputs`, MESSAGE_INPUTS, ["npm", "run", "--silent", "messages"]);
 if (process.argv.includes("--build"))
   prepare("Site and server", "dist/.built", BUILD_INPUTS, ["npm", "run", "--silent", "build"]);
 if (process.argv.includes("--browser")) prepareBrowser();

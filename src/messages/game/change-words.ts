@@ -6,7 +6,7 @@ import { m } from "#messages";
 const round = (value: number): string => String(Math.round(value * 100) / 100);
 
 const FIGURES: Record<Exclude<Change["kind"], "hits" | "damage">, (figure: string) => string> = {
-  velocity: (figure) => `velocity ${figure} m/s`,
+  velocity: (figure) => m.game_change_velocity({ figure }),
   auto: (figure) => m.game_change_automatic({ figure }),
   burst: (figure) => m.game_change_burst({ figure }),
   single: (figure) => m.game_change_single({ figure }),

@@ -153,7 +153,7 @@ function partName(weaponId: string, partId: string, armoury: Armoury): string {
 }
 
 function listOf(ids: readonly string[], armoury: Armoury): string {
-  return ids.map((id) => getName(id, armoury)).join(" and ");
+  return formatList(ids.map((id) => getName(id, armoury)));
 }
 
 function slotTitle(slot: keyof typeof KIT_SLOT_TITLES | keyof typeof CLASS_SLOT_TITLES): string {

@@ -21,4 +21,7 @@ export const TARGET_TITLES = createTexts<TargetKind>({
 
 /** All ways to reach the target as text, each with all its needs; empty where no source gives one. */
 export const formatWays = ({ ways }: Target): string =>
-  [...new Set(ways.map((way) => joinGoals(way.map(({ says: sentence }) => sentence))))].join(m.target_or());
+  [...new Set(ways.map((way) => joinGoals(way.map(({ says: sentence }) => sentence))))].reduce(
+    (first, second) => (first === "" ? second : m.game_or({ first, second })),
+    "",
+  );

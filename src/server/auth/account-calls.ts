@@ -3,9 +3,10 @@
 import { isAPIError } from "better-auth/api";
 import type { Context as Call } from "hono";
 import { z } from "zod";
+import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
 import { isDatabaseUnavailable, watchForOutage } from "#platform/database/database-unavailable.ts";
-import { noSuchCall, plainPage } from "#platform/http/plain-page.ts";
+import { escapeHtml, noSuchCall, plainPage } from "#platform/http/plain-page.ts";
 import { refuseGuessable } from "#server/auth/plugins/passwords.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { Context } from "#server/context.ts";
@@ -71,15 +72,14 @@ const isDeletionRefused = ({ req }: AppCall, { status }: Response): boolean =>
 
 /** The same refusal as a page. */
 function deletionRefusedPage({ status, headers }: Response): Response {
-  const page = plainPage("This link does not work", DELETION_REFUSED, status);
+  const page = plainPage(m.page_link_does_not_work(), getDeletionRefused(), status);
   for (const cookie of headers.getSetCookie()) page.headers.append("Set-Cookie", cookie);
   return page;
 }
 
-const DELETION_REFUSED = `<p>No account was deleted by opening it now. A link works once, for one day, in the browser in which you
-are signed in to the account that it is for.</p>
-<p>If you have opened it before, that account is deleted already. If not, sign in and ask for a new link.</p>
-<p><a href="/account?tab=data">Your account</a></p>`;
+const getDeletionRefused = (): string => `<p>${escapeHtml(m.page_deletion_refused())}</p>
+<p>${escapeHtml(m.page_deletion_again())}</p>
+<p><a href="/account?tab=data">${escapeHtml(m.page_your_account())}</a></p>`;
 
 type Endpoint = { path?: string; options: { method: string | readonly string[] } };
 
