@@ -4,7 +4,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { firstLoadChunks } from "./scripts/chunks.ts";
-import { messagesPlugin, messagesReload } from "./scripts/messages.ts";
+import { messagesPlugin } from "./scripts/messages.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -19,7 +19,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: here("public"),
   plugins: [
     messagesPlugin("en"),
-    messagesReload,
     tanstackRouter({
       target: "react",
       autoCodeSplitting: true,

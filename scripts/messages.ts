@@ -128,16 +128,4 @@ async function readCatalogue(locale: string): Promise<Catalogue> {
   return { modules, texts };
 }
 
-/** Compiles the catalogues again whenever one changes, which reloads the page. */
-export const messagesReload: Plugin = {
-  name: "messages-reload",
-  apply: "serve",
-  configureServer({ watcher }) {
-    watcher.add(CATALOGUES);
-  },
-  async hotUpdate({ file }) {
-    if (dirname(dirname(file)) === CATALOGUES && file.endsWith(".json")) await writeMessages();
-  },
-};
-
 if (import.meta.main) await writeMessages();
