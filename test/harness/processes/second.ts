@@ -1,7 +1,6 @@
 // The second server of a world, on the same database and the same Redis: in a process of its own, or, where it is made of
 // functions, which cannot go there, in this one.
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { Agent, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { join } from "node:path";
 import { readConfig } from "#server/config/config.ts";
@@ -47,26 +46,32 @@ async function openHere(variables: Variables, parts: ServerParts): Promise<Secon
 /** One process for all worlds of this one, begun with the first. */
 let child: ChildProcess | undefined;
 let orders = 0;
+const pending = new Map<number, PromiseWithResolvers<number>>();
 
-function process2(): ChildProcess {
-  child ??= fork(join(import.meta.dirname, "second-process.ts"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  // It ends with this one, and keeps it from ending no longer.
-  child.unref();
-  child.channel?.unref();
-  return child.setMaxListeners(0);
+function startChild(): ChildProcess {
+  const started = fork(join(import.meta.dirname, "second-process.ts"), {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  // It ends with this one, and does not prevent this one from ending.
+  started.unref();
+  started.channel?.unref();
+  // One listener for all orders: several replies can arrive in the same turn of the event loop.
+  return started.on("message", ({ id, result, error }: Reply) => {
+    const order = pending.get(id);
+    pending.delete(id);
+    if (error === undefined) order?.resolve(result ?? 0);
+    else order?.reject(new Error(`The second process failed: ${error}`));
+  });
 }
 
-async function order(command: Command): Promise<number> {
+function order(command: Command): Promise<number> {
+  child ??= startChild();
   const id = ++orders;
-  const there = process2();
-  there.channel?.ref();
-  there.send({ ...command, id, clockMs: processClockMs() } satisfies Order);
-  for (;;) {
-    const [reply] = (await once(there, "message")) as [Reply];
-    if (reply.id !== id) continue;
-    if (reply.error !== undefined) throw new Error(`The second process failed: ${reply.error}`);
-    return reply.result ?? 0;
-  }
+  const reply = Promise.withResolvers<number>();
+  pending.set(id, reply);
+  child.channel?.ref();
+  child.send({ ...command, id, clockMs: processClockMs() } satisfies Order);
+  return reply.promise;
 }
 
 async function openThere(variables: Variables, { withSite = false, hasStatistics }: SecondParts): Promise<Second> {
