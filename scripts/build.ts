@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
+import { m } from "#messages";
 import { writePages } from "./pages.ts";
 import { buildProgram } from "./program.ts";
 import { buildServiceWorker } from "./service-worker.ts";
@@ -17,6 +18,7 @@ await rm(DIST, { recursive: true, force: true });
 const web = { configFile: join(ROOT, "vite.config.ts"), logLevel: "warn" } as const;
 await build(web);
 await build({ ...web, build: { ssr: "prerender.tsx" } });
+await describeManifest(join(DIST, "web", "manifest.webmanifest"));
 await buildProgram(ROOT, join(DIST, "server"));
 await writePages(ROOT);
 // What only the build needs is not served.
@@ -25,6 +27,12 @@ await rm(join(DIST, "web", ".vite"), { recursive: true });
 await rm(join(DIST, "web", "index.html"));
 await buildServiceWorker(ROOT);
 await compressFiles(join(DIST, "web"));
+
+/** Adds the site's description, in the words of the catalogue. */
+async function describeManifest(path: string): Promise<void> {
+  const { name, short_name, ...others } = JSON.parse(await readFile(path, "utf8"));
+  await writeFile(path, JSON.stringify({ name, short_name, description: m.app_description(), ...others }, null, 2));
+}
 
 async function compressFiles(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });

@@ -38,7 +38,7 @@ const EVENTS_APART: Plugin = {
   apply: "build",
   enforce: "pre",
   async resolveId(source, importer) {
-    if (source !== "@trpc/client" || !importer?.endsWith("/src/web/data/subscriptions.ts")) return null;
+    if (source !== "@trpc/client" || !importer?.endsWith("/src/web/data/streams/subscriptions.ts")) return null;
     const client = await this.resolve(source, importer, { skipSelf: true });
     return client && `${client.id}?events`;
   },

@@ -71,9 +71,9 @@ async function writeMessages(): Promise<void> {
 
 /**
  * Puts the messages of one language into a web build: a text without inputs where it is used, any other as a module of
- * its own, so that each file of the build holds its own messages and a first load no others.
+ * its own, so that each file of the build holds its own messages and a first load no others. The page's description too.
  */
-export function messagesPlugin(locale: string): Plugin {
+export function messagesPlugin(locale: "en"): Plugin {
   let catalogue: Catalogue = { modules: new Map(), texts: new Map() };
   return {
     name: "messages",
@@ -104,6 +104,12 @@ export function messagesPlugin(locale: string): Plugin {
       });
       const imports = [...imported].map((key) => `import { ${key} as m_${key} } from "${MODULE}${key}";`);
       return { code: inlined.replace(IMPORT, imports.join("")), map: null };
+    },
+    async transformIndexHtml() {
+      // Imported late: this file also runs before there are compiled messages.
+      const { m } = await import("#messages");
+      const content = m.app_page_description({}, { locale });
+      return [{ tag: "meta", attrs: { name: "description", content }, injectTo: "head" }];
     },
   };
 }

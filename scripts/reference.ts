@@ -69,7 +69,11 @@ export function createReference(): string {
   for (const [path, procedure] of Object.entries(
     appRouter._def.procedures as unknown as Record<string, AnyProcedure>,
   )) {
-    const { guard, text, errors } = declared.get(path) ?? { guard: "?", text: "", errors: [] };
+    const { guard, text, errors } = declared.get(path.split(".").slice(-2).join(".")) ?? {
+      guard: "?",
+      text: "",
+      errors: [],
+    };
     for (const code of errors) thrownBy.set(code, [...(thrownBy.get(code) ?? []), `\`${path}\``]);
     const cells = [`\`${path}\``, procedure._def.type, guard, describeInput(procedure), text, errors.join(", ")];
     routers.get(path.split(".")[0] ?? "")?.push(`| ${cells.join(" | ")} |`);

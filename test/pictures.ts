@@ -1,5 +1,6 @@
 // `npm run pictures` photographs every screen, with and without content, in both themes at 390, 768 and 1440 px, into
-// var/pictures, for people to look at; `npm run pictures -- silhouettes` makes contact sheets of the drawings. Needs a build.
+// var/pictures, for people to look at; `npm run pictures -- bf4-goals dark-1440` takes those whose file names hold every
+// word, `npm run pictures -- silhouettes` makes contact sheets of the drawings. Needs a build.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
@@ -18,7 +19,7 @@ import { readArsenals } from "#server/arsenals.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { browserLaunch } from "#test/harness/browser/browser.ts";
 import { SCREENS } from "#test/harness/browser/screens.ts";
-import { call, invited, makePlatoon } from "#test/harness/data/platoons.ts";
+import { platoonScreens } from "#test/harness/data/platoon-screens.ts";
 import { newSoldier } from "#test/harness/data/soldiers.ts";
 import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -27,6 +28,8 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 const FOLDER = "var/pictures";
 const THEMES = ["dark", "light"] as const;
 const WIDTHS = { 390: 844, 768: 1024, 1440: 900 } as const;
+/** Words that the names of the pictures must hold; none: all are taken. */
+const REQUESTED = process.argv.slice(2);
 
 const PERSON = {
   home: "/",
@@ -114,24 +117,6 @@ async function soldiers({ context }: World, { trpc }: Visitor) {
   };
 }
 
-/** A platoon of one's own with two members and an open invitation, and an invitation to another one. */
-async function platoon(world: World, visitor: Visitor, email: string) {
-  const { id, people } = await makePlatoon(world);
-  await call(people.owner.visitor, "invite-member", { email, role: "owner", organizationId: id });
-  const own = { name: "Sunday Squads", slug: "sunday-squads", metadata: { tag: "SUN" } };
-  const { id: ownId } = await (await call(visitor, "create", own)).json();
-  for (const role of ["admin", "member"]) {
-    const { visitor: other, invitationId } = await invited(world, visitor, ownId, role);
-    await call(other, "accept-invitation", { invitationId });
-  }
-  await invited(world, visitor, ownId, "member");
-  return {
-    platoon: "/platoons?platoon=sunday-squads",
-    "platoon-settings": "/platoons?platoon=sunday-squads&tab=settings",
-    "platoon-unknown": "/platoons?platoon=unknown",
-  };
-}
-
 /** What the samples are close to: a plan, ticks, goals. */
 async function progress({ trpc }: Visitor) {
   const samples = (await trpc.soldier.list.query()).filter(({ relation }) => relation === "sample");
@@ -174,8 +159,10 @@ async function photograph(
         reducedMotion: "reduce",
       });
       if (visitor) await place.addCookies(getCookies(world, visitor));
-      for (const [name, path] of Object.entries(screens))
-        await picture(place, path, `${group}-${name}-${theme}-${width}.png`);
+      for (const [name, path] of Object.entries(screens)) {
+        const file = `${group}-${name}-${theme}-${width}.png`;
+        if (REQUESTED.every((word) => file.includes(word))) await picture(place, path, file);
+      }
       await place.close();
     }
   }
@@ -184,13 +171,23 @@ async function photograph(
 async function picture(place: BrowserContext, path: string, file: string): Promise<void> {
   const page = await place.newPage();
   // A line that stays open would let no picture be finished.
-  await page.route("**/api/trpc/loadout.changes*", (route) => route.fulfill({ status: 204 }));
+  await page.route(/\/api\/trpc\/(loadout|platoon\.feed)\.changes/, (route) => route.fulfill({ status: 204 }));
   page.on("console", (line) => line.type() === "error" && console.log(`${file}: ${line.text()}`));
   await page.goto(path, { waitUntil: "networkidle" });
+  await dataToCome(page);
   // A drawer or dialog lies over the window; everything else is shown in full.
   const fullPage = !(await page.getByRole("dialog").isVisible());
   await page.screenshot({ path: join(FOLDER, file), fullPage });
   await page.close();
+}
+
+/** Waits until no placeholder has been there for a while: one answer may lead to the next question. */
+async function dataToCome(page: Page): Promise<void> {
+  const placeholders = page.getByRole("status").filter({ hasText: /^(Loading|Checking|Choosing|Drawing)/ });
+  for (let look = 0, quiet = 0; look < 50 && quiet < 3; look += 1) {
+    quiet = (await placeholders.count()) === 0 ? quiet + 1 : 0;
+    await page.waitForTimeout(200);
+  }
 }
 
 const getCookies = ({ origin }: World, { cookies }: Visitor) =>
@@ -244,11 +241,12 @@ async function contactSheet(page: Page, name: string, shown: readonly Shown[]): 
   await page.screenshot({ path: join(FOLDER, `silhouettes-${name}.png`), fullPage: true });
 }
 
-await rm(FOLDER, { recursive: true, force: true });
+if (REQUESTED.length === 0) await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 const browser = await chromium.launch(browserLaunch());
-await contactSheets(browser);
-if (process.argv.includes("silhouettes")) {
+const onlySheets = REQUESTED.includes("silhouettes");
+if (onlySheets || REQUESTED.length === 0) await contactSheets(browser);
+if (onlySheets) {
   await browser.close();
   process.exit();
 }
@@ -261,13 +259,8 @@ const ids = await fillLocker(world, visitor);
 const guest = world.visitor();
 await guest.post("/api/auth/sign-in/anonymous");
 await photograph(browser, world, "everyone", { ...SCREENS, ...SECTIONS });
-await photograph(
-  browser,
-  world,
-  "guest",
-  { account: "/account", platoons: "/platoons", "sign-up": "/login?mode=sign-up" },
-  guest,
-);
+const guestScreens = { account: "/account", platoons: "/platoons", "sign-up": "/login?mode=sign-up" };
+await photograph(browser, world, "guest", guestScreens, guest);
 await photograph(
   browser,
   world,
@@ -277,7 +270,7 @@ await photograph(
     ...(await made(world, visitor, ids)),
     ...(await soldiers(world, visitor)),
     ...(await progress(visitor)),
-    ...(await platoon(world, visitor, account.email)),
+    ...(await platoonScreens(world, visitor, account.email)),
   },
   visitor,
 );

@@ -2,11 +2,14 @@
 const LOCALE = "en-GB";
 
 const AND = new Intl.ListFormat(LOCALE, { type: "conjunction" });
+const PLAIN = new Intl.ListFormat(LOCALE, { type: "unit" });
 const OR = new Intl.ListFormat(LOCALE, { type: "disjunction" });
 
-/** "a, b and c" in the words and the punctuation of the language; "a, b or c" with `or`. */
-export const formatList = (items: readonly string[], kind: "and" | "or" = "and"): string =>
-  (kind === "and" ? AND : OR).format(items);
+const LISTS = { and: AND, or: OR, plain: PLAIN } as const;
+
+/** "a, b and c" in the words and the punctuation of the language; "a, b or c" with `or`, "a, b, c" with `plain`. */
+export const formatList = (items: readonly string[], kind: keyof typeof LISTS = "and"): string =>
+  LISTS[kind].format(items);
 
 /** A table of texts by key, each of which is read from its message when it is needed. */
 export function createTexts<Key extends string>(

@@ -1,14 +1,14 @@
 // The routes of the server.
-import { Hono, type MiddlewareHandler } from "hono";
+import { type Context as Call, Hono, type MiddlewareHandler } from "hono";
 import { AVATAR_PATH } from "#domain/account/account.ts";
 import { GAMES, type GameId } from "#domain/game.ts";
+import { m } from "#messages";
 import { lazy } from "#platform/cache.ts";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
-import { noSuchCall } from "#platform/http/plain-page.ts";
 import { createSessionHandler } from "#server/auth/sessions/session-of.ts";
 import { avatarPicture } from "#server/features/account/avatar.ts";
 import { DUEL_PICTURE_PATH, PICTURE_PATH, SQUAD_PICTURE_PATH } from "#server/features/share/opened.ts";
-import { databaseUnavailable, jsonGuard, originGuard } from "#server/http/guards.ts";
+import { databaseUnavailable, jsonGuard, noSuchCall, originGuard } from "#server/http/guards.ts";
 import { liveness, readiness } from "#server/http/health.ts";
 import type { App, AppEnvironment, FastHandler } from "#server/http/http-server.ts";
 import { mailboxPage } from "#server/http/mailbox-page.ts";
@@ -40,7 +40,7 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   app.get(`${AVATAR_PATH}:id`, avatarPicture(context.db));
   app.all("/api/*", noSuchCall);
   app.get("/.well-known/change-password", (c) => c.redirect("/account?tab=security"));
-  app.all("/.well-known/*", (c) => c.text("Not found", 404));
+  app.all("/.well-known/*", notFound);
   app.get("/mailbox", mailboxPage(config));
   app.get("/robots.txt", robotsText(config.origin));
   app.get("/sitemap.xml", sitemap(config.origin));
@@ -52,15 +52,17 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
     for (const game of GAMES) app.get(`/${game}`, page(game));
     app.get("*", (c) => site.answer(c));
   }
-  app.notFound((c) => c.text("Not found", 404));
+  app.notFound(notFound);
   app.onError((error, c) => {
     if (isDatabaseUnavailable(error)) return databaseUnavailable();
     logger.error({ err: error, requestId: c.env.requestId }, "unexpected");
-    const body = { code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." };
+    const body = { code: "INTERNAL_SERVER_ERROR", message: m.refusal_internal() };
     return c.json({ ...body, requestId: c.env.requestId }, 500, NO_STORE);
   });
   return app;
 }
+
+const notFound = (c: Call) => c.text(m.refusal_not_found(), 404);
 
 /** A handler that is loaded with its first request. */
 function late(load: () => Promise<MiddlewareHandler<AppEnvironment>>): MiddlewareHandler<AppEnvironment> {

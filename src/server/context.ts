@@ -5,7 +5,7 @@ import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { lazy } from "#platform/cache.ts";
 import { lowerWorkerPriority } from "#platform/event-loop.ts";
 import { ensureFolder } from "#platform/folder.ts";
-import { createLocks } from "#platform/lock.ts";
+import { createLocks, type WithLock } from "#platform/lock.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
 import { createPubSub, type PubSub } from "#platform/pubsub/pubsub.ts";
 import { redisTransport } from "#platform/pubsub/redis-transport.ts";
@@ -20,6 +20,7 @@ import { openRedis, type Redis } from "#platform/redis.ts";
 import type { Auth } from "#server/auth/auth.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
+import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
 import { restoreOwners } from "#server/auth/platoons/platoon-owners.ts";
 import { createSessionOf, getCookiePrefix, type SessionOf } from "#server/auth/sessions/session-of.ts";
 import type { Config, DatabasePlace } from "#server/config/config.ts";
@@ -27,6 +28,7 @@ import { getSecret } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/database/database.ts";
 import { createHousekeeping } from "#server/database/housekeeping.ts";
 import { migrate } from "#server/database/migrate.ts";
+import { sendDigests } from "#server/features/platoon/digest.ts";
 import { createHealth, databasePart, type Health, redisPart, watchFile } from "#server/http/health.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createMailer, type SendMail, withinMailboxLimit } from "#server/mail/mailer.ts";
@@ -58,6 +60,7 @@ export type Context = AsyncDisposable & {
   operations: BackgroundOperations;
   health: Health;
   rateLimiter: RateLimiter;
+  withLock: WithLock;
   now: () => Date;
 };
 
@@ -77,13 +80,8 @@ export type ContextParts = {
 
 /** Opens what the configuration names, the schema up to date; what was opened is closed again when a later step fails. */
 export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
-  const {
-    arsenals,
-    sendMail = createMailer(config),
-    logger = createLogger(config),
-    now = () => new Date(),
-    observers = [],
-  } = parts;
+  const { arsenals, observers = [], now = () => new Date() } = parts;
+  const { sendMail = createMailer(config), logger = createLogger(config) } = parts;
   ensureFolder(resolve(config.varDir), "VAR_DIR");
   const secret = await getSecret(config);
   await using opened = new AsyncDisposableStack();
@@ -94,7 +92,6 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   await upgradeStoredData(db, config, arsenals);
   const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
   const messages = opened.use(await openPubSub({ database: config.database, redis, logger }));
-  opened.use(createHousekeeping({ db, now, logger, chores: [(at) => restoreOwners(db, at)] }));
   const operations = opened.use(createBackgroundOperations(db, logger));
   const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
   const counted = redis ? createRedisRateLimiter(redis, createRateLimiter(db, now), now) : createRateLimiter(db, now);
@@ -103,6 +100,10 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   });
   const withLock = createLocks(db, now);
   const send = onlyReachable(withinMailboxLimit(outbox.enqueue, rateLimiter, logger));
+  const chores = [restoreOwners, purgePlatoons, sendDigests(send, config.origin)];
+  opened.use(createHousekeeping({ db, now, logger, chores }));
+  const events = createEvents(messages);
+  const onMembersChanged = (id: string) => events.publishToPlatoon(id, { what: "members", id });
   const accounts = lazy(async () => {
     const [library, { createPasswordHasher }] = await Promise.all([
       import("./auth/auth.ts"),
@@ -110,7 +111,8 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
       lowerWorkerPriority(),
     ]);
     const { createAuth = library.createAuth, passwords = createPasswordHasher() } = parts;
-    return createAuth({ config, secret, db, logger, passwords, sendMail: send, rateLimiter, withLock });
+    const shared = { config, secret, db, logger, rateLimiter, withLock };
+    return createAuth({ ...shared, passwords, sendMail: send, onMembersChanged });
   });
   const statistics = createStatisticsSource({ ...config.statistics, db, rateLimiter, arsenals, logger, now });
   const jobs = openJobs({ db, statistics, messages, now, logger }, config, opened);
@@ -124,7 +126,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     sessionOf: createSessionOf({ db, secret, cookiePrefix: getCookiePrefix(config), now }),
     arsenals,
     messages,
-    events: createEvents(messages),
+    events,
     streams,
     shareKey: createHmac("sha256", secret).update("shares").digest("base64url"),
     outbox,
@@ -133,6 +135,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     operations,
     health: createHealth({ database: databasePart(db, isInPlace), ...(redis && { redis: redisPart(redis) }) }),
     rateLimiter,
+    withLock,
     now,
     [Symbol.asyncDispose]: () => stored.disposeAsync(),
   };

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import { type AnyProcedure, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Context as Call } from "hono";
+import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
 import { getClientKey } from "#platform/http/client-address.ts";
-import { TOO_LARGE } from "#platform/http/plain-page.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { AppEnvironment, FastHandler, FastResponse } from "#server/http/http-server.ts";
 import {
@@ -106,7 +106,7 @@ export async function answerDataCall(context: Context, c: Call<AppEnvironment>):
     router: appRouter,
     createContext: ({ info }) => {
       if (!isBatchable(info.calls.map(({ path }) => path)))
-        throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE });
+        throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: m.refusal_too_large() });
       const cookies = raw.headers.get("cookie") ?? undefined;
       return createTrpcContext(context, cookies, () => raw.headers, getClientKey(c.env.clientAddress));
     },

@@ -6,6 +6,13 @@ import { catalogueRouter } from "#server/features/catalogue/router.ts";
 import { folderRouter } from "#server/features/folder/router.ts";
 import { lockerImportRouter } from "#server/features/loadout/import-router.ts";
 import { loadoutRouter } from "#server/features/loadout/router.ts";
+import { boardRouter } from "#server/features/platoon/board.ts";
+import { feedRouter } from "#server/features/platoon/feed.ts";
+import { lockerRouter } from "#server/features/platoon/locker-router.ts";
+import { membersRouter } from "#server/features/platoon/members.ts";
+import { sheetRouter } from "#server/features/platoon/sheets.ts";
+import { squadPlanRouter } from "#server/features/platoon/squad-plan.ts";
+import { squadRouter } from "#server/features/platoon/squads.ts";
 import { goalRouter } from "#server/features/progress/goal-router.ts";
 import { progressRouter } from "#server/features/progress/router.ts";
 import { shareRouter } from "#server/features/share/router.ts";
@@ -82,6 +89,15 @@ export const appRouter = router({
   job: jobRouter,
   loadout: loadoutRouter,
   lockerImport: lockerImportRouter,
+  platoon: router({
+    board: boardRouter,
+    feed: feedRouter,
+    locker: lockerRouter,
+    members: membersRouter,
+    sheet: sheetRouter,
+    squad: squadRouter,
+    squadPlan: squadPlanRouter,
+  }),
   progress: progressRouter,
   provider: providerRouter,
   share: shareRouter,

@@ -25,16 +25,22 @@ describe("the catalogues", () => {
   });
 
   test("hold no message that nothing uses", () => {
-    const used = new Set(sources.flatMap(({ code }) => [...code.matchAll(/\bm\.(\w+)/g)].map(([, key]) => key)));
+    const builders = ["scripts/build.ts", "scripts/messages.ts"].map((path) => ({ code: readFileSync(path, "utf8") }));
+    const used = new Set(
+      [...sources, ...builders].flatMap(({ code }) => [...code.matchAll(/\bm\.(\w+)/g)].map(([, key]) => key)),
+    );
     expect(catalogues.flatMap(({ keys }) => keys.filter((key) => !used.has(key)))).toEqual([]);
   });
 });
 
-/** Attributes whose text a person reads or hears. */
+/** Attributes whose text a person reads or hears, and fields of what is sent to them. */
 const READ =
-  /^(aria-label|aria-description|label|title|placeholder|hint|text|description|caption|alt|legend|action|empty)$/;
+  /^(aria-label|aria-description|label|title|placeholder|hint|text|description|caption|alt|legend|action|empty|message|subject)$/;
 const WORD = /[A-Za-z]{2,}/;
 const SENTENCE = /^[A-Z“][a-z’']* .*[a-z]/s;
+const UNIT = /^\s*(?:ms|s|m|cm|km|m\/s|rpm|min|h|%|°)\s*$/;
+/** In a template: without the space it is a length of a style sheet. */
+const SPACED_UNIT = /^(?: |°$)/;
 /** Names of people, sites, games and platforms, which no language changes, and the stored name of an unknown mode. */
 const NAMES = new Set<string>([
   "Fieldlocker",
@@ -44,13 +50,36 @@ const NAMES = new Set<string>([
   ...Object.values(PLATFORM_TITLES),
   "Mode …",
 ]);
+/** Files whose texts are not for the person in front of a screen. */
+const ELSEWHERE = [
+  /** The exact texts of the specification. */
+  "src/server/auth/contract/",
+  /** For the operator: settings and names of providers, the terminal, the metrics. */
+  ...["src/server/config/", "src/server/admin.ts", "src/server/serve.ts", "src/server/telemetry/"],
+  /** The columns of a file format. */
+  "src/messages/loadout/locker-csv.ts",
+];
 
-describe("the screens and the domain", () => {
+describe("the sources", () => {
   test("hold no text of their own", () => {
     const found = sources
-      .filter(({ path }) => /^src\/(web|domain)\//.test(path))
+      .filter(({ path }) => !ELSEWHERE.some((place) => path.startsWith(place)))
       .flatMap(({ path, code }) => findTexts(path, code).map((text) => `${path}: ${text}`));
     expect(found).toEqual([]);
+  });
+
+  test.for([
+    ['c.text("Come back later.")', ["Come back later."]],
+    [`c.text(\`Come back in \${seconds} s\`)`, ["Come back in … s"]],
+    ['c.json({ message: "Gone" })', ["Gone"]],
+    ['c.json({ code: "GONE", message: "Gone" })', []],
+    ['logger.warn({ id }, "The loadout is gone")', []],
+    ['throw new AppError("gone", "The loadout is gone")', []],
+    [`const time = \`\${seconds} s\``, ["… s"]],
+    ['const slider = <RangeSlider unit="%" />', ["%"]],
+    ["const time = <b>{seconds} s</b>", ["s"]],
+  ] as const)("of %s the texts are %j", ([code, texts]) => {
+    expect(findTexts("example.tsx", code)).toEqual(texts);
   });
 });
 
@@ -59,16 +88,21 @@ function findTexts(path: string, code: string): string[] {
   const found: string[] = [];
   const add = (text: string) => {
     const trimmed = text.replace(/\s+/g, " ").trim();
-    if (WORD.test(trimmed) && !NAMES.has(trimmed)) found.push(trimmed);
+    if (!NAMES.has(trimmed)) found.push(trimmed);
   };
   const visit = (node: Node, parent: Node): void => {
-    if (node.type === "JSXText") add(String(node["value"]));
+    if (isForMachines(node)) return;
+    if (node.type === "JSXText" && (WORD.test(String(node["value"])) || UNIT.test(String(node["value"]))))
+      add(String(node["value"]));
     if (node.type === "Literal" && typeof node["value"] === "string" && isRead(node["value"], parent))
       add(node["value"]);
-    if (node.type === "TemplateLiteral" && !isForDevelopers(parent)) {
-      const [first, ...others] = (node["quasis"] as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
-      if (SENTENCE.test(`${first}x ${others.join("x")}`) && /^[A-Z]/.test(first ?? ""))
-        add([first, ...others].join("…"));
+    if (node.type === "TemplateLiteral") {
+      const [first = "", ...others] = (node["quasis"] as { value: { cooked: string } }[]).map(
+        ({ value }) => value.cooked,
+      );
+      const text = [first, ...others].join("…");
+      const isSentence = WORD.test(text) && /^[A-Z]/.test(first) && SENTENCE.test(`${first}x ${others.join("x")}`);
+      if (isSentence || others.some((part) => SPACED_UNIT.test(part) && UNIT.test(part))) add(text);
     }
     if (node.type === "ImportDeclaration" || node.type.startsWith("TS")) return;
     for (const child of Object.values(node).flat())
@@ -80,21 +114,36 @@ function findTexts(path: string, code: string): string[] {
 }
 
 function isRead(text: string, parent: Node): boolean {
-  if (isForDevelopers(parent)) return false;
-  if (parent.type === "JSXAttribute") return READ.test((parent["name"] as { name: string }).name);
-  if (parent.type === "Property" && parent["key"] !== undefined && READ.test(getKey(parent)))
-    return /^[A-Z]/.test(text);
+  if (parent.type === "BinaryExpression") return false;
+  if (parent.type === "JSXAttribute") {
+    const { name } = parent["name"] as { name: string };
+    return name === "unit" ? UNIT.test(text) : READ.test(name) && WORD.test(text);
+  }
+  if (!WORD.test(text)) return false;
+  if (parent.type === "Property" && READ.test(getKey(parent))) return /^[A-Z]/.test(text);
   return SENTENCE.test(text);
 }
 
 const getKey = (property: Node): string => {
   const key = property["key"] as { name?: string; value?: unknown };
-  return key.name ?? String(key.value);
+  return key?.name ?? String(key?.value);
 };
 
-/** The texts of errors and of the log, which no person on a screen reads. */
-function isForDevelopers(parent: Node): boolean {
-  if (parent.type === "NewExpression") return true;
-  const callee = parent.type === "CallExpression" ? (parent["callee"] as { name?: string }).name : undefined;
-  return callee === "logError";
+/**
+ * What no person on a screen reads: texts of errors and of the log; what is compared; and texts beside a code, by which
+ * the client words them.
+ */
+function isForMachines(node: Node): boolean {
+  if (node.type === "ThrowStatement") return true;
+  if (node.type === "ObjectExpression") {
+    const keys = (node["properties"] as Node[]).filter(({ type }) => type === "Property").map(getKey);
+    return keys.includes("code") && keys.includes("message");
+  }
+  if (node.type !== "NewExpression" && node.type !== "CallExpression") return false;
+  const { name, object, property } = node["callee"] as { name?: string; object?: Node; property?: { name?: string } };
+  if (node.type === "NewExpression") return /Error$/.test(name ?? "");
+  const receiver = object && String(object["name"] ?? getName(object["property"]));
+  return name === "logError" || receiver === "logger" || /^(startsWith|endsWith|includes)$/.test(property?.name ?? "");
 }
+
+const getName = (node: unknown): string => String((node as { name?: string } | undefined)?.name);

@@ -219,7 +219,8 @@ export const LINES: readonly Line[] = [
     "a fresh session is required",
     {
       words: "screens gated by role",
-      unobservable: "No screen depends on a role: a locker is its owner's alone, and platoons have no screen yet.",
+      unobservable:
+        "No screen depends on a role: a locker is its owner's alone, and the screens of a platoon are its members'; what a role may not do is not offered.",
     },
     {
       words: "an error that counts as an authentication problem",
@@ -284,7 +285,10 @@ export const LINES: readonly Line[] = [
       chosen: "GET; the platoon asked for or the active one, with members and invitations.",
     },
     { words: "/organization/get-active-member", chosen: "GET, without a body." },
-    { words: "/organization/create", chosen: "POST {name, slug}; ten platoons a person at most, and none for guests." },
+    {
+      words: "/organization/create",
+      chosen: "POST {name, slug}; fifty platoons a person at most, and none for guests.",
+    },
     { words: "/organization/delete", chosen: "POST {organizationId}." },
     { words: "/organization/update", chosen: "POST {organizationId, data}." },
     { words: "/organization/set-active", chosen: "POST {organizationId}, stored with the session." },
@@ -377,7 +381,7 @@ export const LINES: readonly Line[] = [
       chosen: "In plain words beside the field or the action that it concerns.",
       provenBy: [
         ["test/e2e/account.e2e.ts", "with a wrong password shows an error beside the form and keeps the input"],
-        ["src/web/features/account/account-errors.test.ts", "of no known code stands as it is"],
+        ["src/web/features/account/account-errors.test.ts", "of no known code names the code, not the server's text"],
       ],
     },
     {

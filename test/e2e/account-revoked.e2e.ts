@@ -18,7 +18,7 @@ async function movedTo(browser: Browser, email: string): Promise<Page> {
 }
 
 const REVOKED =
-  "Your address was not confirmed on this account before. To keep strangers out we removed the password, and signed out everywhere else.";
+  "Your address was not confirmed on this account before. To keep strangers out we signed out everywhere else and removed these ways to sign in: password.";
 
 const notice = (page: Page) => page.getByRole("region", { name: /Notifications/ }).getByText(REVOKED);
 
@@ -55,7 +55,7 @@ test("a new password by mail shows what it revoked", async ({ page, browser }) =
   await answered;
   await expect(page.getByRole("heading", { name: "Password set" })).toBeVisible();
   await expect(
-    page.getByRole("status").filter({ hasText: "we removed the passkeys and connected accounts." }),
+    page.getByRole("status").filter({ hasText: "we removed these ways to sign in: passkeys and connected accounts." }),
   ).toBeVisible();
   await mover.context().close();
 });

@@ -1,7 +1,7 @@
 // Every catalogue of both games, two steps from the game's page: found, searched, opened and left by keyboard.
 import type { Page } from "@playwright/test";
 import { GAME_TITLES, GAMES } from "#domain/game.ts";
-import { catalogueTitle } from "#domain/game-data/catalogue-id.ts";
+import { getCatalogueTitle } from "#messages/catalogue/title.ts";
 import { listCatalogueGroups } from "#web/features/catalogue/catalogue-nav.tsx";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
@@ -20,7 +20,7 @@ for (const game of GAMES) {
     const places = listCatalogueGroups(game).flatMap(({ title, places }) => places.map((id) => ({ group: title, id })));
     for (const { group, id } of places) {
       if (id === null) continue;
-      const title = catalogueTitle(game, id);
+      const title = getCatalogueTitle(game, id);
       await catalogues(page).getByRole("link", { name: group, exact: true }).first().click();
       await catalogues(page).getByRole("link", { name: title, exact: true }).last().click();
       await expect(page).toHaveTitle(`${title} · ${GAME_TITLES[game]} · Fieldlocker`);
@@ -45,7 +45,7 @@ test.describe("a catalogue", () => {
     await open(page, "/bf4?cat=attachments");
     await expect(entries(page, "Attachments").first()).toBeVisible();
     await page.keyboard.press("/");
-    await expect(page.getByRole("searchbox", { name: "Search attachments" })).toBeFocused();
+    await expect(page.getByRole("searchbox", { name: "Search: Attachments" })).toBeFocused();
     await page.keyboard.type("acog ak-12");
     await expect(entries(page, "Attachments")).toHaveText(["ACOG (4x)"]);
     await expect(page).toHaveURL(/cat=attachments&q=acog(\+|%20)ak-12$/);

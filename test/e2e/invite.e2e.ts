@@ -13,7 +13,7 @@ test.describe("an invitation", () => {
     await open(page, address);
     await expect(main(page).getByRole("heading", { name: "Night Owls" })).toBeVisible();
     await expect(main(page)).toContainText(`${email} invites you to this platoon.`);
-    await expect(main(page).getByText("admin", { exact: true })).toBeVisible();
+    await expect(main(page).getByText("Admin", { exact: true })).toBeVisible();
     await expect(main(page)).toContainText("invite and remove people");
     await main(page).getByRole("button", { name: "Join" }).click();
     await expect(page.getByText("You are in Night Owls now.")).toBeVisible();

@@ -33,7 +33,7 @@ test.describe("the locker", () => {
     await page.getByRole("link", { name: /M249/ }).click();
     await expectHeld(primary(page), "M249");
     await expect(page.getByRole("radio", { name: "Support" })).toBeChecked();
-    await expect(slot(page, "Primary optic")).toContainText("Holo");
+    await expect(slot(page, "Primary, Optic")).toContainText("Holo");
     await expectHeld(slot(page, "Gadget 1"), "Ammo Box");
     await expect(page.getByRole("region", { name: "What the game would not accept" })).toHaveCount(0);
   });

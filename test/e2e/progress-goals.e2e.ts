@@ -29,16 +29,16 @@ test.describe("goals of one's own", () => {
     await dialog.getByRole("button", { name: "Set the goal" }).click();
     await expect(dialog).toHaveCount(0);
     const goals = page.getByRole("list", { name: "Open goals" }).getByRole("listitem");
-    await expect(goals).toContainText(`0 of 100,000 more kills with the ${name}`);
+    await expect(goals).toContainText(`Kills with the ${name}: 0 of 100,000 more`);
     await expect(goals.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "0 of 100,000 more");
 
-    await page.getByRole("button", { name: `Edit: kills with the ${name}` }).click();
+    await page.getByRole("button", { name: `Edit: Kills with the ${name}` }).click();
     const edit = page.getByRole("dialog", { name: "Edit the goal" });
     await edit.getByLabel("Amount").fill("50");
     await edit.getByRole("button", { name: "Save" }).click();
     await expect(goals).toContainText("0 of 50 more");
 
-    await page.getByRole("button", { name: `Remove: kills with the ${name}` }).click();
+    await page.getByRole("button", { name: `Remove: Kills with the ${name}` }).click();
     await expect(page.getByText("0 goals to go")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(goals).toContainText("0 of 50 more");

@@ -51,9 +51,9 @@ test.describe("the plan", () => {
     const [id = ""] = await fill(page, [{ name: "Stairs" }]);
     await open(page, `/bf4?tab=loadouts&edit=${id}`);
     await pick(page, "Primary weapon", "ACE 23");
-    const optic = slot(page, "Primary optic");
+    const optic = slot(page, "Primary, Optic");
     await expect(optic).toHaveAccessibleDescription("");
-    await search(page, "Primary optic", "HD-33");
+    await search(page, "Primary, Optic", "HD-33");
     await expect(option(page, /^HD-33/)).toContainText("1 kill left");
     await page.keyboard.press("Enter");
     await expect(optic).toHaveAccessibleDescription("1 kill left");

@@ -21,12 +21,14 @@ test.describe("closest next", () => {
     await openProgress(page);
     const rows = page.getByRole("list", { name: "Closest next" }).getByRole("listitem");
     await expect(rows.first()).toContainText("HD-33 (1x)");
-    await expect(rows.first()).toContainText("1kill left");
+    await expect(rows.first()).toContainText("1 kill left");
     await expect(rows.first()).toContainText("ACE 23 · Assault rifles");
     await expect(rows.first()).toContainText("about 5 min of play, from your last 3 snapshots · typed, just now");
     await expect(rows.first().getByRole("progressbar")).toHaveAttribute("aria-valuetext", "129 of 130 kills");
     const lefts = await rows.evaluateAll((all) =>
-      all.flatMap((row) => /^([\d,]+)kills? left/.exec(row.textContent ?? "")?.[1]?.replace(",", "") ?? []).map(Number),
+      all
+        .flatMap((row) => /^([\d,]+) kills? left/.exec(row.textContent ?? "")?.[1]?.replace(",", "") ?? [])
+        .map(Number),
     );
     expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
     expect(lefts.slice(0, 2)).toEqual([1, 8]);
@@ -36,7 +38,7 @@ test.describe("closest next", () => {
     await page.keyboard.type("m416 battlepack");
     await expect(page).toHaveURL(/q=m416\+battlepack/);
     await expect(rows.getByRole("heading", { name: /M416 battlepack/ })).toHaveCount(7);
-    await page.getByLabel("Search: closest next").fill("railgun");
+    await page.getByLabel("Search: Closest next").fill("railgun");
     await expect(page.getByText("No unlock matches.")).toBeVisible();
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByLabel("Kind").selectOption("battlepack");
@@ -109,12 +111,12 @@ test.describe("checklists", () => {
   test("count what is not whole, and go into the list of what is closest", async ({ page }) => {
     await beGuest(page);
     await openProgress(page, "&list=checklists&kind=part&q=hd-33+ace");
-    await page.getByRole("button", { name: "Count… HD-33 (1x)" }).first().click();
+    await page.getByRole("button", { name: "HD-33 (1x): Count…" }).first().click();
     await page.getByLabel("How many of 130: HD-33 (1x)").fill("120");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("button", { name: "120 of 130… HD-33 (1x)" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "HD-33 (1x): 120 of 130…" })).toBeFocused();
     await page.getByRole("button", { name: "Closest next" }).click();
-    await expect(getRow(page, "HD-33 (1x) Attachments")).toContainText("10kills left");
+    await expect(getRow(page, "HD-33 (1x) Attachments")).toContainText("10 kills left");
     await expect(getRow(page, "HD-33 (1x) Attachments")).toContainText("ticked, just now");
   });
 });
@@ -135,7 +137,7 @@ test("what ticks and a source say differently is asked, one by one and all at on
   await dialog.getByRole("button", { name: "Keep all of mine" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(/differ in/)).toHaveCount(0);
-  await expect(getRow(page, "HD-33 (1x) Attachments")).toContainText("10kills left");
+  await expect(getRow(page, "HD-33 (1x) Attachments")).toContainText("10 kills left");
   await page.reload();
   await expect(getRow(page, "HD-33 (1x) Attachments")).toBeVisible();
   await expect(page.getByText(/differ in/)).toHaveCount(0);

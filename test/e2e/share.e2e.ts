@@ -29,7 +29,7 @@ async function stranger(browser: Browser, javaScriptEnabled = true): Promise<Pag
 
 /** Puts another part than the one as issued on the weapon, and answers its name. */
 async function mountOptic(page: Page): Promise<string> {
-  await slot(page, "Primary optic").click();
+  await slot(page, "Primary, Optic").click();
   const chosen = option(page, /./).nth(3);
   const name = (await chosen.locator("span").first().textContent()) ?? "";
   await chosen.click();

@@ -10,10 +10,13 @@ import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 /** What anybody may see: the games' figures, what is switched on, and what its owner has made public. */
-const FOR_EVERYONE = /^(arsenal|catalogue|provider)\.|^share\.(get|report)$|^account\.featuresOff$/;
+const FOR_EVERYONE =
+  /^(arsenal|catalogue|provider)\.|^share\.(get|report)$|^account\.featuresOff$|^platoon\.(members\.linkStanding|locker\.places|sheet\.open|squadPlan\.find)$/;
 /** Needs a proof of who one is that was given lately, and has checks of its own. */
 const ELSEWHERE = "account.setPassword";
-const SUBSCRIPTIONS = ["job.watch", "loadout.changes"];
+/** Who has a link may join by it. */
+const BY_LINK = "platoon.members.join";
+const SUBSCRIPTIONS = ["job.watch", "loadout.changes", "platoon.feed.changes"];
 const WATCH_MS = 1000;
 const LATER_MS = 10 * 60_000;
 
@@ -21,7 +24,7 @@ const procedures = Object.entries(appRouter._def.procedures).map(
   ([path, procedure]) => [path, Object(procedure)._def.type] as const,
 );
 const kinds = new Map(procedures);
-const isPrivate = (path: string) => !FOR_EVERYONE.test(path) && path !== ELSEWHERE;
+const isPrivate = (path: string) => !FOR_EVERYONE.test(path) && path !== ELSEWHERE && path !== BY_LINK;
 
 async function call(visitor: Visitor, path: string, input: unknown): Promise<{ status: number; said: string }> {
   const address = `/api/trpc/${path}`;
@@ -101,7 +104,7 @@ describe("a data call", () => {
   test("that streams sends the owner's jobs and changes to no other user", async () => {
     await using world = await makeWorld();
     const { own, others, signedOut } = await everybody(world);
-    const inputs = { "job.watch": { id: own.jobId }, "loadout.changes": null };
+    const inputs = { "job.watch": { id: own.jobId }, "loadout.changes": null, "platoon.feed.changes": own.platoon };
     for (const [path, input] of Object.entries(inputs)) {
       expect((await watched(signedOut, path, input)).said, path).toContain('"signed_out"');
       for (const visitor of Object.values(others)) {

@@ -174,7 +174,7 @@ test("a process purges soon after its start, not only an hour later", async () =
   await using world = await makeWorld({ alone: INSIDES });
   const { db, now, logger } = world.context;
   const purges: Date[] = [];
-  const chore = async (at: Date) => void purges.push(at);
+  const chore = async (_: unknown, at: Date) => void purges.push(at);
   using _housekeeping = createHousekeeping({ db, now, logger, chores: [chore], firstAfterMs: 1 });
   await vi.waitFor(() => expect(purges).toHaveLength(1));
   expect(await db.selectFrom("heartbeat").select("id").execute()).toEqual([{ id: "purge" }]);

@@ -46,6 +46,11 @@ const PUBLIC: Readonly<Record<string, unknown>> = {
   "provider.list": undefined,
   "account.featuresOff": undefined,
   "account.setPassword": { newPassword: "a first pass phrase" },
+  "platoon.locker.places": { game: "bf4" },
+  "platoon.members.linkStanding": { link: "z".repeat(43) },
+  "platoon.members.join": { link: "z".repeat(43) },
+  "platoon.sheet.open": { id: "00000000-0000-4000-8000-000000000000" },
+  "platoon.squadPlan.find": { q: "kills" },
   "share.get": { id: "zzzzzzzzzzzz" },
   "share.report": { id: "zzzzzzzzzzzz", reason: "other", text: "" },
 };

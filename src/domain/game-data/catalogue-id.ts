@@ -39,12 +39,6 @@ export const CATALOGUES = {
 
 export type CatalogueId = (typeof CATALOGUES)[GameId][number];
 
-/** What the screen calls a catalogue: its id in words. Battlefield 2042 has classes where Battlefield 4 has kits. */
-export function catalogueTitle(game: GameId, id: CatalogueId): string {
-  const words = game === "bf2042" && id === "kits" ? "classes" : id.replace("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** The catalogue a word of the address names; undefined where the game has none of that name. */
 export const catalogueNamed = (game: GameId, word: unknown): CatalogueId | undefined =>
   CATALOGUES[game].find((id) => id === word);

@@ -18,8 +18,14 @@ describe("what changed between two builds", () => {
       } as typeof soldier,
       bf4,
     );
-    expect(changes.filter(({ changed }) => changed)).toEqual([
-      { label: "Primary, Optic", a: "As issued", b: "Kobra (RDS)", changed: true },
+    expect(changes.filter(({ changed }) => changed)).toMatchObject([
+      {
+        label: "Primary, Optic",
+        part: { of: "primary", title: "Optic" },
+        a: "As issued",
+        b: "Kobra (RDS)",
+        changed: true,
+      },
       { label: "Primary, Barrel", a: "Heavy Barrel", b: "As issued", changed: true },
       { label: "Melee", a: "Bayonet", b: "Shank", changed: true },
     ]);

@@ -178,27 +178,28 @@ describe("what is left of several needs", () => {
 
 describe("a service star", () => {
   test.for([
-    [0, 100, 100],
-    [37, 63, 100],
-    [100, 100, 200],
-    [1299, 1, 1300],
-  ])("at %i kills is %i away, at %i", ([kills = 0, left, needed]) => {
-    expect(getState(STAR, [service({ "kills:aek-971": kills })])).toMatchObject({ state: "left", left, needed });
+    [0, 100, 0],
+    [37, 63, 37],
+    [100, 100, 0],
+    [1299, 1, 99],
+  ])("at %i kills is %i away, with %i of its 100", ([kills = 0, left, done]) => {
+    const state = { state: "left", left, done, needed: 100 };
+    expect(getState(STAR, [service({ "kills:aek-971": kills })])).toMatchObject(state);
   });
 
   test("that a source counts further than the kills do goes by the stars", () => {
     const stars = file({ counters: { "award:sshaaek971": 3 } });
     expect(getState(STAR, [service({ "kills:aek-971": 237 }), stars])).toMatchObject({
       left: 100,
-      done: 300,
-      needed: 400,
+      done: 0,
+      needed: 100,
     });
   });
 
   test("ticked three times is three times earned", () => {
     expect(getState(STAR, [service({ "kills:aek-971": 237 })], [tick(STAR, 3)])).toMatchObject({
       left: 100,
-      needed: 400,
+      needed: 100,
     });
   });
 });

@@ -48,15 +48,14 @@ const tickedCount = ({ id }: Target, { ticks }: KnownProgress): ReportedCount | 
   return tick ? { by: "tick", at: tick.at, count: tick.count } : null;
 };
 
-/** What is earned anew with each so many: how much is left to the next time. */
+/** What is earned anew with each so many: how much of it is done since the last time. */
 function nextTime(target: Target, known: KnownProgress, ticked: ReportedCount | null): Remainder {
   const { sole: need } = target;
   const reported = known.counters.get(need?.counter ?? "");
   if (!need || !reported) return { state: "unknown", ...getMissing(need ? [need] : [], known) };
   const times = Math.max(timesEarned(target, known), ticked?.count ?? 0);
-  const count = Math.max(reported.count, times * need.amount);
-  const amount = (Math.floor(count / need.amount) + 1) * need.amount;
-  return getLeft([{ ...need, amount }], () => ({ ...reported, count }));
+  const count = Math.max(reported.count, times * need.amount) % need.amount;
+  return getLeft([need], () => ({ ...reported, count }));
 }
 
 /** How often sources say that a target was earned. */

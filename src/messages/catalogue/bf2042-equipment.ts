@@ -4,7 +4,7 @@ import type { Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf2042Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { m } from "#messages";
 import { formatEffects } from "#messages/game/figure-words.ts";
-import { BOARD_SLOT_TITLES, KIT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
+import { BOARD_SLOT_TITLES, KIT_TITLES, listCarriers, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import {
   type CatalogueEntry,
   type Fact,
@@ -16,7 +16,6 @@ import {
   NO_RULE,
   reported,
   type Section,
-  spelled,
   unknown,
 } from "./entry.ts";
 
@@ -28,16 +27,16 @@ export function bf2042GadgetEntries(
   const requested = [...gadgets.values()].filter(({ kind }) => (kind === "throwable") === (catalogue === "throwables"));
   return requested.map((gadget) => {
     const owners = [...specialists.values()].filter(({ gadgetIds }) => getShown(gadgetIds)?.includes(gadget.id));
-    const carriers = gadget.classIds.map((id) => KIT_TITLES[id]);
+    const carriers = listCarriers("bf2042", gadget.classIds);
     return getEntry({
       id: gadget.id,
       name: gadget.name,
       label: gadget.eras.includes("2042") ? null : formatEra(gadget.eras[0]),
       group: getGroup(gadget),
-      brief: [...carriers, ...owners.map(({ name }) => name)].join(", ") || gadget.eras.map(formatEra).join(", "),
+      brief: [...carriers, ...owners.map(({ name }) => name)].join(", "),
       facts: [
         { label: m.entry_carried_by(), value: carriers.join(", ") || m.entry_no_class_of_all_out_warfare() },
-        { label: m.entry_kind(), value: spelled(gadget.kind) },
+        { label: m.entry_kind(), value: m.entry_gadget_kind({ kind: gadget.kind }) },
         ...reported(
           [m.entry_eras(), gadget.eras.map(formatEra).join(", ")],
           [m.entry_tags_of_the_blueprint(), gadget.types.join(", ")],
@@ -208,17 +207,18 @@ const getId = ({ part, weapon }: Offer): string =>
 function attachmentEntry(id: string, offered: readonly [Offer, ...Offer[]]): CatalogueEntry {
   const [{ part, sourceId }] = offered;
   const slot = part.slot === null ? m.entry_slot_not_known() : BOARD_SLOT_TITLES[part.slot];
+  const kind = part.kind && m.entry_part_kind({ kind: part.kind });
   const measured = offered.find(({ part: { effects } }) => Object.keys(effects).length > 0);
   return getEntry({
     id,
     name: part.name ?? getUnnamed(),
     label: part.name === null ? part.asset : null,
     group: part.name === null ? getUnnamed() : slot,
-    brief: part.kind === null ? slot : `${slot}, ${spelled(part.kind).toLowerCase()}`,
+    brief: kind === null ? slot : `${slot} · ${kind}`,
     amount: m.entry_count_weapons({ count: offered.length }),
     facts: [
       { label: m.entry_slot(), value: slot },
-      ...reported([m.entry_kind(), part.kind && spelled(part.kind)]),
+      ...reported([m.entry_kind(), kind]),
       ...reported(
         [m.entry_barrel_of_the_weapon_sheet(), part.barrel],
         [m.entry_ammunition_of_the_weapon_sheet(), part.ammunition],

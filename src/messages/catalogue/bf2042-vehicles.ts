@@ -1,17 +1,7 @@
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
-import {
-  type CatalogueEntry,
-  filled,
-  formatEra,
-  getEntry,
-  getUnnamed,
-  type Item,
-  reported,
-  spelled,
-  unknown,
-} from "./entry.ts";
+import { type CatalogueEntry, filled, formatEra, getEntry, getUnnamed, type Item, reported, unknown } from "./entry.ts";
 
 const CATEGORIES = createTexts<string>({
   "ground-transport-light": m.entry_light_transports,
@@ -31,7 +21,7 @@ const CATEGORIES = createTexts<string>({
 /** Every vehicle of Battlefield 2042, Portal included. */
 export function bf2042VehicleEntries({ vehicles, apiNames }: Bf2042Arsenal): readonly CatalogueEntry[] {
   return [...vehicles.values()].map(({ id, name, category, eras, factions, apiIds, asset, sourceId }) => {
-    const title = CATEGORIES[category] ?? spelled(category);
+    const title = CATEGORIES[category] ?? category;
     return getEntry({
       id,
       name,
@@ -118,8 +108,8 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
         name,
         label: apiId,
         group: getGroup(kind),
-        brief: kind === null ? m.entry_unknown_kind() : spelled(kind),
-        facts: [{ label: m.entry_id(), value: apiId }, ...reported([m.entry_kind(), kind && spelled(kind)])],
+        brief: kind === null ? m.entry_unknown_kind() : formatKind(kind),
+        facts: [{ label: m.entry_id(), value: apiId }, ...reported([m.entry_kind(), kind && formatKind(kind)])],
         sections: filled({ title: m.entry_the_same_under_its_own_name(), items: namesakes(arsenal, apiId) }),
         sourceId,
       }),
@@ -154,6 +144,9 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
     ),
   ];
 }
+
+/** The statistics name the kinds in English; groups are the site's own. */
+const formatKind = (kind: string): string => (kind === "group" ? m.entry_group() : kind);
 
 const VEHICLE_KINDS = ["Land", "Helicopter", "Plane", "Stationary", "Amphibious", "In-World", "Quadbike", "RHIB"];
 

@@ -6,7 +6,13 @@ import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
 import { formatBarChanges, formatPartEffects } from "#messages/game/figure-words.ts";
-import { KIT_SLOT_TITLES, KIT_TITLES, PART_SLOT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
+import {
+  KIT_SLOT_TITLES,
+  KIT_TITLES,
+  listCarriers,
+  PART_SLOT_TITLES,
+  WEAPON_CLASS_TITLES,
+} from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
 import { awardNames, type Bf4Item, bf4Items, gadgetCatalogue } from "./bf4-items.ts";
 import {
@@ -18,7 +24,6 @@ import {
   type Item,
   reported,
   type Section,
-  spelled,
   unknown,
 } from "./entry.ts";
 
@@ -39,7 +44,7 @@ export function bf4GadgetEntries(
       facts: [
         { label: m.entry_unlocked_by(), value: unlock },
         { label: m.entry_carried_by(), value: formatKits(gadget) },
-        { label: m.entry_kind(), value: spelled(gadget.kind) },
+        { label: m.entry_kind(), value: m.entry_gadget_kind({ kind: gadget.kind }) },
         ...reported(
           [m.entry_slots(), gadget.slots.map((slot) => KIT_SLOT_TITLES[slot]).join(", ")],
           [m.entry_from(), formatExpansion(gadget.expansion)],
@@ -58,15 +63,15 @@ export function bf4GadgetEntries(
 /** Chips: the kind of a gadget; of the rest, who carries it. */
 function getGroup(gadget: Bf4Gadget, catalogue: ReturnType<typeof gadgetCatalogue>): string {
   if (gadget.slots.length === 0) return m.entry_not_in_a_kit();
-  if (catalogue === "gadgets") return `${spelled(gadget.kind)}s`.replace("Underslungs", "Underslung");
+  if (catalogue === "gadgets") return m.entry_gadget_group({ kind: gadget.kind });
   const [kitId] = gadget.kitIds;
   if (catalogue === "field-upgrades" && kitId && gadget.kitIds.length === 1) return KIT_TITLES[kitId];
-  return formatExpansion(gadget.expansion) ?? m.entry_all_kits();
+  return formatExpansion(gadget.expansion) ?? m.common_all_kits();
 }
 
 function formatKits({ kitIds, slots }: Bf4Gadget): string {
   if (slots.length === 0) return m.entry_without_slot();
-  return kitIds.length === 4 ? m.entry_all_kits() : kitIds.map((id) => KIT_TITLES[id]).join(", ");
+  return listCarriers("bf4", kitIds).join(", ");
 }
 
 const getKits = ({ kitIds }: Bf4Gadget): Section => ({
@@ -119,11 +124,11 @@ export function bf4AttachmentEntries(arsenal: Bf4Arsenal): readonly CatalogueEnt
       id: type.id,
       name: type.name,
       group: PART_SLOT_TITLES[type.slot],
-      brief: [spelled(type.class), weaponClasses(arsenal, offered)].filter(Boolean).join(" · "),
+      brief: [m.entry_part_kind({ kind: type.class }), weaponClasses(arsenal, offered)].filter(Boolean).join(" · "),
       amount: m.entry_count_weapons({ count: offered.length }),
       facts: [
         { label: m.entry_slot(), value: PART_SLOT_TITLES[type.slot] },
-        { label: m.entry_kind(), value: spelled(type.class) },
+        { label: m.entry_kind(), value: m.entry_part_kind({ kind: type.class }) },
         ...effectFacts(type),
       ],
       sections: filled({ title: m.entry_offered_by(), items }),

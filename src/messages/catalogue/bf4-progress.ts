@@ -2,7 +2,6 @@ import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Award } from "#domain/game-data/schemas/award.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
-import { LADDER_TITLES } from "#messages/game/unlock-words.ts";
 import { awardId, bf4Items } from "./bf4-items.ts";
 import {
   type CatalogueEntry,
@@ -13,9 +12,8 @@ import {
   type Place,
   reported,
   type Section,
-  spelled,
 } from "./entry.ts";
-import { goalWords, toSentence } from "./goals.ts";
+import { goalWords, toSentences } from "./goals.ts";
 
 const RANKS_PER_CHIP = 20;
 
@@ -50,7 +48,7 @@ export function ladderEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
     const last = steps.at(-1) ?? steps[0];
     return getEntry({
       id,
-      name: m.entry_score_name({ name: spelled(LADDER_TITLES[id] ?? id) }),
+      name: m.entry_ladder({ id }),
       group: arsenal.kits.has(id as never) ? m.entry_kits() : m.entry_weapons(),
       brief: m.entry_score_up_to({ score: number(last?.score ?? 0) }),
       amount: m.entry_count_items({ count: steps.length }),
@@ -103,7 +101,7 @@ export function awardEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
       id: awardId(award),
       name: award.name,
       group,
-      brief: toSentence(goals.map(({ name }) => name)),
+      brief: toSentences(goals.map(({ name }) => name)),
       amount: award.rewards.length > 0 ? m.entry_count_rewards({ count: award.rewards.length }) : null,
       facts: [
         { label: m.entry_kind(), value: AWARD_GROUPS[award.group] },

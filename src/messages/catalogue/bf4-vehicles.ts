@@ -2,7 +2,7 @@ import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { m } from "#messages";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
 import { awardNames } from "./bf4-items.ts";
-import { type CatalogueEntry, filled, getEntry, type Item, type Section, spelled, unknown } from "./entry.ts";
+import { type CatalogueEntry, filled, getEntry, type Item, type Section, unknown } from "./entry.ts";
 
 /** A category of vehicles: its words, and the class whose loadout its vehicles carry, where they carry one. */
 const CATEGORIES: Readonly<Record<string, readonly [getTitle: () => string, loadoutId: string | null]>> = {
@@ -26,7 +26,7 @@ const CATEGORIES: Readonly<Record<string, readonly [getTitle: () => string, load
 /** Every vehicle of Battlefield 4. */
 export function bf4VehicleEntries({ vehicles, vehicleLoadouts }: Bf4Arsenal): readonly CatalogueEntry[] {
   return [...vehicles.values()].map(({ id, name, category, sourceId }) => {
-    const [getTitle, loadoutId] = CATEGORIES[category] ?? [() => spelled(category), null];
+    const [getTitle, loadoutId] = CATEGORIES[category] ?? [() => category, null];
     const title = getTitle();
     const loadout = loadoutId === null ? undefined : vehicleLoadouts.get(loadoutId);
     const choices = loadout?.slots.flatMap(({ options }) => options).length ?? 0;
@@ -66,8 +66,8 @@ export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Catalogu
       id,
       name,
       group: m.entry_vehicle_classes(),
-      brief: slots.map(({ slot }) => spelled(slot)).join(" · ") || m.entry_nothing_to_choose(),
-      amount: m.entry_count_choices({ count: choices.length }),
+      brief: slots.map(({ slot }) => m.game_vehicle_slot({ slot })).join(" · ") || m.entry_nothing_to_choose(),
+      amount: choices.length === 0 ? null : m.entry_count_choices({ count: choices.length }),
       facts: [
         { label: m.entry_slots(), value: slots.length === 0 ? m.entry_none() : String(slots.length) },
         { label: m.entry_choices(), value: String(choices.length) },
@@ -76,7 +76,7 @@ export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Catalogu
       sections: filled(
         ...slots.map(
           ({ slot, options }): Section => ({
-            title: spelled(slot),
+            title: m.game_vehicle_slot({ slot }),
             items: options.map(
               (option): Item => ({
                 id: option.id,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
-import { CATALOGUES, catalogueNamed, catalogueTitle } from "#domain/game-data/catalogue-id.ts";
+import { CATALOGUES, catalogueNamed } from "#domain/game-data/catalogue-id.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getCatalogue } from "./catalogue.ts";
 import { type CatalogueEntry, searchable, searchCatalogue } from "./entry.ts";
+import { getCatalogueTitle } from "./title.ts";
 
 const entryIn = (entries: readonly CatalogueEntry[], id: string) => entries.find((entry) => entry.id === id);
 const getGoals = (id: string) =>
@@ -32,6 +33,16 @@ describe.for(GAMES)("the catalogues of %s", (game) => {
     expect(links.map(({ catalogue, id }) => `${catalogue} ${id}`).filter((place) => !places.has(place))).toEqual([]);
   });
 
+  test("show no code of the data as a text", () => {
+    const entries = CATALOGUES[game].flatMap((id) => getCatalogue(ARSENALS[game], id));
+    const titles = entries.flatMap(({ group, brief, sections }) => [
+      group,
+      brief,
+      ...sections.map(({ title }) => title),
+    ]);
+    expect(titles.filter((text) => /^[a-z]+(-[a-z]+)*$/.test(text))).toEqual([]);
+  });
+
   test("name only sources the arsenal knows", () => {
     const { sources } = ARSENALS[game];
     const entries = CATALOGUES[game].flatMap((id) => getCatalogue(ARSENALS[game], id));
@@ -43,8 +54,8 @@ describe.for(GAMES)("the catalogues of %s", (game) => {
 test("a game has only its own catalogues, and Battlefield 2042 calls its kits classes", () => {
   expect(getCatalogue(ARSENALS.bf2042, "ranks")).toEqual([]);
   expect(catalogueNamed("bf2042", "ranks")).toBeUndefined();
-  expect(catalogueTitle("bf2042", "kits")).toBe("Classes");
-  expect(catalogueTitle("bf4", "unlock-ladders")).toBe("Unlock ladders");
+  expect(getCatalogueTitle("bf2042", "kits")).toBe("Classes");
+  expect(getCatalogueTitle("bf4", "unlock-ladders")).toBe("Unlock ladders");
 });
 
 test("unpublished figures of a vehicle are shown as unknown", () => {

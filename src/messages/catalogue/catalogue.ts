@@ -8,7 +8,7 @@ import type { Battlefield, Mode } from "#domain/game-data/schemas/map.ts";
 import { HEALTH_IDS } from "#domain/weapons/hit-zones.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
-import { GRADE_TITLES } from "#messages/game/titles.ts";
+import { formatGrade, GRADE_TITLES } from "#messages/game/titles.ts";
 import { bf4AttachmentEntries, bf4GadgetEntries, bf4KitEntries, compatibilityEntries } from "./bf4-equipment.ts";
 import { awardEntries, ladderEntries, rankEntries } from "./bf4-progress.ts";
 import { bf4VehicleEntries, bf4VehicleLoadoutEntries } from "./bf4-vehicles.ts";
@@ -21,16 +21,7 @@ import {
   specialistEntries,
 } from "./bf2042-equipment.ts";
 import { armamentEntries, bf2042VehicleEntries, statisticsEntries } from "./bf2042-vehicles.ts";
-import {
-  type CatalogueEntry,
-  type Fact,
-  filled,
-  formatExpansion,
-  getEntry,
-  number,
-  reported,
-  spelled,
-} from "./entry.ts";
+import { type CatalogueEntry, type Fact, filled, formatExpansion, getEntry, number, reported } from "./entry.ts";
 
 type Game = keyof typeof CATALOGUES;
 type Projection<G extends Game> = (arsenal: Arsenals[G]) => readonly CatalogueEntry[];
@@ -135,7 +126,7 @@ function sourceEntries({ sources }: Arsenal): readonly CatalogueEntry[] {
       brief: GRADE_TITLES[grade],
       amount: patch === "unknown" ? m.game_no_date() : patch,
       facts: [
-        { label: m.entry_grade(), value: `${grade}, ${GRADE_TITLES[grade].toLowerCase()}` },
+        { label: m.entry_grade(), value: formatGrade(grade) },
         { label: m.entry_version_of_the_game(), value: patch === "unknown" ? m.entry_no_source() : patch },
         { label: m.entry_origin(), value: origin ?? m.entry_no_public_origin() },
         ...reported([m.entry_known_limits(), note]),
@@ -160,7 +151,7 @@ function combatEntries({ combat }: Arsenal): readonly CatalogueEntry[] {
     ),
     ...combat.multiplierGroups.map(multiplierRule),
     ...combat.handlingFactors.map(({ id, recoil, spread }) =>
-      rule(id, spelled(id).replace("ads", "aiming"), m.entry_recoil_and_spread(), [
+      rule(id, m.entry_handling_factor({ id }), m.entry_recoil_and_spread(), [
         [m.entry_recoil(), recoil, formatTimes],
         [m.entry_spread(), spread, formatTimes],
       ]),
@@ -175,22 +166,17 @@ const multiplierRule = ({
   legs,
   chestDefensive,
 }: Combat["multiplierGroups"][number]): CatalogueEntry =>
-  rule(
-    id,
-    id === "all" ? m.entry_all_weapons() : m.entry_weapons_of({ group: spelled(id).replace("Dmr", "DMR") }),
-    m.entry_multipliers(),
-    [
-      [m.entry_head(), head, formatTimes],
-      [m.entry_chest(), chest, formatTimes],
-      [m.entry_legs_or_stomach(), legs, formatTimes],
-      ...(chestDefensive.length > 0 ? [[m.entry_chest_behind_defensive(), chestDefensive, formatTimes] as const] : []),
-    ],
-  );
+  rule(id, m.entry_multiplier_group({ id }), m.entry_multipliers(), [
+    [m.entry_head(), head, formatTimes],
+    [m.entry_chest(), chest, formatTimes],
+    [m.entry_legs_or_stomach(), legs, formatTimes],
+    ...(chestDefensive.length > 0 ? [[m.entry_chest_behind_defensive(), chestDefensive, formatTimes] as const] : []),
+  ]);
 
 type Figure = readonly [label: string, claims: readonly Claim<number>[], say: (value: number) => string];
 
 const sayPlain = number;
-const formatTimes = (value: number): string => `× ${number(value)}`;
+const formatTimes = (value: number): string => m.unit_factor({ factor: number(value) });
 
 /** An entry of figures, each with what every source claims; it is from where its first known figure is from. */
 function rule(id: string, name: string, group: string, figures: readonly Figure[]): CatalogueEntry {

@@ -68,12 +68,6 @@ export const reported = (...facts: readonly [string, string | null | undefined][
 export const filled = (...sections: readonly Section[]): readonly Section[] =>
   sections.filter(({ items }) => items.length > 0);
 
-/** A code of the data as words: "vehicle-air-jet-attack" becomes "Vehicle air jet attack". */
-export function spelled(code: string): string {
-  const words = code.replaceAll("-", " ").trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 const EXPANSIONS = createTexts<string>({
   base: m.entry_base_game,
   "china-rising": m.entry_china_rising,
@@ -87,8 +81,7 @@ const EXPANSIONS = createTexts<string>({
 });
 
 /** The expansion by its name; null where the data names none. */
-export const formatExpansion = (id: string | null): string | null =>
-  id === null ? null : (EXPANSIONS[id] ?? spelled(id));
+export const formatExpansion = (id: string | null): string | null => (id === null ? null : (EXPANSIONS[id] ?? id));
 
 const ERAS = createTexts<string>({
   "2042": m.entry_battlefield_2042,

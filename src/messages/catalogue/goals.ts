@@ -4,9 +4,8 @@
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Award } from "#domain/game-data/schemas/award.ts";
 import { m } from "#messages";
-import { formatList } from "#messages/format.ts";
 import { awardId } from "./bf4-items.ts";
-import { type Item, number } from "./entry.ts";
+import type { Item } from "./entry.ts";
 import { PARAMETERS } from "./parameters.ts";
 
 type Criterion = Award["criteria"][number];
@@ -15,8 +14,15 @@ type Words = (code: string | null, event: string, count: number) => string;
 /** A number of things that is no particular one. */
 const SEVERAL = 2;
 
-/** What a goal is about: how often, as one of three cases; the words of its two parameters; a time. */
-type GoalInputs = { count: number; times: "one" | "two" | "many"; what: string; where: string; time: string };
+/** What a goal is about: how often, as one of three cases; whether its first parameter is one particular thing; the words of its two parameters; a time. */
+type GoalInputs = {
+  count: number;
+  times: "one" | "two" | "many";
+  kind: "named" | "counted";
+  what: string;
+  where: string;
+  time: string;
+};
 type Goal = (inputs: GoalInputs) => string;
 
 /** Event → what to do, as the beginning of a sentence. */
@@ -165,15 +171,9 @@ export function goalWords(arsenal: Bf4Arsenal): (criterion: Criterion) => Omit<I
   };
 }
 
-/** Goals of one award as a sentence: "Get 8 kills with carbines, revive 5 soldiers and win 2 rounds of Rush." */
-export const toSentence = (goals: readonly string[]): string =>
-  goals.length === 0 ? m.award_without_goal() : m.award_sentence({ goals: joinGoals(goals) });
-
-/** The same without its period; each goal is named once. */
-export function joinGoals(goals: readonly string[]): string {
-  const [first = "", ...rest] = new Set(goals);
-  return formatList([first, ...rest.map((goal) => goal.charAt(0).toLowerCase() + goal.slice(1))]);
-}
+/** Goals of one award, each once: "Get 8 kills with carbines. Revive 5 soldiers. Win 2 rounds of Rush." */
+export const toSentences = (goals: readonly string[]): string =>
+  goals.length === 0 ? m.award_without_goal() : [...new Set(goals)].map((goal) => m.award_sentence({ goal })).join(" ");
 
 function getPhrase({ event, x, y, target }: Criterion, wordsOf: Words): string {
   const bare = x === null && y === null ? WITHOUT_PARAMETERS[event] : undefined;
@@ -181,16 +181,12 @@ function getPhrase({ event, x, y, target }: Criterion, wordsOf: Words): string {
   return say({
     count: target,
     times: target === 1 ? "one" : target === 2 ? "two" : "many",
-    what:
-      COUNTED.has(event) && !NAMED.has(x ?? "")
-        ? getNumberOf(target, wordsOf(x, event, target))
-        : wordsOf(x, event, SEVERAL),
+    kind: NAMED.has(x ?? "") ? "named" : "counted",
+    what: wordsOf(x, event, COUNTED.has(event) && !NAMED.has(x ?? "") ? target : SEVERAL),
     where: wordsOf(y, event, SEVERAL),
     time: formatTime(target),
   });
 }
-
-const getNumberOf = (count: number, what: string): string => m.award_number_of({ number: number(count), what });
 
 const formatTime = (seconds: number): string =>
   seconds % 3600 === 0 ? m.award_hours({ count: seconds / 3600 }) : m.award_minutes({ count: seconds / 60 });

@@ -17,9 +17,18 @@ export const formatPatch = ({ patch }: { patch: string }): string => (patch === 
  */
 export function formatTtk(ttkMs: number, isMinimum = false): string {
   if (ttkMs === 0) return m.game_one_hit();
-  const ms = String(Math.round(ttkMs)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
-  return isMinimum ? m.game_at_least_ms({ ms }) : m.game_ms({ ms });
+  const number = String(Math.round(ttkMs)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+  const quantity = m.unit_quantity({ number, unit: m.unit_ms() });
+  return isMinimum ? m.unit_at_least({ quantity }) : quantity;
 }
+
+const HUNDREDTHS = /* @__PURE__ */ new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+
+export const formatHundredths = (value: number): string => HUNDREDTHS.format(value);
+
+/** Seconds of a reload or of drawing a weapon, with hundredths. */
+export const formatSeconds = (seconds: number): string =>
+  m.unit_quantity({ number: formatHundredths(seconds), unit: m.unit_s() });
 
 /** Of a build whose `isInferred` is true. */
 export const getInferredNote = (): string => m.game_inferred_magazine();
@@ -53,15 +62,17 @@ export function formatEffects(effects: Bf2042Part["effects"]): readonly string[]
   for (const [path, [value, factor]] of Object.entries(effects)) {
     const name = EFFECTS.find(([pattern]) => pattern.test(path))?.[1]();
     if (!name || said.has(name) || factor === 1) continue;
-    said.set(name, factor === null ? `${name} ${NUMBERS.format(value)}` : `${name} ${formatChange(factor)}`);
+    said.set(name, factor === null ? `${name} ${NUMBERS.format(value)}` : `${name} ${formatFactor(factor)}`);
   }
   return [...said.values()];
 }
 
-const formatChange = (factor: number): string => formatPercent(Math.round((factor - 1) * 100));
+/** A factor as a change in percent: "−8 %". */
+export const formatFactor = (factor: number): string => formatPercent(Math.round((factor - 1) * 100));
 
 /** A signed change: "−7.5 %". */
-const formatPercent = (percent: number): string => `${percent < 0 ? "−" : "+"}${Math.abs(percent)} %`;
+const formatPercent = (percent: number): string =>
+  `${percent < 0 ? "−" : "+"}${m.unit_quantity({ number: Math.abs(percent), unit: m.unit_per_cent() })}`;
 
 const PART_FIGURES = createTexts<Bf4PartType["effects"][number]["value"]["figure"]>({
   aimedSpreadStill: m.game_aimed_spread_still,
@@ -89,5 +100,5 @@ const BARS: Readonly<Record<keyof Bf4PartType["barFactors"], () => string>> = {
 export const formatBarChanges = ({ barFactors }: Pick<Bf4PartType, "barFactors">): readonly string[] =>
   (Object.keys(BARS) as (keyof typeof BARS)[]).flatMap((bar) => {
     const factor = barFactors[bar];
-    return factor === undefined || factor === 1 ? [] : [`${BARS[bar]()} ${formatChange(factor)}`];
+    return factor === undefined || factor === 1 ? [] : [`${BARS[bar]()} ${formatFactor(factor)}`];
   });

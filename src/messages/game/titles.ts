@@ -1,4 +1,6 @@
 // The titles of classes, slots, weapon classes, grades and patches.
+
+import type { GameId } from "#domain/game.ts";
 import type { Grade } from "#domain/game-data/figure.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { LAYERS, type Layer, SEASON_TWO, SHOWN_PATCH } from "#domain/game-data/patch.ts";
@@ -16,6 +18,14 @@ export const KIT_TITLES = createTexts<KitId>({
 });
 
 /** The slots of a Battlefield 4 kit. */
+const KIT_COUNT = 4;
+
+/** Who carries an item, one by one or all together; Battlefield 2042 calls its kits classes. */
+export function listCarriers(game: GameId, kitIds: readonly KitId[]): readonly string[] {
+  if (kitIds.length < KIT_COUNT) return kitIds.map((id) => KIT_TITLES[id]);
+  return [game === "bf4" ? m.common_all_kits() : m.common_all_classes()];
+}
+
 export const KIT_SLOT_TITLES = createTexts<KitSlot>({
   primary: m.game_kit_slot_primary,
   sidearm: m.game_kit_slot_sidearm,
@@ -77,6 +87,9 @@ export const GRADE_TITLES = createTexts<Grade>({
   M: m.game_grade_m,
 });
 
+/** A grade with what it means: "B: Community measurement". */
+export const formatGrade = (grade: Grade): string => m.game_grade_meaning({ grade, title: GRADE_TITLES[grade] });
+
 function getLayerTitle(layer: Layer): string {
   if (layer === SHOWN_PATCH) return m.game_patch_last({ patch: layer });
   return layer === SEASON_TWO ? m.game_patch_season_two() : layer;
@@ -85,11 +98,3 @@ function getLayerTitle(layer: Layer): string {
 /** Every layer of figures with its title, for a control that chooses one. */
 export const getLayerChoices = (): readonly { value: Layer; label: string }[] =>
   LAYERS.map((layer) => ({ value: layer, label: getLayerTitle(layer) }));
-
-/** The title of a slot id: "gunner-optics" becomes "Gunner optics". */
-export function vehicleSlotTitle(slot: string): string {
-  if (slot === "simple-optics") return m.game_vehicle_slot_optics();
-  if (slot === "upgrades") return m.game_vehicle_slot_upgrade();
-  const words = slot.replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -6,7 +6,7 @@ import { m } from "#messages";
 import { describeLoadout, type LoadoutLine } from "./describe.ts";
 
 /** A slot of both builds; a value is null where that build has no such slot. */
-export type SlotChange = { label: string; a: string | null; b: string | null; changed: boolean };
+export type SlotChange = Pick<LoadoutLine, "label" | "part"> & { a: string | null; b: string | null; changed: boolean };
 
 /** Every slot of the two builds, each once: the changed ones first, both in the order of the screen. */
 export function diffLoadouts(a: Loadout, b: Loadout, armoury: Armoury): readonly SlotChange[] {
@@ -15,9 +15,9 @@ export function diffLoadouts(a: Loadout, b: Loadout, armoury: Armoury): readonly
   // For two soldiers of one game only chosen parts are listed; a part left out is the one the weapon is issued with.
   const absent = areAlike && !isVehicleLoadout(a) ? m.build_as_issued() : null;
   const [valuesA, valuesB] = [getValues(linesA), getValues(linesB)];
-  const changes = mergedLabels(linesA, linesB).map((label): SlotChange => {
+  const changes = mergedLines(linesA, linesB).map(({ label, part }): SlotChange => {
     const [ofA, ofB] = [valuesA.get(label) ?? absent, valuesB.get(label) ?? absent];
-    return { label, a: ofA, b: ofB, changed: ofA !== ofB };
+    return { label, ...(part && { part }), a: ofA, b: ofB, changed: ofA !== ofB };
   });
   return [...changes.filter(({ changed }) => changed), ...changes.filter(({ changed }) => !changed)];
 }
@@ -25,13 +25,11 @@ export function diffLoadouts(a: Loadout, b: Loadout, armoury: Armoury): readonly
 const getValues = (lines: readonly LoadoutLine[]): ReadonlyMap<string, string> =>
   new Map(lines.map(({ label, value }) => [label, value]));
 
-/** The labels of both, those only the second has behind the one they follow there. */
-function mergedLabels(first: readonly LoadoutLine[], second: readonly LoadoutLine[]): readonly string[] {
-  const labels = first.map(({ label }) => label);
-  for (const [at, { label }] of second.entries()) {
-    if (labels.includes(label)) continue;
-    const before = second[at - 1]?.label;
-    labels.splice(before === undefined ? 0 : labels.indexOf(before) + 1, 0, label);
-  }
-  return labels;
+/** The lines of both, each label once; those only the second has stand behind the one they follow there. */
+function mergedLines(first: readonly LoadoutLine[], second: readonly LoadoutLine[]): readonly LoadoutLine[] {
+  const lines = [...first];
+  const find = (label: string | undefined) => lines.findIndex((line) => line.label === label);
+  for (const [at, line] of second.entries())
+    if (find(line.label) < 0) lines.splice(find(second[at - 1]?.label) + 1, 0, line);
+  return lines;
 }

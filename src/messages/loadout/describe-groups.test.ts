@@ -5,7 +5,7 @@ test("a soldier's lines stand with the weapon they belong to", () => {
   const lines = [
     { label: "Kit", value: "Recon" },
     { label: "Primary", value: "M98B" },
-    { label: "Primary, Optic", value: "Hunter (20x)" },
+    { label: "Primary, Optic", value: "Hunter (20x)", part: { of: "primary" as const, title: "Optic" } },
     { label: "Sidearm", value: "P226" },
     { label: "Gadget 1", value: "C4" },
   ];

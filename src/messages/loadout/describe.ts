@@ -15,10 +15,16 @@ import {
   KIT_SLOT_TITLES,
   KIT_TITLES,
   PART_SLOT_TITLES,
-  vehicleSlotTitle,
 } from "#messages/game/titles.ts";
 
-export type LoadoutLine = { label: string; value: string };
+export type LoadoutLine = {
+  label: string;
+  value: string;
+  /** Of a part of a weapon: which weapon it is mounted on, and the title of its slot there. */
+  part?: { of: WeaponSlot; title: string };
+};
+
+type WeaponSlot = "primary" | "sidearm";
 
 /**
  * A loadout as lines of text, slot by slot in the order of the screen: the chosen parts of each weapon, every slot of a
@@ -64,30 +70,37 @@ function vehicleLines({ vehicleClassId, parts }: VehicleLoadout, armoury: Armour
     ...(vehicle?.slots ?? []).map(({ slot, options }) => {
       const mountedId = parts[slot] ?? options[0]?.id;
       const value = options.find(({ id }) => id === mountedId)?.name ?? mountedId ?? m.build_empty();
-      return { label: vehicleSlotTitle(slot), value };
+      return { label: m.game_vehicle_slot({ slot }), value };
     }),
-    ...strange.map((slot) => ({ label: vehicleSlotTitle(slot), value: parts[slot] ?? m.build_empty() })),
+    ...strange.map((slot) => ({ label: m.game_vehicle_slot({ slot }), value: parts[slot] ?? m.build_empty() })),
   ];
 }
 
-function weaponLines(slot: "primary" | "sidearm", loadout: SoldierLoadout, armoury: Armoury): LoadoutLine[] {
+/** The label of a part's slot: "Primary, Optic". */
+export const getPartLabel = (slot: WeaponSlot, title: string): string =>
+  m.loadout_slot_part({ slot: KIT_SLOT_TITLES[slot], part: title });
+
+function weaponLines(slot: WeaponSlot, loadout: SoldierLoadout, armoury: Armoury): LoadoutLine[] {
   const { weaponId } = loadout[slot];
-  const title = KIT_SLOT_TITLES[slot];
   const part = (id: string) => partName(weaponId, id, armoury);
-  const weapon = { label: title, value: getName(weaponId, armoury) };
+  const weapon = { label: KIT_SLOT_TITLES[slot], value: getName(weaponId, armoury) };
+  const getLine = (title: string, value: string): LoadoutLine => ({
+    label: getPartLabel(slot, title),
+    value,
+    part: { of: slot, title },
+  });
   if (loadout.game === "bf4") {
     const { attachments } = loadout[slot];
     const parts = PART_SLOTS.flatMap((partSlot) => {
       const id = attachments[partSlot];
-      return id === undefined ? [] : [{ label: `${title}, ${PART_SLOT_TITLES[partSlot]}`, value: part(id) }];
+      return id === undefined ? [] : [getLine(PART_SLOT_TITLES[partSlot], part(id))];
     });
     return [weapon, ...parts];
   }
   const { board } = loadout[slot];
-  const parts = BOARD_SLOTS.filter((boardSlot) => board[boardSlot].length > 0).map((boardSlot) => ({
-    label: `${title}, ${BOARD_SLOT_TITLES[boardSlot]}`,
-    value: board[boardSlot].map(part).join(", "),
-  }));
+  const parts = BOARD_SLOTS.filter((boardSlot) => board[boardSlot].length > 0).map((boardSlot) =>
+    getLine(BOARD_SLOT_TITLES[boardSlot], board[boardSlot].map(part).join(", ")),
+  );
   return [weapon, ...parts];
 }
 
@@ -122,9 +135,9 @@ export function getGroups(lines: readonly LoadoutLine[]): readonly LoadoutGroup[
   const weapons = [KIT_SLOT_TITLES.primary, KIT_SLOT_TITLES.sidearm];
   const ofTheSoldier = [m.build_kit(), m.build_class(), CLASS_SLOT_TITLES.specialist];
   const groups = new Map<string, LoadoutLine[]>([soldier, ...weapons, equipment].map((title) => [title, []]));
-  for (const { label, value } of lines) {
-    const weapon = weapons.find((title) => label === title || label.startsWith(`${title}, `));
-    if (weapon) groups.get(weapon)?.push({ label: label.slice(weapon.length + 2) || m.build_weapon(), value });
+  for (const { label, value, part } of lines) {
+    const weapon = part ? KIT_SLOT_TITLES[part.of] : weapons.find((title) => label === title);
+    if (weapon) groups.get(weapon)?.push({ label: part?.title ?? m.build_weapon(), value });
     else groups.get(ofTheSoldier.includes(label) ? soldier : equipment)?.push({ label, value });
   }
   return filled([...groups].map(([title, found]) => group(title, found)));

@@ -40,7 +40,7 @@ describe("two builds' times to kill", () => {
       "that cross often: the three greatest",
       steps([0, 100], [10, 100], [20, 100], [30, 100]),
       steps([0, 90], [10, 105], [20, 60], [30, 150]),
-      "B kills 10 ms faster under 10 m, faster from 20 to 30 m, slower beyond 30 m",
+      "B kills up to 40 ms faster under 10 m and from 20 to 30 m, slower beyond 30 m",
     ],
   ])("%s", ([, a, b, sentence]) => {
     expect(killSentence(a, b)).toBe(sentence);

@@ -1,6 +1,7 @@
 // Compares the times to kill of two builds in one sentence. The caller computes the times, so it decides on hits and
 // health.
 import { m } from "#messages";
+import { formatList } from "#messages/format.ts";
 
 /** From this distance on, up to the next step: milliseconds to kill, null where no figure is public. */
 export type KillStep = { fromM: number; ttkMs: number | null };
@@ -29,7 +30,23 @@ export function killSentence(a: readonly KillStep[], b: readonly KillStep[]): st
       ? m.build_no_difference_at_any_range()
       : m.build_no_difference_where_both_have_a();
   }
-  return m.build_b_kills({ clauses: reported.map((stretch, at) => getClause(stretch, at === 0)).join(", ") });
+  // The first clause gives the amount, the others only the direction.
+  const [first, ...others] = byDirection(reported).map(getInputs);
+  return formatList(
+    [...(first ? [m.build_b_kills(first)] : []), ...others.map((clause) => m.build_b_kills_there(clause))],
+    "plain",
+  );
+}
+
+/** Those of one direction that follow each other share a clause: "slower under 12 m and beyond 40 m". */
+function byDirection(stretches: readonly Stretch[]): readonly (readonly Stretch[])[] {
+  const groups: Stretch[][] = [];
+  for (const stretch of stretches) {
+    const last = groups.at(-1);
+    if (last?.[0] && getDirection(last[0].mostMs) === getDirection(stretch.mostMs)) last.push(stretch);
+    else groups.push([stretch]);
+  }
+  return groups;
 }
 
 const getSize = ({ mostMs }: Stretch): number => Math.abs(mostMs ?? 0);
@@ -57,20 +74,25 @@ const getDirection = (ms: number | null): number | null => (ms === null ? null :
 const timeAt = (steps: readonly KillStep[], rangeM: number): number | null =>
   steps.findLast(({ fromM }) => fromM <= rangeM)?.ttkMs ?? null;
 
-/** The first clause gives the amount, the others only the direction. */
-function getClause(stretch: Stretch, isFirst: boolean): string {
-  const { leastMs, mostMs } = stretch;
-  const inputs = { ms: getSize(stretch), place: getPlace(stretch) };
-  const isFaster = (mostMs ?? 0) < 0;
-  if (!isFirst) return isFaster ? m.build_faster(inputs) : m.build_slower(inputs);
-  if (leastMs === mostMs) return isFaster ? m.build_ms_faster(inputs) : m.build_ms_slower(inputs);
-  return isFaster ? m.build_up_to_ms_faster(inputs) : m.build_up_to_ms_slower(inputs);
+function getInputs(stretches: readonly Stretch[]) {
+  const ms = Math.max(...stretches.map(getSize));
+  const isFaster = stretches.some(({ mostMs }) => (mostMs ?? 0) < 0);
+  const isExact = stretches.every(({ leastMs }) => Math.abs(leastMs ?? 0) === ms);
+  const ranges = stretches.map((stretch) =>
+    m.build_range({ place: getPlace(stretch), fromM: say(stretch.fromM), toM: say(stretch.toM) }),
+  );
+  return {
+    direction: isFaster ? ("faster" as const) : ("slower" as const),
+    extent: isExact ? ("exactly" as const) : ("up-to" as const),
+    ranges: formatList(ranges),
+    ms,
+  };
 }
 
-function getPlace({ fromM, toM }: Stretch): string {
+function getPlace({ fromM, toM }: Stretch): "everywhere" | "under" | "beyond" | "between" {
   const isOpen = toM === Number.POSITIVE_INFINITY;
-  if (fromM <= 0) return isOpen ? m.build_at_every_range() : m.build_under({ toM: say(toM) });
-  return isOpen ? m.build_beyond({ fromM: say(fromM) }) : m.build_between({ fromM: say(fromM), toM: say(toM) });
+  if (fromM <= 0) return isOpen ? "everywhere" : "under";
+  return isOpen ? "beyond" : "between";
 }
 
 const say = (metres: number): string => String(Math.round(metres * 10) / 10);

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { readCsv, writeCsv } from "#domain/csv.ts";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { Codebook } from "#domain/game-data/codebook.ts";
+import type { ClassSlot, KitSlot } from "#domain/game-data/slot.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { folderName, isVehicleLoadout, type Loadout, loadoutContent } from "#domain/loadout/loadout.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
@@ -14,13 +15,24 @@ import type { Transferred } from "./locker-file.ts";
 
 const BETWEEN = " | ";
 
-const SLOTS = [...new Set([...Object.values(CLASS_SLOT_TITLES), ...Object.values(KIT_SLOT_TITLES)])];
+/** The titles of the columns are a file format, the same in every language. */
+const SLOTS = {
+  specialist: "Specialist",
+  primary: "Primary",
+  sidearm: "Sidearm",
+  gadget1: "Gadget 1",
+  gadget2: "Gadget 2",
+  throwable: "Throwable",
+  grenade: "Grenade",
+  melee: "Melee",
+  fieldUpgrade: "Field upgrade",
+} as const satisfies Record<ClassSlot | KitSlot, string>;
 const PARTS = { primary: "Primary attachments", sidearm: "Sidearm attachments", vehicle: "Vehicle parts" };
 const COLUMNS = [
   ...["Name", "Game", "Class"],
-  ...SLOTS.flatMap((slot) => {
-    if (slot === KIT_SLOT_TITLES.primary) return [slot, PARTS.primary];
-    return slot === KIT_SLOT_TITLES.sidearm ? [slot, PARTS.sidearm] : [slot];
+  ...Object.values(SLOTS).flatMap((title) => {
+    if (title === SLOTS.primary) return [title, PARTS.primary];
+    return title === SLOTS.sidearm ? [title, PARTS.sidearm] : [title];
   }),
   ...[PARTS.vehicle, "Folder", "Tags", "Note", "Share code"],
 ];
@@ -60,15 +72,24 @@ function getSlotCells(loadout: Loadout, lines: readonly LoadoutLine[]): (readonl
   }
   const getParts = (slot: "primary" | "sidearm") =>
     others
-      .filter(({ label }) => label.startsWith(`${KIT_SLOT_TITLES[slot]}, `))
+      .filter(({ part }) => part?.of === slot)
       .map(({ value }) => value.replaceAll(", ", BETWEEN))
       .join(BETWEEN);
   return [
     ["Class", first?.value ?? ""],
-    ...others.map(({ label, value }) => [label, value] as const),
+    ...others.flatMap(({ label, value }) => {
+      const column = getSlot(label);
+      return column ? [[SLOTS[column], value] as const] : [];
+    }),
     [PARTS.primary, getParts("primary")],
     [PARTS.sidearm, getParts("sidearm")],
   ];
+}
+
+/** The slot whose title a line bears. */
+function getSlot(label: string): keyof typeof SLOTS | undefined {
+  const titles = { ...CLASS_SLOT_TITLES, ...KIT_SLOT_TITLES };
+  return (Object.keys(SLOTS) as (keyof typeof SLOTS)[]).find((slot) => titles[slot] === label);
 }
 
 function getCode(shared: Parameters<typeof encodeShare>[0], codebook: Codebook): string {

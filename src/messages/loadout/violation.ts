@@ -10,7 +10,6 @@ import {
   KIT_SLOT_TITLES,
   KIT_TITLES,
   PART_SLOT_TITLES,
-  vehicleSlotTitle,
   WEAPON_CLASS_TITLES,
 } from "#messages/game/titles.ts";
 
@@ -79,13 +78,13 @@ function vehicleSentence(violation: VehicleViolation, armoury: Armoury): string 
     case "unknown-vehicle-class":
       return m.violation_vehicle_unknown({ game: GAME_TITLES[armoury.game] });
     case "slot-not-of-vehicle":
-      return m.violation_vehicle_slot_unknown({ vehicle: title, slot: vehicleSlotTitle(violation.slot) });
+      return m.violation_vehicle_slot_unknown({ vehicle: title, slot: m.game_vehicle_slot({ slot: violation.slot }) });
     case "option-not-for-slot": {
       const options = [...(classes?.values() ?? [])].flatMap(({ slots }) => slots.flatMap((slot) => slot.options));
       const option = options.find(({ id }) => id === violation.optionId)?.name ?? m.violation_this_part();
       return m.violation_wrong_vehicle_slot({
         option,
-        slot: vehicleSlotTitle(violation.slot),
+        slot: m.game_vehicle_slot({ slot: violation.slot }),
         vehicle: title,
       });
     }

@@ -7,20 +7,26 @@ import { m } from "#messages";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 
+/** Columns that go with another word than the rest of their table. */
+const OF_A_COLUMN: Readonly<Record<string, (inputs: { name: string }) => string>> = {
+  callIns: m.goal_call_ins,
+  uses: m.goal_uses,
+};
+
+/** The table of vehicles has stationary weapons and mines as well, which have no inside. */
 const OF_A_ROW: Record<TableId, (inputs: { what: string; name: string }) => string> = {
   weapons: m.goal_with_the,
-  gadgets: m.goal_with,
-  vehicles: m.goal_in_the,
+  gadgets: m.goal_with_the,
+  vehicles: m.goal_with_the,
   classes: m.goal_as,
   modes: m.goal_in,
   maps: m.goal_on,
 };
 
-/** "kills with the AK-24", "time as Recon", "wins"; the name as the game writes it. */
+/** "Kills with the AK-24", "Time as Recon", "Wins"; the name as the game writes it. */
 export function formatAim(aim: Aim, { name, label }: { name: string | null; label: string }): string {
-  // An abbreviation such as KPM stays as it is.
-  const what = /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
-  return aim.kind === "figure" || name === null ? what : OF_A_ROW[aim.table]({ what, name });
+  if (aim.kind === "figure" || name === null) return label;
+  return (OF_A_COLUMN[aim.columnId] ?? OF_A_ROW[aim.table])({ what: label, name });
 }
 
 /** "41 of 100", or "41 of 100 more"; an unknown value is no number. */

@@ -24,13 +24,13 @@ export function formatNumber(amount: number, unit: CountedUnit): string {
   if (unit === "seconds") return formatSeconds(amount);
   if (unit === "metres")
     return amount < KM_M
-      ? m.figure_metres({ metres: NUMBERS.format(amount) })
-      : m.target_km({ km: TENTHS.format(amount / KM_M) });
+      ? m.unit_quantity({ number: NUMBERS.format(amount), unit: m.unit_m() })
+      : m.unit_quantity({ number: TENTHS.format(amount / KM_M), unit: m.unit_km() });
   return NUMBERS.format(amount);
 }
 
 function formatSeconds(seconds: number): string {
-  if (seconds < MINUTE_S) return m.target_seconds({ seconds: NUMBERS.format(seconds) });
+  if (seconds < MINUTE_S) return m.unit_quantity({ number: NUMBERS.format(seconds), unit: m.unit_s() });
   return seconds < HOUR_S
     ? m.figure_minutes({ minutes: NUMBERS.format(seconds / MINUTE_S) })
     : m.figure_hours({ hours: TENTHS.format(seconds / HOUR_S) });
@@ -49,41 +49,48 @@ const AMOUNTS: Record<CountedUnit, (inputs: { count: number; amount: string }) =
 export const formatAmount = (amount: number, unit: CountedUnit): string =>
   AMOUNTS[unit]({ count: amount, amount: formatNumber(amount, unit) });
 
-const REMAINING: Record<CountedUnit, (inputs: { count: number }) => string> = {
-  kills: m.target_remaining_kills,
-  times: m.target_remaining_times,
-  score: m.target_remaining_score,
-  points: m.target_remaining_points,
-  seconds: m.target_remaining_seconds,
-  metres: m.target_remaining_metres,
+/** The messages of what is left: "3 kills left", "2.5 h of play left", with the amount marked as `number`. */
+export const LEFT: Record<CountedUnit, typeof m.target_left_kills> = {
+  kills: m.target_left_kills,
+  times: m.target_left_times,
+  score: m.target_left_score,
+  points: m.target_left_points,
+  seconds: m.target_left_seconds,
+  metres: m.target_left_metres,
 };
 
-/** What follows the number of what is left: "kills left", "of play left", "to go". */
-export const formatRemaining = (left: number, unit: CountedUnit): string => REMAINING[unit]({ count: left });
+type Left = { left: number; unit: CountedUnit };
+
+/** The inputs of the messages of what is left. */
+export const getLeftInputs = ({ left, unit }: Left) => ({ count: left, amount: formatNumber(left, unit) });
 
 /** "3 kills left". */
-export const formatLeft = ({ left, unit }: { left: number; unit: CountedUnit }): string =>
-  m.target_left({ amount: formatNumber(left, unit), remaining: formatRemaining(left, unit) });
+export const formatLeft = (remainder: Left): string => LEFT[remainder.unit](getLeftInputs(remainder));
 
 /** "about 2–4 h of play", "about 20 min of play", "3 h of play or more". */
 export function formatHours({ least, most }: Pick<Hours, "least" | "most">): string {
-  if (most === null) return m.target_hours_at_least({ hours: formatHour(least) });
-  const [from, to] = [formatHour(least), formatHour(most)];
-  if (from === to) return m.target_hours_about({ hours: from });
-  const [unit, other] = [from, to].map((text) => text.replace(/^[\d.,]+ /, ""));
-  const start = unit === other ? from.replace(` ${unit}`, "") : from;
-  return m.target_hours_between({ start, end: to });
+  const from = getSpan(least);
+  if (most === null) return m.target_hours_at_least({ hours: formatSpan(from) });
+  const to = getSpan(most);
+  const [start, end] = [formatSpan(from), formatSpan(to)];
+  if (start === end) return m.target_hours_about({ hours: end });
+  return m.target_hours_between({ start: from.isHours === to.isHours ? from.number : start, end });
 }
 
 /** What a range of hours goes by; it takes two snapshots at least. */
 export const formatPace = ({ snapshots }: Pick<Hours, "snapshots">): string => m.target_pace({ count: snapshots });
 
+type Span = { number: string; isHours: boolean };
+
 /** Minutes by fives up to an hour, then hours, with one decimal while they are few. */
-function formatHour(hours: number): string {
+function getSpan(hours: number): Span {
   const minutes = Math.max(5, Math.round((hours * 60) / 5) * 5);
-  if (minutes < 60) return m.figure_minutes({ minutes });
-  return m.figure_hours({ hours: hours < 10 ? TENTHS.format(hours) : NUMBERS.format(hours) });
+  if (minutes < 60) return { number: String(minutes), isHours: false };
+  return { number: hours < 10 ? TENTHS.format(hours) : NUMBERS.format(hours), isHours: true };
 }
+
+const formatSpan = ({ number, isHours }: Span): string =>
+  isHours ? m.figure_hours({ hours: number }) : m.figure_minutes({ minutes: number });
 
 const TELLERS = createTexts<SnapshotSource | "tick">({
   service: m.target_teller_service,

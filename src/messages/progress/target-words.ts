@@ -1,7 +1,6 @@
 // What there is to unlock, in words.
 import type { Target, TargetKind } from "#domain/progress/target.ts";
 import { m } from "#messages";
-import { joinGoals } from "#messages/catalogue/goals.ts";
 import { createTexts } from "#messages/format.ts";
 
 /** The kinds of targets. */
@@ -21,7 +20,7 @@ export const TARGET_TITLES = createTexts<TargetKind>({
 
 /** All ways to reach the target as text, each with all its needs; empty where no source gives one. */
 export const formatWays = ({ ways }: Target): string =>
-  [...new Set(ways.map((way) => joinGoals(way.map(({ says: sentence }) => sentence))))].reduce(
+  [...new Set(ways.map((way) => [...new Set(way.map(({ says: sentence }) => sentence))].join(" · ")))].reduce(
     (first, second) => (first === "" ? second : m.game_or({ first, second })),
     "",
   );

@@ -16,10 +16,10 @@ const MANY_HOURS = 100;
 const WORDS: Record<Unit, (value: number) => string> = {
   count: (value) => WHOLE.format(value),
   rank: (value) => WHOLE.format(value),
-  share: (value) => m.figure_per_cent({ value: TENTHS.format(value * 100) }),
+  share: (value) => m.unit_quantity({ number: TENTHS.format(value * 100), unit: m.unit_per_cent() }),
   ratio: (value) => HUNDREDTHS.format(value),
   rate: (value) => HUNDREDTHS.format(value),
-  metres: (value) => m.figure_metres({ metres: TENTHS.format(value) }),
+  metres: (value) => m.unit_quantity({ number: TENTHS.format(value), unit: m.unit_m() }),
   seconds: formatDuration,
 };
 
@@ -28,10 +28,12 @@ export const formatFigure = (value: number, unit: Unit): string => WORDS[unit](v
 
 /** How much a value is above or below another, with its sign; null where it reads the same. */
 export function formatGain(from: number, to: number, unit: Unit): string | null {
-  const gain = formatFigure(Math.abs(to - from), unit);
-  if (gain === formatFigure(0, unit)) return null;
+  const gain = Math.abs(to - from);
+  if (formatFigure(gain, unit) === formatFigure(0, unit)) return null;
   // Two shares differ by percentage points.
-  return `${to < from ? "−" : "+"}${unit === "share" ? gain.replace("%", m.figure_percentage_points()) : gain}`;
+  const number = unit === "share" && TENTHS.format(gain * 100);
+  const text = number ? m.unit_quantity({ number, unit: m.unit_percentage_points() }) : formatFigure(gain, unit);
+  return `${to < from ? "−" : "+"}${text}`;
 }
 
 /** What changed of a figure, in a few words: "+40", "1.20 → 1.25", "3.00 in this time". */

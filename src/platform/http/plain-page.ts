@@ -1,6 +1,5 @@
 // Pages that the server renders itself, without scripts.
 import { createHash } from "node:crypto";
-import type { Context as Call } from "hono";
 
 const STYLE = `:root { color-scheme: dark light; font: 1rem/1.5 system-ui, sans-serif;
   background: light-dark(#f4f4ef, #0c110d); color: light-dark(#181d19, #f0f0ec) }
@@ -30,9 +29,3 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 
 /** Escapes text for an element or a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
-
-// The 404 of unknown paths under /api, in the form of the other responses.
-export const TOO_LARGE = "This is too large to send at once.";
-
-export const noSuchCall = (c: Call): Response =>
-  c.json({ code: "NOT_FOUND", message: "There is no such call." }, 404, { "Cache-Control": "no-store" });

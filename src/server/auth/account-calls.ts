@@ -6,13 +6,14 @@ import { z } from "zod";
 import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
 import { isDatabaseUnavailable, watchForOutage } from "#platform/database/database-unavailable.ts";
-import { escapeHtml, noSuchCall, plainPage } from "#platform/http/plain-page.ts";
+import { escapeHtml, plainPage } from "#platform/http/plain-page.ts";
 import { refuseGuessable } from "#server/auth/plugins/passwords.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { Context } from "#server/context.ts";
-import { databaseUnavailable } from "#server/http/guards.ts";
+import { databaseUnavailable, noSuchCall } from "#server/http/guards.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import { type Auth, CLIENT_ADDRESS_HEADER } from "./auth.ts";
+import { STATE_LOST } from "./contract/contract.ts";
 
 /**
  * Gives the signed-in account its first password.
@@ -122,9 +123,6 @@ async function answerUnlessAway({ accounts, logger }: Context, request: Request)
 
 const said = z.object({ code: z.string(), message: z.string() });
 
-/** The specification's message for an internal error. */
-const SPECIFIED = "Unable to create verification";
-
 /**
  * Adds Retry-After where the client is rate limited. For any other failure the library's own text goes to the log only.
  */
@@ -132,7 +130,7 @@ async function failure({ logger }: Context, c: AppCall, answer: Response): Promi
   const { requestId } = c.env;
   const { code, message } = said.parse(await answer.json());
   const retryAfter = answer.headers.get("retry-after");
-  if (retryAfter === null && message !== SPECIFIED) throw new Error(`account library: ${code}`);
+  if (retryAfter === null && message !== STATE_LOST) throw new Error(`account library: ${code}`);
   logger.error({ requestId, code }, "an account call failed");
   const headers = { "Content-Type": "application/json", ...NO_STORE, ...(retryAfter && { "Retry-After": retryAfter }) };
   return new Response(JSON.stringify({ code, message, requestId }), { status: answer.status, headers });

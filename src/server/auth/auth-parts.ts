@@ -15,4 +15,6 @@ export type AuthParts = {
   sendMail: SendCounted;
   rateLimiter: RateLimiter;
   withLock: WithLock;
+  /** Called once a call has changed who is in a platoon, with its id. */
+  onMembersChanged: (organizationId: string) => void;
 };

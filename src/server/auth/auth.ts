@@ -166,7 +166,7 @@ const refusal = (part: "body" | "query") => ({
 const onlyWithoutSession = createAuthMiddleware(async (ctx) => {
   const session = await getSessionFromCtx(ctx);
   if (!session || session.user["isAnonymous"]) return;
-  throw APIError.from("BAD_REQUEST", { code: "SIGNED_IN", message: "You are signed in already." });
+  throw APIError.from("BAD_REQUEST", { code: "SIGNED_IN", message: m.account_error_signed_in_already() });
 });
 
 /** Refuses to create a guest for a signed-in user, whose session the guest's would replace. */

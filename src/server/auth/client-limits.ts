@@ -1,5 +1,6 @@
 // Rate limits of the account calls, and the refusals of everything that is limited there.
 import { APIError } from "better-auth/api";
+import { m } from "#messages";
 import { LockTimeoutError, type WithLock } from "#platform/lock.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 
@@ -53,7 +54,7 @@ const createConsume = (rateLimiter: RateLimiter) => async (key: string, rule: { 
 export const tooMany = (waitMs: number): APIError =>
   new APIError(
     "TOO_MANY_REQUESTS",
-    { code: "TOO_MANY_REQUESTS", message: "Too many requests. Please try again later." },
+    { code: "TOO_MANY_REQUESTS", message: m.refusal_too_many_requests() },
     { "Retry-After": String(Math.ceil(waitMs / 1000)) },
   );
 
@@ -67,5 +68,5 @@ export const refuseAfterTimeout =
   (name, task) =>
     withLock(name, task).catch((error: unknown) => {
       if (!(error instanceof LockTimeoutError)) throw error;
-      throw tooManyAtOnce("TOO_MANY_AT_ONCE", "Too many people do this at once. Please try again in a moment.");
+      throw tooManyAtOnce("TOO_MANY_AT_ONCE", m.refusal_too_many_at_once());
     });

@@ -67,7 +67,7 @@ function refuseSignUp(path: string | undefined): void {
   // A message would stand in the address that a provider's return leads to.
   if (path === "/callback/:id") throw new APIError("FORBIDDEN", { code: "signup_disabled" });
   if (path !== "/sign-in/email-otp" && path !== "/sign-in/social") return;
-  throw new APIError("FORBIDDEN", { code: "signup_disabled", message: "New accounts are closed here." });
+  throw new APIError("FORBIDDEN", { code: "signup_disabled", message: m.account_error_sign_up_closed() });
 }
 
 // Mails the owner about every change to their sign-in methods, so that unwanted changes are noticed.

@@ -80,9 +80,19 @@ type PurgedTable =
   | "importedLoadout"
   | "lockerImport"
   | "job"
-  | "statisticsPage";
+  | "statisticsPage"
+  | "deletedPlatoon"
+  | "loadoutEvent"
+  | "platoonLoadout"
+  | "inviteLink"
+  | "squadSheet"
+  | "squadTarget"
+  | "boardConsent"
+  | "platoonEvent"
+  | "feedMark";
 
-async function deleteInChunks(
+/** Deletes the rows that `next` finds, a few at a time, until it finds none. */
+export async function deleteInChunks(
   db: Database,
   table: PurgedTable,
   next: () => Promise<{ id: string; loadoutId?: string }[]>,
@@ -166,7 +176,7 @@ type HousekeepingParts = {
   now: () => Date;
   logger: Pick<Logger, "warn" | "error">;
   /** Tasks of other modules that run with each purge. */
-  chores: readonly ((at: Date) => Promise<void>)[];
+  chores: readonly ((db: Database, at: Date) => Promise<void>)[];
 };
 
 /**
@@ -195,7 +205,7 @@ export async function purge({ db, now, logger, chores }: HousekeepingParts): Pro
     return;
   }
   await purgeExpired(db, at);
-  for (const chore of chores) await chore(at);
+  for (const chore of chores) await chore(db, at);
 }
 
 // Decides whether the clock can be trusted for deleting expired rows.

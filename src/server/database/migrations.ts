@@ -16,6 +16,7 @@ import { operations } from "./migrations/0014-operations.ts";
 import { heartbeat } from "./migrations/0015-heartbeat.ts";
 import { streams } from "./migrations/0016-streams.ts";
 import { waitingGuests } from "./migrations/0017-waiting-guests.ts";
+import { platoons } from "./migrations/0018-platoons.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** What each migration does, in order. */
@@ -38,4 +39,5 @@ export const listMigrations = (kind: DatabaseKind) =>
     "0015-heartbeat": heartbeat,
     "0016-streams": streams,
     "0017-waiting-guests": waitingGuests,
+    "0018-platoons": platoons,
   }) satisfies Record<string, Migration>;

@@ -1,6 +1,7 @@
 // The tables as queries see them. What each column holds is decided by the migrations.
 import type { ColumnType } from "kysely";
 import type { DatabasePlace } from "#server/config/config.ts";
+import type { Instant, OwnRecord, PlatoonTables } from "./platoon-schema.ts";
 
 export type DatabaseKind = DatabasePlace["kind"];
 
@@ -8,13 +9,9 @@ export type DatabaseKind = DatabasePlace["kind"];
 type LibraryInstant = ColumnType<Date | string, Date, Date>;
 /** The account library's booleans: 0 or 1 on SQLite. */
 type LibraryFlag = ColumnType<boolean | number | null, boolean, boolean>;
-/** Our own instants: ISO 8601 text in UTC on both databases, so that they sort and compare as text. */
-type Instant = string;
-
-type OwnRecord = { id: string; createdAt: Instant; updatedAt: Instant };
 type LibraryRecord = { id: string; createdAt: LibraryInstant; updatedAt: LibraryInstant };
 
-export type Tables = {
+export type Tables = PlatoonTables & {
   user: LibraryRecord & {
     name: string;
     email: string;

@@ -32,6 +32,10 @@ export const USER_DATA_TABLES = {
   tick: { merge: "carried", delete: "cascade", export: true },
   planItem: { merge: "carried", delete: "cascade", export: true },
   goal: { merge: "carried", delete: "cascade", export: true, json: ["body"] },
+  /** Guests are in no platoon. */
+  loadoutCopy: { merge: "dropped", delete: "cascade", export: true },
+  boardConsent: { merge: "dropped", delete: "cascade", export: true, json: ["figureGroups"] },
+  feedMark: { merge: "dropped", delete: "cascade", export: true },
   /** A guest's jobs end with the guest. */
   job: { merge: "dropped", delete: "cascade", export: false },
   statisticsPage: { merge: "dropped", delete: "cascade", export: false },

@@ -1,4 +1,5 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context as Call, MiddlewareHandler } from "hono";
+import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
 import { RETRY_AFTER_S } from "#platform/database/database-unavailable.ts";
 import type { AppEnvironment, FastResponse } from "./http-server.ts";
@@ -11,7 +12,7 @@ const RETURN_PATH = /^\/api\/auth\/callback\/[^/]+$/;
 export const jsonGuard: MiddlewareHandler<AppEnvironment> = async (c, next) => {
   const isJson = JSON_TYPE.test(c.req.header("content-type") ?? "");
   if (c.req.method !== "POST" || isJson || !hasBody(c.req.raw) || RETURN_PATH.test(c.req.path)) return next();
-  const said = { code: "UNSUPPORTED_MEDIA_TYPE", message: "What is sent here is sent as JSON." };
+  const said = { code: "UNSUPPORTED_MEDIA_TYPE", message: m.refusal_not_json() };
   return c.json(said, 415, { "Cache-Control": "no-store" });
 };
 
@@ -23,7 +24,7 @@ export const originGuard =
   (origin: string): MiddlewareHandler<AppEnvironment> =>
   async (c, next) => {
     if (c.req.method === "POST" && !c.req.path.startsWith("/api/auth/callback/") && isForeign(c.req.raw, origin)) {
-      return c.json({ code: "FORBIDDEN", message: "This request came from another site." }, 403);
+      return c.json({ code: "FORBIDDEN", message: m.refusal_foreign_request() }, 403);
     }
     return next();
   };
@@ -37,13 +38,21 @@ function isForeign({ headers }: Request, origin: string): boolean {
 
 // The response while the database is unavailable, as a web Response and for the fast path.
 const STATUS = 503;
-const BODY = JSON.stringify({ code: "SERVICE_UNAVAILABLE", message: ERRORS.database_away.message() });
+const getBody = () => JSON.stringify({ code: "SERVICE_UNAVAILABLE", message: ERRORS.database_away.message() });
 const HEADERS = {
   "Content-Type": "application/json",
   "Cache-Control": "no-store",
   "Retry-After": String(RETRY_AFTER_S),
 };
 
-export const databaseUnavailable = (): Response => new Response(BODY, { status: STATUS, headers: HEADERS });
+export const databaseUnavailable = (): Response => new Response(getBody(), { status: STATUS, headers: HEADERS });
 
-export const UNAVAILABLE_ANSWER: FastResponse = { status: STATUS, headers: Object.entries(HEADERS).flat(), body: BODY };
+export const getUnavailableAnswer = (): FastResponse => ({
+  status: STATUS,
+  headers: Object.entries(HEADERS).flat(),
+  body: getBody(),
+});
+
+/** The 404 of unknown paths under /api, in the form of the other responses. */
+export const noSuchCall = (c: Call): Response =>
+  c.json({ code: "NOT_FOUND", message: m.refusal_no_such_call() }, 404, { "Cache-Control": "no-store" });

@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { Socket } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
+import { m } from "#messages";
 import { getClientAddress, getClientKey } from "#platform/http/client-address.ts";
-import { TOO_LARGE } from "#platform/http/plain-page.ts";
 import { endAfterRequest, hasBody, parseRequestTarget, readBody } from "#platform/http/request-target.ts";
 import type { Logger } from "#platform/logger.ts";
 import { createMemoryCounter } from "#platform/rate-limit.ts";
@@ -52,7 +52,7 @@ export type App = { fetch: Hono<AppEnvironment>["fetch"]; fastHandler?: FastHand
 
 type ServerParts = { config: Config; logger: Logger; now: () => Date };
 
-type Refusal = { status: number; code: string; message: string; headers?: readonly string[] };
+type Refusal = { status: number; code: string; message: () => string; headers?: readonly string[] };
 
 /** An HTTP server for the app; the caller opens the port. */
 export function createHttpServer(
@@ -104,12 +104,12 @@ export function createHttpServer(
   return server;
 }
 
-const BAD_TARGET: Refusal = { status: 400, code: "BAD_REQUEST", message: "This request cannot be understood." };
-const BODY_TOO_LARGE: Refusal = { status: 413, code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE };
+const BAD_TARGET: Refusal = { status: 400, code: "BAD_REQUEST", message: m.refusal_unreadable_request };
+const BODY_TOO_LARGE: Refusal = { status: 413, code: "PAYLOAD_TOO_LARGE", message: m.refusal_too_large };
 const UNMET_EXPECTATION: Refusal = {
   status: 417,
   code: "EXPECTATION_FAILED",
-  message: "This server meets no such expectation.",
+  message: m.refusal_unmet_expectation,
 };
 
 /** Ends connections whose client does not read its response, or reads it too slowly. */
@@ -188,12 +188,12 @@ function createRefusals(config: Config, readLimit: ReadLimit) {
 function getFormRefusal(request: IncomingMessage): Refusal | null {
   if (!METHODS.has(request.method ?? "")) {
     const headers = ["Allow", [...METHODS].join(", ")];
-    return { status: 405, code: "METHOD_NOT_ALLOWED", message: "This method is not offered.", headers };
+    return { status: 405, code: "METHOD_NOT_ALLOWED", message: m.refusal_method_not_offered, headers };
   }
   const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
   if (hosts.length !== 1) return BAD_TARGET;
   if (request.headers["content-encoding"] !== undefined) {
-    return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", message: "What is sent here is sent uncompressed." };
+    return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", message: m.refusal_uncompressed };
   }
   return null;
 }
@@ -203,9 +203,9 @@ function getHostRefusal(request: IncomingMessage, config: Config, expected: stri
   if (host.toLowerCase() === expected) return null;
   if (config.isLoopback && isLoopbackHost(host)) {
     const headers = ["Location", `${config.origin}${request.url}`];
-    return { status: 308, code: "MOVED", message: "The site is at its own address.", headers };
+    return { status: 308, code: "MOVED", message: m.refusal_moved, headers };
   }
-  return { status: 421, code: "MISDIRECTED_REQUEST", message: "This site has another name." };
+  return { status: 421, code: "MISDIRECTED_REQUEST", message: m.refusal_other_name };
 }
 
 function isLoopbackHost(host: string): boolean {
@@ -216,14 +216,14 @@ function isLoopbackHost(host: string): boolean {
 function getLimitRefusal(waitMs: number): Refusal | null {
   if (waitMs === 0) return null;
   const headers = ["Retry-After", String(Math.ceil(waitMs / 1000))];
-  return { status: 429, code: "TOO_MANY_REQUESTS", message: "Too many requests. Please try again later.", headers };
+  return { status: 429, code: "TOO_MANY_REQUESTS", message: m.refusal_too_many_requests, headers };
 }
 
 const REFUSAL_HEADERS = ["Content-Type", "application/json", "Cache-Control", "no-store"];
 
 function refuse(request: IncomingMessage, response: ServerResponse, own: readonly string[], refusal: Refusal): void {
   const { status, code, message, headers = [] } = refusal;
-  const body = JSON.stringify({ code, message });
+  const body = JSON.stringify({ code, message: message() });
   if (request.complete || !hasBody(request)) {
     send(response, own, { status, headers: [...REFUSAL_HEADERS, ...headers], body });
     return;

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { FRESH_AGE_S } from "#domain/account/account.ts";
+import { m } from "#messages";
 import { AppError, ERRORS } from "#messages/errors.ts";
 import { isDatabaseUnavailable, RETRY_AFTER_S, watchForOutage } from "#platform/database/database-unavailable.ts";
 import { isForeignKeyViolation, isValidText } from "#platform/database/valid-text.ts";
@@ -24,7 +25,8 @@ type ContextParts =
   | "now"
   | "shareKey"
   | "statistics"
-  | "streams";
+  | "streams"
+  | "withLock";
 
 /** What one request to /api/trpc may use. */
 export type TrpcContext = Pick<Context, ContextParts> & {
@@ -48,11 +50,11 @@ const TRPC_CODES = {
 } as const;
 
 /** Our messages for the tRPC library's own errors: its messages repeat the input. The stack of a bug goes to the log. */
-const REFUSALS: Partial<Record<TRPCError["code"], string>> = {
-  INTERNAL_SERVER_ERROR: "Something went wrong on our side.",
-  METHOD_NOT_SUPPORTED: "This call is made in another way.",
-  NOT_FOUND: "There is no such call.",
-  UNSUPPORTED_MEDIA_TYPE: "Data is sent as JSON here.",
+const REFUSALS: Partial<Record<TRPCError["code"], () => string>> = {
+  INTERNAL_SERVER_ERROR: m.refusal_internal,
+  METHOD_NOT_SUPPORTED: m.refusal_other_method,
+  NOT_FOUND: m.refusal_no_such_call,
+  UNSUPPORTED_MEDIA_TYPE: m.refusal_not_json,
 };
 
 /** Pings keep a quiet stream open: without them a proxy or the client would take the connection for dead. */
@@ -74,7 +76,7 @@ const t = initTRPC
     sse: SSE,
     errorFormatter: ({ shape, error }) => {
       const fault = getAppError(error);
-      const message = fault?.message ?? REFUSALS[error.code] ?? shape.message;
+      const message = fault?.message ?? REFUSALS[error.code]?.() ?? shape.message;
       return {
         ...shape,
         message,

@@ -2,7 +2,7 @@
 import { atom } from "nanostores";
 import { useStore } from "#web/components/ui/environment.ts";
 import type { Clients } from "#web/data/query-client.ts";
-import type { Job } from "./subscriptions.ts";
+import type { Job } from "./streams/subscriptions.ts";
 
 const LOOK_AGAIN_MS = 2000;
 
@@ -40,7 +40,7 @@ export const forgetAll = (): void => known.set([]);
 export const useWork = (): readonly Work[] => useStore(known);
 
 async function watch(work: Work, following: Following): Promise<void> {
-  const { watchJob } = await import("./subscriptions.ts");
+  const { watchJob } = await import("./streams/subscriptions.ts");
   let last = work;
   watchJob(following.clients.server, work.id, {
     job: (now) => {

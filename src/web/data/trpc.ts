@@ -71,6 +71,9 @@ const NOT_IDEMPOTENT = [
   ["share", "report"],
   ["soldier", "refresh"],
   ["account", "setPassword"],
+  ["platoon", "members", "createLink"],
+  ["platoon", "members", "transfer"],
+  ["platoon", "members", "restorePlatoon"],
 ];
 
 export function setMutationRetries(queryClient: QueryClient): void {

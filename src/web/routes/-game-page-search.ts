@@ -45,7 +45,10 @@ async function sectionTitle(game: GameId, search: GamePageSearch): Promise<strin
   if (search["tab"] === "soldier") return m.common_soldier();
   if (search["tab"] === "progress") return m.app_progress();
   if (!search["cat"]) return m.app_arsenal();
-  const { catalogueNamed, catalogueTitle } = await import("#domain/game-data/catalogue-id.ts");
+  const [{ catalogueNamed }, { getCatalogueTitle }] = await Promise.all([
+    import("#domain/game-data/catalogue-id.ts"),
+    import("#messages/catalogue/title.ts"),
+  ]);
   const catalogue = catalogueNamed(game, search["cat"]);
-  return catalogue ? catalogueTitle(game, catalogue) : m.app_arsenal();
+  return catalogue ? getCatalogueTitle(game, catalogue) : m.app_arsenal();
 }

@@ -1,13 +1,30 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazy } from "react";
 import { m } from "#messages";
 import { anyText, oneOf, readSearch } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { PlatoonsScreen } from "#web/features/account/platoons/platoons-screen.tsx";
 
+// Loaded on use: the first load lists every script that a route begins with.
+const PlatoonLocker = lazy(() =>
+  import("#web/features/loadout/platoon/platoon-locker.tsx").then((module) => ({ default: module.PlatoonLocker })),
+);
+const SquadSheets = lazy(() =>
+  import("#web/features/loadout/platoon/squad-sheets.tsx").then((module) => ({ default: module.SquadSheets })),
+);
+const OpenSheet = lazy(() =>
+  import("#web/features/loadout/platoon/squad-sheets.tsx").then((module) => ({ default: module.OpenSheet })),
+);
+
 export const Route = createFileRoute("/platoons")({
   validateSearch: (search: Record<string, unknown>) =>
-    readSearch(search, { platoon: anyText(), tab: oneOf(["settings"]) }),
+    readSearch(search, {
+      platoon: anyText(),
+      tab: oneOf(["members", "squads", "board", "feed", "settings"]),
+      loadout: anyText(),
+      sheet: anyText(),
+    }),
   head: () => getTitle(m.common_platoons()),
   component: PlatoonsPage,
 });
@@ -15,7 +32,7 @@ export const Route = createFileRoute("/platoons")({
 function PlatoonsPage() {
   return (
     <DataProvider>
-      <PlatoonsScreen {...Route.useSearch()} />
+      <PlatoonsScreen {...Route.useSearch()} Locker={PlatoonLocker} Sheets={SquadSheets} OpenSheet={OpenSheet} />
     </DataProvider>
   );
 }

@@ -1,7 +1,7 @@
 // The slots of the editor and the picker they open, as people use them.
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The tile of a slot, such as "Primary optic"; it is named by the slot and what is in it. */
+/** The tile of a slot, such as "Primary, Optic"; it is named by the slot and what is in it. */
 export const slot = (page: Page, label: string): Locator =>
   page.getByRole("button", { name: new RegExp(`^${label} `, "i") });
 

@@ -3,6 +3,7 @@ import { signUpAndIn } from "#test/harness/accounts.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
 import { aLoadout, newLoadout } from "./lockers.ts";
+import { call, makePlatoon } from "./platoons.ts";
 import { newSoldier, sendImport, someStatistics } from "./soldiers.ts";
 
 const TEXT = "Marked as mine";
@@ -40,8 +41,52 @@ export async function ownerOfEverything(world: World) {
     importId,
     shareId,
     ...(await soldierOfOwner(world, visitor)),
+    ...(await platoonsOfOwner(world, visitor)),
   };
 }
+
+/** A platoon with another member and a link, and one that was deleted. */
+async function platoonsOfOwner(world: World, visitor: Visitor) {
+  const { id, people } = await makePlatoon(world);
+  const { members } = visitor.trpc.platoon;
+  const byOwner = people.owner.visitor.trpc.platoon.members;
+  const link = { organizationId: id, days: 7, uses: 1 } as const;
+  const { address } = await byOwner.createLink.mutate({ ...link, role: "owner" });
+  await members.join.mutate({ link: String(new URL(address).searchParams.get("link")) });
+  await members.createLink.mutate({ ...link, role: "member" });
+  const [listed] = await members.links.query({ organizationId: id });
+  const { id: deletedId } = await (
+    await call(visitor, "create", { name: TEXT, slug: `marked-${crypto.randomUUID()}` })
+  ).json();
+  await call(visitor, "delete", { organizationId: deletedId });
+  const platoon = { organizationId: id };
+  const shared = aProposal(aLoadout(world));
+  await visitor.trpc.platoon.locker.propose.mutate({ ...platoon, proposals: [shared] });
+  const squad = { ...platoon, id: crypto.randomUUID() as string, isNew: true, name: TEXT, added: [], removed: [] };
+  await visitor.trpc.platoon.squad.save.mutate(squad);
+  const place = { userId: null, platoonLoadoutId: shared.id, task: TEXT };
+  const ids = { ...platoon, id: crypto.randomUUID() as string, seenAt: null };
+  const sheet = { ...ids, game: "bf4" as const, title: TEXT, ...ANYWHERE, places: [place] };
+  await visitor.trpc.platoon.sheet.save.mutate(sheet);
+  return {
+    squad,
+    squadTarget: { ...platoon, teamId: squad.id, targetId: TARGET },
+    sheet,
+    sharedLoadout: { ...platoon, id: shared.id },
+    platoon,
+    linkId: String(listed?.id),
+    memberId: people.member.memberId,
+    deletedId: String(deletedId),
+  };
+}
+
+const ANYWHERE = { teamId: null, mapId: null, modeId: null };
+
+const aProposal = (loadout: ReturnType<typeof aLoadout>, id: string = crypto.randomUUID()) => ({
+  id,
+  content: { name: TEXT, note: "", tags: [], loadout },
+  ...{ note: TEXT, stays: true, isPublished: false, ...ANYWHERE },
+});
 
 async function soldierOfOwner({ context }: World, visitor: Visitor) {
   const { trpc } = visitor;
@@ -88,6 +133,43 @@ export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "lockerImport.commit": ({ importId }) => ({ importId, loadouts: 1 }),
   "lockerImport.undo": ({ importId }) => ({ importId }),
   "lockerImport.progress": ({ importId }) => ({ importId }),
+  "platoon.board.allow": ({ platoon, soldierId }) => ({ ...platoon, soldierId, groups: ["combat", "unlocks"] }),
+  "platoon.board.consent": ({ platoon }) => platoon,
+  "platoon.board.list": ({ platoon }) => platoon,
+  "platoon.feed.list": ({ platoon }) => platoon,
+  "platoon.feed.unread": ({ platoon }) => platoon,
+  "platoon.feed.mark": ({ platoon }) => ({ ...platoon, read: true }),
+  "platoon.locker.list": ({ platoon }) => platoon,
+  "platoon.locker.get": ({ sharedLoadout }) => sharedLoadout,
+  "platoon.locker.version": ({ sharedLoadout }) => ({ ...sharedLoadout, version: 1 }),
+  "platoon.locker.propose": ({ platoon, loadout }) => ({ ...platoon, proposals: [aProposal(loadout)] }),
+  "platoon.locker.edit": ({ sharedLoadout, loadout }) => ({
+    ...{ ...sharedLoadout, seenVersion: 1, seenState: "proposed", note: "", purpose: ANYWHERE },
+    content: aProposal(loadout).content,
+  }),
+  "platoon.locker.decide": ({ sharedLoadout }) => ({
+    ...{ ...sharedLoadout, seenVersion: 2, seenState: "proposed", decision: "publish", reason: "" },
+  }),
+  "platoon.locker.restore": ({ sharedLoadout }) => ({
+    ...{ ...sharedLoadout, seenVersion: 2, seenState: "published", earlier: 1 },
+  }),
+  "platoon.locker.copy": ({ sharedLoadout }) => ({ ...sharedLoadout, copyId: crypto.randomUUID() }),
+  "platoon.members.overview": () => null,
+  "platoon.members.page": ({ platoon }) => platoon,
+  "platoon.members.links": ({ platoon }) => platoon,
+  "platoon.members.createLink": ({ platoon }) => ({ ...platoon, role: "member", days: 1, uses: 1 }),
+  "platoon.members.deletedPlatoons": () => null,
+  "platoon.sheet.list": ({ platoon }) => platoon,
+  "platoon.sheet.get": ({ sheet }) => sheet,
+  "platoon.sheet.loadouts": ({ platoon }) => ({ ...platoon, game: "bf4" }),
+  "platoon.sheet.save": ({ sheet }) => sheet,
+  "platoon.sheet.setOpen": ({ sheet }) => ({ ...sheet, isOpen: false }),
+  "platoon.squad.list": ({ platoon }) => platoon,
+  "platoon.squad.people": ({ platoon }) => platoon,
+  "platoon.squad.save": ({ squad }) => squad,
+  "platoon.squadPlan.list": ({ squadTarget }) => squadTarget,
+  "platoon.squadPlan.add": ({ squadTarget }) => squadTarget,
+  "platoon.squadPlan.remove": ({ squadTarget }) => squadTarget,
   "progress.next": ({ soldierId }) => ({ soldierId }),
   "progress.gained": ({ soldierId, snapshotId }) => ({ soldierId, from: snapshotId, to: snapshotId }),
   "progress.weapons": ({ soldierId }) => ({ soldierId }),
@@ -127,6 +209,12 @@ export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   }),
   "soldier.removeSnapshot": ({ soldierId, snapshotId }) => ({ soldierId, id: snapshotId }),
   "soldier.restoreSnapshot": ({ soldierId, snapshotId }) => ({ soldierId, id: snapshotId }),
+  "platoon.sheet.remove": ({ sheet }) => sheet,
+  "platoon.squad.remove": ({ squad }) => squad,
+  "platoon.locker.remove": ({ sharedLoadout }) => sharedLoadout,
+  "platoon.members.revokeLink": ({ platoon, linkId }) => ({ ...platoon, id: linkId }),
+  "platoon.members.restorePlatoon": ({ deletedId }) => ({ id: deletedId }),
+  "platoon.members.transfer": ({ platoon, memberId }) => ({ ...platoon, memberId }),
   "goal.remove": ({ goalId }) => ({ id: goalId }),
   "progress.untick": () => ({ targetId: TARGET }),
   "progress.planRemove": () => ({ targetIds: [TARGET] }),

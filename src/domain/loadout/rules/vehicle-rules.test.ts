@@ -59,7 +59,7 @@ describe("a vehicle", () => {
       "with a slot of none",
       tank({ "left-wing": "he-shell" }),
       { rule: "slot-not-of-vehicle", slot: "left-wing" },
-      "Main Battle Tanks have no slot “Left wing”.",
+      "Main Battle Tanks have no slot “left-wing”.",
     ],
     [
       "with the cannon of another",
@@ -78,8 +78,8 @@ describe("a vehicle", () => {
       findViolations(tank({ [slot]: "he-shell" }), bf4).map((violation) => describeInSentence(violation, bf4)),
     );
     expect(sentences).toEqual([
-      ["Main Battle Tanks have no slot “Constructor”."],
-      ["Main Battle Tanks have no slot “ToString”."],
+      ["Main Battle Tanks have no slot “constructor”."],
+      ["Main Battle Tanks have no slot “toString”."],
     ]);
   });
 

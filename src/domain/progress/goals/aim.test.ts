@@ -6,9 +6,15 @@ const KILLS = { kind: "row", table: "weapons", rowId: "ak-24", columnId: "kills"
 
 describe("a goal", () => {
   test.for([
-    [KILLS, { name: "AK-24", label: "Kills", unit: "count" }, "kills with the AK-24"],
-    [{ ...KILLS, table: "classes" }, { name: "Recon", label: "Revives", unit: "count" }, "revives as Recon"],
-    [{ kind: "figure", figureId: "winShare" }, { name: null, label: "Win rate", unit: "share" }, "win rate"],
+    [KILLS, { name: "AK-24", label: "Kills", unit: "count" }, "Kills with the AK-24"],
+    [{ ...KILLS, table: "vehicles" }, { name: "AA Mine", label: "Kills", unit: "count" }, "Kills with the AA Mine"],
+    [
+      { ...KILLS, table: "gadgets", columnId: "uses" },
+      { name: "Ammo Crate", label: "Uses", unit: "count" },
+      "Uses of the Ammo Crate",
+    ],
+    [{ ...KILLS, table: "classes" }, { name: "Recon", label: "Revives", unit: "count" }, "Revives as Recon"],
+    [{ kind: "figure", figureId: "winShare" }, { name: null, label: "Win rate", unit: "share" }, "Win rate"],
     [{ kind: "figure", figureId: "killDeath" }, { name: null, label: "K/D", unit: "ratio" }, "K/D"],
   ] as const)("about %j with the words %j reads as %s", ([aim, words, sentence]) => {
     expect(formatAim(aim, words)).toBe(sentence);

@@ -31,21 +31,22 @@ const PLAIN: Record<string, string> = {
 
 /** Kits by the bit Battlelog writes for them; the commander is no kit of the arsenal. */
 const KITS = [
-  { bit: "1", id: "assault", name: "Assault", known: true },
-  { bit: "2", id: "engineer", name: "Engineer", known: true },
-  { bit: "32", id: "support", name: "Support", known: true },
-  { bit: "8", id: "recon", name: "Recon", known: true },
-  { bit: "2048", id: "commander", name: "Commander", known: false },
+  { bit: "1", id: "assault", known: true },
+  { bit: "2", id: "engineer", known: true },
+  { bit: "32", id: "support", known: true },
+  { bit: "8", id: "recon", known: true },
+  { bit: "2048", id: "commander", known: false },
 ] as const;
 
 const SECONDS_PER_MINUTE = 60;
 const PERCENT = 100;
+const MAX_NAME_LENGTH = 100;
 
 export function readFigures({ data }: Answer, index: BattlelogIndex): Reading {
   const own = asRecord(data["generalStats"]) ?? asRecord(data["overviewStats"]);
   if (!own) return getReading({});
   const figures = getFigures(own);
-  const classes = getClasses(own);
+  const classes = getClasses(own, index);
   const modes = getModes(own, index);
   return getReading({
     statistics: {
@@ -75,7 +76,7 @@ function getFigures(own: Data): Record<string, number> {
 const getShare = (accuracy: number | undefined) =>
   accuracy !== undefined && accuracy > 1 ? accuracy / PERCENT : accuracy;
 
-function getClasses(own: Data): StatisticsRow[] {
+function getClasses(own: Data, { names }: BattlelogIndex): StatisticsRow[] {
   const column = (key: string) => new Map(asNumbers(own[key]));
   const [scores, stars, progress, times] = ["kitScores", "serviceStars", "serviceStarsProgress", "kitTimes"].map(
     column,
@@ -88,14 +89,19 @@ function getClasses(own: Data): StatisticsRow[] {
       serviceStarShare: share === undefined ? undefined : share / PERCENT,
       secondsPlayed: times?.get(bit),
     });
-    return Object.keys(values).length > 0 ? [{ ...kit, values }] : [];
+    return Object.keys(values).length > 0 ? [{ ...kit, name: names.classes[kit.id], values }] : [];
   });
 }
 
 function getModes(own: Data, index: BattlelogIndex): StatisticsRow[] {
   return asNumbers(own["gameModesScore"]).map(([id, score]) => {
     const name = index.mode(id);
-    return { id, name: name ?? `Mode ${id}`.slice(0, PERCENT), known: name !== undefined, values: { score } };
+    return {
+      id,
+      name: name ?? index.names.mode(id).slice(0, MAX_NAME_LENGTH),
+      known: name !== undefined,
+      values: { score },
+    };
   });
 }
 

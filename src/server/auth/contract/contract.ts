@@ -59,14 +59,14 @@ const contractPages: BetterAuthPlugin = { id: "contract-pages", endpoints: { err
 
 // Start of a provider sign-in: the specification's response where the state of the flow is not stored. The library
 // intends it, but does not await the call whose error it wants to catch.
-const LOST = "Unable to create verification";
+export const STATE_LOST = "Unable to create verification";
 
 async function tellOfLostState(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof Error && error.message.startsWith(LOST))) throw error;
-    throw APIError.from("INTERNAL_SERVER_ERROR", { code: "FAILED_TO_CREATE_VERIFICATION", message: LOST });
+    if (!(error instanceof Error && error.message.startsWith(STATE_LOST))) throw error;
+    throw APIError.from("INTERNAL_SERVER_ERROR", { code: "FAILED_TO_CREATE_VERIFICATION", message: STATE_LOST });
   }
 }
 

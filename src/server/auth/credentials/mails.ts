@@ -72,11 +72,28 @@ export const invitationMail = (
     end: m.mail_invitation_end(),
   });
 
+/** What is new in a platoon; `more` entries are not among the lines. */
+export const digestMail = (
+  to: { name: string; email: string },
+  { platoon, lines, more }: { platoon: string; lines: readonly string[]; more: number },
+  url: string,
+): Mail =>
+  getMail(to.email, {
+    subject: m.mail_digest_subject({ platoon: shown(platoon) }),
+    lines: [
+      m.mail_hello({ name: shown(to.name) }),
+      ...lines.map((line) => line.replace(/[<>]/g, "").replace(/[.:/@](?=\S)/g, "$& ")),
+      ...(more > 0 ? [m.mail_digest_more({ count: more })] : []),
+    ],
+    action: { label: m.mail_digest_action(), url },
+    end: m.mail_digest_end(),
+  });
+
 /** Informs the previous address of the account about a change of sign-in methods. */
 export const noticeMail = (to: string, what: string, origin: string): Mail =>
   getMail(to, {
     subject: what,
-    lines: [m.mail_hello_nameless(), m.mail_notice_text({ what: what.charAt(0).toLowerCase() + what.slice(1) })],
+    lines: [m.mail_hello_nameless(), m.mail_notice_text({ what })],
     action: { label: m.mail_notice_action(), url: `${origin}/account?tab=security` },
     end: m.mail_notice_end(),
   });

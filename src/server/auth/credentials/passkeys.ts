@@ -10,6 +10,7 @@ import {
   isAPIError,
 } from "better-auth/api";
 import { z } from "zod";
+import { m } from "#messages";
 import type { WithLock } from "#platform/lock.ts";
 import { decorateEndpoint, toInnerCall, updatedAt } from "#server/auth/plugins/decorate-endpoint.ts";
 import type { Config } from "#server/config/config.ts";
@@ -89,8 +90,10 @@ const createDeletePasskey = ({ db, withLock }: PasskeyParts) =>
         }
         const accounts = await ctx.context.internalAdapter.findAccounts(userId);
         if (own.length + accounts.length === 1) {
-          const message = "You can't unlink your last account";
-          throw APIError.from("BAD_REQUEST", { code: "FAILED_TO_UNLINK_LAST_ACCOUNT", message });
+          throw APIError.from("BAD_REQUEST", {
+            code: "FAILED_TO_UNLINK_LAST_ACCOUNT",
+            message: "You can't unlink your last account",
+          });
         }
         await db.deleteFrom("passkey").where("id", "=", ctx.body.id).execute();
         return ctx.json({ status: true });
@@ -103,11 +106,11 @@ const mayRegisterIn = ({ db }: PasskeyParts) =>
     const user = (await getSessionFromCtx(ctx))?.user;
     if (!user) return;
     if (user["isAnonymous"]) {
-      throw APIError.from("FORBIDDEN", { code: "GUEST", message: "Create an account first, then add a passkey." });
+      throw APIError.from("FORBIDDEN", { code: "GUEST", message: m.account_error_guest_passkey() });
     }
     const own = await db.selectFrom("passkey").select("id").where("userId", "=", user.id).execute();
     if (own.length >= MAX_PASSKEYS) {
-      throw APIError.from("BAD_REQUEST", { code: "TOO_MANY_PASSKEYS", message: "Remove a passkey before adding one." });
+      throw APIError.from("BAD_REQUEST", { code: "TOO_MANY_PASSKEYS", message: m.account_error_too_many_passkeys() });
     }
   });
 

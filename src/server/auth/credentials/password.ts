@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
+import { m } from "#messages";
 import { tooManyAtOnce } from "#server/auth/client-limits.ts";
 
 export type PasswordHasher = {
@@ -22,8 +23,7 @@ export function createPasswordHasher(
 ): PasswordHasher {
   const limit = pLimit(atOnce);
   const run = async <T>(task: () => Promise<T>): Promise<T> => {
-    if (limit.pendingCount >= maxWaiting)
-      throw tooManyAtOnce("TOO_MANY_SIGN_INS", "Too many people are signing in at once. Please try again in a moment.");
+    if (limit.pendingCount >= maxWaiting) throw tooManyAtOnce("TOO_MANY_SIGN_INS", m.refusal_too_many_sign_ins());
     return limit(task);
   };
   return {

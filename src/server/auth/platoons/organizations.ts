@@ -1,40 +1,64 @@
 // Organizations, which the site calls platoons: the library's plugin with our mails, limits, and a guaranteed owner.
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { organization } from "better-auth/plugins";
 import { z } from "zod";
+import { MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS } from "#domain/platoon/platoon.ts";
 import type { WithLock } from "#platform/lock.ts";
+import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { invitationMail } from "#server/auth/credentials/mails.ts";
 import { decorateEndpoint, updatedAt } from "#server/auth/plugins/decorate-endpoint.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
-import type { SendCounted } from "#server/mail/mailer.ts";
-import { ensureOwner, voidInvitations } from "./platoon-owners.ts";
+import { dropCopyOfUndeleted, storeCopy } from "./deleted-platoons.ts";
+import {
+  countPlatoons,
+  ensureOwner,
+  membersLock,
+  platoonsLock,
+  recordJoin,
+  removeOfFormerMembers,
+  voidInvitations,
+} from "./platoon-owners.ts";
 
 const DAY_S = 24 * 60 * 60;
 const timed = { additionalFields: { updatedAt } };
 
-type OrganizationParts = { config: Pick<Config, "origin">; db: Database; withLock: WithLock; sendMail: SendCounted };
+type OrganizationParts = Pick<AuthParts, "db" | "withLock" | "sendMail" | "onMembersChanged"> & {
+  config: Pick<Config, "origin">;
+};
 
-export function organizations({ config: { origin }, db, withLock, sendMail }: OrganizationParts) {
+export function organizations({ config: { origin }, db, withLock, sendMail, onMembersChanged }: OrganizationParts) {
   const library = organization({
     allowUserToCreateOrganization: (user) => user["isAnonymous"] !== true,
-    organizationLimit: 10,
-    membershipLimit: 100,
+    organizationLimit: MAX_PLATOONS,
+    membershipLimit: MAX_MEMBERS,
     invitationLimit: 100,
     invitationExpiresIn: 7 * DAY_S,
     cancelPendingInvitationsOnReInvite: true,
     requireEmailVerificationOnInvitation: true,
-    teams: { enabled: true, maximumTeams: 20, maximumMembersPerTeam: 50, defaultTeam: { enabled: false } },
+    teams: { enabled: true, maximumTeams: MAX_SQUADS, maximumMembersPerTeam: 50, defaultTeam: { enabled: false } },
     schema: { organization: timed, member: timed, invitation: timed, team: timed },
     sendInvitationEmail: ({ id, email, inviter, organization: { name }, role }) =>
       sendMail(
         invitationMail(email, { inviter: inviter.user.name, name, role }, `${origin}/invite?id=${id}`),
         "address",
       ),
+    organizationHooks: {
+      beforeAcceptInvitation: ({ user }) => refuseTooMany(db, user.id),
+      afterAcceptInvitation: ({ member }) => recordJoin(db, member.organizationId, member.userId, new Date()),
+      beforeDeleteOrganization: ({ organization: { id }, user }) => storeCopy(db, id, user.id, new Date()),
+    },
   });
-  const serialized = createSerializer(db, withLock);
-  const { createOrganization, acceptInvitation, removeMember, updateMemberRole, leaveOrganization } = library.endpoints;
+  const serialized = createSerializer({ db, withLock, onMembersChanged });
+  const {
+    createOrganization,
+    acceptInvitation,
+    removeMember,
+    updateMemberRole,
+    leaveOrganization,
+    deleteOrganization,
+  } = library.endpoints;
   return {
     ...library,
     endpoints: {
@@ -44,8 +68,16 @@ export function organizations({ config: { origin }, db, withLock, sendMail }: Or
       removeMember: serialized(removeMember),
       updateMemberRole: serialized(updateMemberRole),
       leaveOrganization: serialized(leaveOrganization),
+      deleteOrganization: serialized(deleteOrganization),
     },
   };
+}
+
+/** The library counts a person's platoons only where they create one. */
+async function refuseTooMany(db: Database, userId: string): Promise<void> {
+  if ((await countPlatoons(db, userId)) < MAX_PLATOONS) return;
+  const code = "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS";
+  throw new APIError("FORBIDDEN", { code, message: "You have reached the maximum number of organizations" });
 }
 
 /** The lock that a call changing a membership holds until it has answered. */
@@ -55,7 +87,7 @@ type Held = { release?: () => Promise<void> };
  * One call at a time changes who is in a platoon: the library counts first and writes then. The lock is taken once the
  * input is parsed and the session checked, by members and invited people alone, so that no other caller can block a platoon.
  */
-function createSerializer(db: Database, withLock: WithLock) {
+function createSerializer({ db, withLock, onMembersChanged }: Omit<OrganizationParts, "config" | "sendMail">) {
   const calls = new AsyncLocalStorage<Held>();
   const lock = createAuthMiddleware(async (ctx) => {
     const held = calls.getStore();
@@ -65,12 +97,15 @@ function createSerializer(db: Database, withLock: WithLock) {
     const organizationId = await changedPlatoon(db, session, ctx.body);
     const isCreation = organizationId === undefined;
     if (organizationId === null) return;
-    const release = await takeTurn(withLock, isCreation ? `platoons-of:${userId}` : `platoon:${organizationId}`);
+    const release = await takeTurn(withLock, isCreation ? platoonsLock(userId) : membersLock(organizationId));
     held.release = async () => {
       try {
         if (isCreation) return;
+        await dropCopyOfUndeleted(db, organizationId);
         await ensureOwner(db, organizationId);
         await voidInvitations(db, organizationId);
+        await removeOfFormerMembers(db, organizationId);
+        onMembersChanged(organizationId);
       } finally {
         // The lock is renewed until it is released: one left behind would block this platoon until the next start.
         release();

@@ -1,8 +1,14 @@
 // Restores the rule that a platoon has an owner and at least one member, after each change of a membership and every hour.
-// Invitations end with the role of their inviter.
+// Invitations and invite links end with the role of their inviter.
+import { randomUUID } from "node:crypto";
 import type { ExpressionBuilder } from "kysely";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
+
+/** The name of the lock that each change of a platoon's membership holds. */
+export const membersLock = (organizationId: string): string => `platoon:${organizationId}`;
+/** The name of the lock under which a person enters or creates a platoon. */
+export const platoonsLock = (userId: string): string => `platoons-of:${userId}`;
 
 const getRoles = (roles: string): string[] => roles.split(",");
 
@@ -39,15 +45,20 @@ async function deleteIfEmpty(db: Database, organizationId: string, leavingUserId
 const getMembers = (eb: ExpressionBuilder<Tables, "organization">) =>
   eb.selectFrom("member").select("member.id").whereRef("member.organizationId", "=", "organization.id");
 
-/** Before a user is deleted: hands on each platoon that only they own, and deletes those without other members. */
+/**
+ * Before a user is deleted: hands on each platoon that only they own, deletes those without other members, and what they
+ * shared on the condition that it goes with them.
+ */
 export async function transferPlatoons(db: Database, userId: string): Promise<void> {
   const own = await db.selectFrom("member").select("organizationId").where("userId", "=", userId).execute();
   for (const { organizationId } of own) await ensureOwner(db, organizationId, userId);
+  await db.deleteFrom("platoonLoadout").where("authorId", "=", userId).where("stays", "=", 0).execute();
 }
 
 /**
- * Cancels the open invitations of members who were removed, left or may no longer invite: only an owner or an admin
- * may invite to a platoon. The invitations of a deleted user go with the user.
+ * Cancels the open invitations and revokes the links of members who were removed, left or may no longer invite: only an
+ * owner or an admin may invite to a platoon. The invitations of a deleted user go with the user. A deleted platoon's links
+ * stay as they are, because it can be brought back.
  */
 export async function voidInvitations(db: Database, organizationId: string): Promise<void> {
   await db
@@ -67,6 +78,68 @@ export async function voidInvitations(db: Database, organizationId: string): Pro
       ),
     )
     .execute();
+  const at = new Date().toISOString();
+  await db
+    .updateTable("inviteLink")
+    .set({ revokedAt: at, updatedAt: at })
+    .where("organizationId", "=", organizationId)
+    .where("revokedAt", "is", null)
+    .where("organizationId", "in", db.selectFrom("organization").select("id"))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("member")
+            .select("member.id")
+            .whereRef("member.organizationId", "=", "inviteLink.organizationId")
+            .whereRef("member.userId", "=", "inviteLink.creatorId")
+            .where(({ or, and, eb }) =>
+              or([
+                eb("member.role", "like", "%owner%"),
+                and([eb("member.role", "like", "%admin%"), eb("inviteLink.role", "!=", "owner")]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Adds to the platoon's feed that someone joined. */
+export async function recordJoin(db: Database, organizationId: string, userId: string, at: Date): Promise<void> {
+  const createdAt = at.toISOString();
+  const row = { id: randomUUID(), organizationId, kind: "joined", body: "{}", actorId: userId };
+  await db
+    .insertInto("platoonEvent")
+    .values({ ...row, createdAt, updatedAt: createdAt })
+    .execute();
+}
+
+/** The number of platoons a person is in. */
+export async function countPlatoons(db: Database, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("member")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("userId", "=", userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Deletes what former members brought on the condition that it goes with them, and what they let the platoon see. */
+export async function removeOfFormerMembers(db: Database, organizationId: string): Promise<void> {
+  const members = db.selectFrom("member").select("userId").where("organizationId", "=", organizationId);
+  await db
+    .deleteFrom("platoonLoadout")
+    .where("organizationId", "=", organizationId)
+    .where("stays", "=", 0)
+    .where("authorId", "not in", members)
+    .execute();
+  for (const table of ["boardConsent", "feedMark"] as const) {
+    await db
+      .deleteFrom(table)
+      .where("organizationId", "=", organizationId)
+      .where("userId", "not in", members)
+      .execute();
+  }
 }
 
 /** A new platoon may have no owner for this long, because the owner is inserted after it. */

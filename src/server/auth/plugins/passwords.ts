@@ -6,6 +6,8 @@ import type { AuthContext, BetterAuthPlugin } from "better-auth";
 import { APIError, changePassword, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { z } from "zod";
 import { isGuessable, PASSWORD_LENGTH } from "#domain/account/account.ts";
+import { m } from "#messages";
+import { ERRORS } from "#messages/errors.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 import { tooMany } from "#server/auth/client-limits.ts";
 import { decorateEndpoint } from "./decorate-endpoint.ts";
@@ -86,7 +88,7 @@ export async function refuseGuessable(password: string, email?: string): Promise
   list ??= readList();
   // A password that is too short gets its own error.
   if (password.length < PASSWORD_LENGTH.min || !isGuessable(password, await list, email)) return;
-  const message = "This password is too easy to guess. Choose another one.";
+  const message = ERRORS.password_too_common.message();
   throw APIError.from("BAD_REQUEST", { code: "PASSWORD_TOO_COMMON", message });
 }
 
@@ -180,5 +182,5 @@ const getMark = (email: string): string => createHash("sha256").update(email).di
 const mustReset = (): APIError =>
   APIError.from("FORBIDDEN", {
     code: "PASSWORD_LOCKED",
-    message: "Too many wrong passwords were tried. Choose a new one by “Forgot password”.",
+    message: m.account_error_password_locked(),
   });

@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from "#platform/database/database-unavailable.t
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import { preparedQuery } from "#server/database/prepared-query.ts";
-import { UNAVAILABLE_ANSWER } from "#server/http/guards.ts";
+import { getUnavailableAnswer } from "#server/http/guards.ts";
 import type { FastHandler } from "#server/http/http-server.ts";
 
 /** ISO 8601 in UTC with milliseconds, as `Date#toISOString` prints it. */
@@ -159,7 +159,7 @@ function getAnswer(found: FoundSession | null | "fallback") {
 /** The account library would wait for the same database again. */
 function toUnavailable(error: unknown) {
   if (!isDatabaseUnavailable(error)) throw error;
-  return UNAVAILABLE_ANSWER;
+  return getUnavailableAnswer();
 }
 
 /** The prefix of our cookie names. Under HTTPS it binds them to this host and path. */

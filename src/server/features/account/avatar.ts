@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { AVATAR, AVATAR_PATH } from "#domain/account/account.ts";
+import { m } from "#messages";
 import type { Database } from "#server/database/database.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
@@ -47,7 +48,7 @@ export const avatarPicture =
   async (c) => {
     const id = c.req.param("id") ?? "";
     const avatar = await db.selectFrom("avatar").select("webp").where("id", "=", id).executeTakeFirst();
-    if (!avatar) return c.json({ code: "NOT_FOUND", message: "There is no such picture." }, 404);
+    if (!avatar) return c.json({ code: "NOT_FOUND", message: m.refusal_no_such_picture() }, 404);
     const headers = { "Content-Type": "image/webp", "Cache-Control": "private, max-age=31536000, immutable" };
     return c.body(Buffer.from(avatar.webp, "base64"), 200, headers);
   };

@@ -11,6 +11,7 @@ import type { Source } from "#domain/game-data/source.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
 import { getBattlelogBook } from "#domain/soldier/battlelog/book.ts";
 import { getGunChanges } from "#domain/weapons/record-changes.ts";
+import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 
@@ -21,7 +22,7 @@ const figuresInput = gameInput
   .extend({ patch: z.enum(LAYERS).optional() })
   .refine(({ game, patch }) => patch === undefined || (game === "bf2042" && patch !== SHOWN_PATCH), {
     path: ["patch"],
-    message: "Only Battlefield 2042 has figures of other patches.",
+    error: () => m.refusal_patch_bf4(),
   });
 const weaponInput = figuresInput.safeExtend({ id: z.string().min(1).max(100) });
 

@@ -53,3 +53,16 @@ export const listStandings = (
     [...ids].flatMap((id) => byId.get(id) ?? []),
     known,
   );
+
+/**
+ * How some targets stand for a person's soldier; what the data no longer has is left out.
+ * @throws {AppError} soldier_missing
+ */
+export async function readStandings(
+  asking: Asking,
+  soldierId: string,
+  targetIds: readonly string[],
+): Promise<readonly Standing[]> {
+  const context = await getProgressContext(asking, soldierId);
+  return inTimeSlice(() => listStandings(getProgress(asking.arsenals.bf4), targetIds, context));
+}

@@ -19,6 +19,7 @@ import { DUEL_RUNS, simulateDuel } from "#domain/weapons/simulation/duel.ts";
 import { m } from "#messages";
 import { formatVerdict } from "#messages/game/duel-words.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
+import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { describeLoadout, type LoadoutLine } from "#messages/loadout/describe.ts";
 import { getUnnamed } from "#messages/loadout/share-words.ts";
 import { type OpenedDuel, type OpenedSquad, PICTURE } from "./opened.ts";
@@ -124,7 +125,7 @@ function getDuelCard({ game, duel, names, sides }: OpenedDuel): Element {
 function getSquadCard({ game, members, gaps }: OpenedSquad, arsenals: Arsenals): Element {
   const cards = members.map(({ name, loadout }) => {
     const [kit, ...lines] = describeLoadout(loadout, arsenals[game]).filter(({ value }) => value !== m.build_empty());
-    const carried = lines.filter(({ label }) => !label.includes(", ")).map(({ value }) => value);
+    const carried = lines.filter(({ part }) => !part).map(({ value }) => value);
     const primary = isVehicleLoadout(loadout) ? null : loadout.primary;
     return box({ width: 352, flexDirection: "column", padding: "14px 16px", backgroundColor: COLOUR.panel }, [
       box({ fontSize: 34, fontWeight: 700, lineHeight: 1.1 }, cut(name || getUnnamed(), 22)),
@@ -193,8 +194,8 @@ type Item = LoadoutLine & { parts: string[] };
 function getItems(lines: readonly LoadoutLine[]): readonly Item[] {
   const items: Item[] = [];
   for (const line of lines.filter(({ value }) => value !== m.build_empty())) {
-    const weapon = items.find(({ label }) => line.label.startsWith(`${label}, `));
-    if (weapon) weapon.parts.push(line.value);
+    const { part } = line;
+    if (part) items.find(({ label }) => label === KIT_SLOT_TITLES[part.of])?.parts.push(line.value);
     else items.push({ ...line, parts: [] });
   }
   return items.slice(0, MAX_ITEMS);

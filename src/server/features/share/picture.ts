@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import pLimit from "p-limit";
 import { GAMES, type GameId } from "#domain/game.ts";
+import { m } from "#messages";
 import { ComputingCache } from "#platform/cache.ts";
 import { getClientKey } from "#platform/http/client-address.ts";
 import { createMemoryCounter } from "#platform/rate-limit.ts";
@@ -27,13 +28,14 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
   return async (c) => {
     const game = GAMES.find((id) => id === c.req.query("game"));
     const waitMs = count(getClientKey(c.env.clientAddress));
-    if (waitMs > 0) return c.text("Too many requests.", 429, { "Retry-After": String(Math.ceil(waitMs / 1000)) });
+    if (waitMs > 0)
+      return c.text(m.refusal_too_many_requests(), 429, { "Retry-After": String(Math.ceil(waitMs / 1000)) });
     const open = OPENERS[c.req.path];
     const picture = game && open && (await open(context, game, (name) => c.req.query(name)));
-    if (!picture) return c.text("Not found", 404);
+    if (!picture) return c.text(m.refusal_not_found(), 404);
     const { key, caching, draw } = picture;
     const isBusy = limit.activeCount + limit.pendingCount >= MAX_QUEUE_LENGTH;
-    if (isBusy && !pictures.peek(key)) return c.text("Busy.", 503, { "Retry-After": "5" });
+    if (isBusy && !pictures.peek(key)) return c.text(m.refusal_busy(), 503, { "Retry-After": "5" });
     const png = await pictures.get(key, () => limit(draw));
     const headers = { "Content-Type": "image/png", "Cache-Control": caching };
     return c.body(Uint8Array.from(png), 200, { ...headers, "Cross-Origin-Resource-Policy": "cross-origin" });

@@ -6,6 +6,7 @@ import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { type SampleArms, sampleHistory } from "#domain/soldier/sample.ts";
 import { mergedStatistics } from "#domain/soldier/snapshots.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
+import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
@@ -101,8 +102,6 @@ async function isSnapshot(db: Database, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-const NAME = "Sample soldier";
-
 /** Adds the invented soldier with its snapshots and answers its id; once more changes nothing. */
 export async function addSample(
   db: Database,
@@ -111,7 +110,14 @@ export async function addSample(
   now: Date,
 ): Promise<string> {
   return withPersonLock(db, userId, async (trx) => {
-    const sample = { id, game, platform: "pc", name: NAME, playerId: null, relation: "sample" } as const;
+    const sample = {
+      id,
+      game,
+      platform: "pc",
+      name: m.soldier_sample_soldier(),
+      playerId: null,
+      relation: "sample",
+    } as const;
     const soldierId = await addSoldier(trx, userId, sample, now);
     const stored = await trx.selectFrom("snapshot").select("id").where("soldierId", "=", soldierId).executeTakeFirst();
     if (stored) return soldierId;
@@ -127,7 +133,11 @@ function getArms(game: GameId, arsenals: Arsenals): SampleArms {
   const first = (things: Iterable<{ id: string; name: string }>, count: number) => [...things].slice(0, count);
   return {
     weapons: first(weapons.values(), 9),
-    vehicles: first(vehicles.values(), 3),
+    // The list of vehicles begins with what a soldier places, such as the AA Mine.
+    vehicles: first(
+      [...vehicles.values()].filter(({ category }) => category !== "soldier-equipment"),
+      3,
+    ),
     classes: [...kits.keys()].map((id) => ({ id, name: KIT_TITLES[id] })),
   };
 }

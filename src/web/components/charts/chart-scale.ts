@@ -1,4 +1,5 @@
 // The arithmetic of a chart: no drawing, no document.
+import { m } from "#messages";
 import { formatNumber } from "#web/components/figures/format-number.ts";
 
 export type Point = readonly [x: number, y: number | null];
@@ -105,13 +106,8 @@ export function getStops(series: readonly Series[]): readonly number[] {
 /** The number with one decimal at most, and its unit. */
 export function figure(value: number, unit = ""): string {
   const number = formatNumber(value, 1);
-  return unit ? `${number} ${unit}` : number;
+  return unit ? m.unit_quantity({ number, unit }) : number;
 }
-
-export const inHundredths = (value: number): string => formatNumber(value, 2);
-
-/** Seconds of a reload or of drawing a weapon, with hundredths. */
-export const inSeconds = (seconds: number): string => `${inHundredths(seconds)} s`;
 
 /** A value in the words of its axis. */
 export const sayOn = (axis: Axis, value: number, unit = ""): string => axis.say?.(value) ?? figure(value, unit);

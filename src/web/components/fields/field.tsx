@@ -61,9 +61,9 @@ export function FieldFrame({ label, isLabelHidden = false, hint, note, error, cl
 type FieldProps = Omit<ComponentProps<"input">, "id"> & FieldTexts;
 
 /** A labelled text input; every attribute of an input passes through. */
-export function Field({ label, isLabelHidden, hint, error, className, ...input }: FieldProps) {
+export function Field({ label, isLabelHidden = false, hint, note, error, className, ...input }: FieldProps) {
   return (
-    <FieldFrame label={label} {...(isLabelHidden && { isLabelHidden })} hint={hint} error={error} className={className}>
+    <FieldFrame {...{ label, isLabelHidden, hint, note, error, className }}>
       {(tied) => <input {...input} {...tied} className={INPUT_LOOK} />}
     </FieldFrame>
   );
@@ -80,13 +80,16 @@ type SearchFieldProps = Omit<FieldProps, "type" | "onChange"> & {
 export function SearchField({
   label,
   isLabelHidden = false,
+  hint,
+  note,
+  error,
   className,
   onChange,
   hasMark = false,
   ...input
 }: SearchFieldProps) {
   return (
-    <FieldFrame label={label} isLabelHidden={isLabelHidden} className={className}>
+    <FieldFrame {...{ label, isLabelHidden, hint, note, error, className }}>
       {(tied) => (
         <span className="relative block">
           <input

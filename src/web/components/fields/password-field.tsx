@@ -3,16 +3,24 @@ import { type ComponentProps, type KeyboardEvent, useState } from "react";
 import { m } from "#messages";
 import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
 
-type PasswordFieldProps = Omit<ComponentProps<"input">, "id" | "type"> & FieldTexts;
+type PasswordFieldProps = Omit<ComponentProps<"input">, "id" | "type" | "onKeyDown" | "onKeyUp"> & FieldTexts;
 
 /** A password input with a reveal button and a note while Caps Lock is on. */
-export function PasswordField({ label, hint, error, className, ...input }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  isLabelHidden = false,
+  hint,
+  note,
+  error,
+  className,
+  ...input
+}: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const readCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState("CapsLock"));
   const Icon = shown ? EyeOff : Eye;
   return (
-    <FieldFrame label={label} hint={hint} error={error} className={className}>
+    <FieldFrame {...{ label, isLabelHidden, hint, note, error, className }}>
       {(tied) => (
         <>
           <div className="relative">

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { figure } from "#web/components/charts/chart-scale.ts";
 
 type RangeSliderProps = {
   label: ReactNode;
@@ -17,8 +18,9 @@ type RangeSliderProps = {
 
 /** The browser's own slider over a ruler, with its value written beside the label. */
 export function RangeSlider(props: RangeSliderProps) {
-  const { label, value, min, max, step = 1, unit, inLine, className = "", ...does } = props;
+  const { label, value, min, max, step, unit, inLine, className = "", ...does } = props;
   const id = useId();
+  const text = figure(value, unit);
   return (
     <div className={`${inLine ? "flex items-center gap-2" : "grid gap-1"} ${className}`}>
       <span className={inLine ? "contents" : "flex items-baseline justify-between gap-4"}>
@@ -26,7 +28,7 @@ export function RangeSlider(props: RangeSliderProps) {
           {label}
         </label>
         <output htmlFor={id} className="num order-1 min-w-12 text-right text-1 font-bold">
-          {value} {unit}
+          {text}
         </output>
       </span>
       <input
@@ -36,7 +38,7 @@ export function RangeSlider(props: RangeSliderProps) {
         min={min}
         max={max}
         step={step}
-        aria-valuetext={`${value} ${unit}`}
+        aria-valuetext={text}
         onChange={(event) => does.onChange(event.target.valueAsNumber)}
         onPointerEnter={does.onReach}
         onPointerDown={does.onReach}
@@ -49,9 +51,7 @@ export function RangeSlider(props: RangeSliderProps) {
           <span aria-hidden="true" className="num mx-1 flex justify-between text-00 text-ink-3">
             <span>{min}</span>
             <span>{(min + max) / 2}</span>
-            <span>
-              {max} {unit}
-            </span>
+            <span>{figure(max, unit)}</span>
           </span>
         </>
       )}

@@ -53,7 +53,7 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
       <div className="flex flex-wrap items-end gap-3">
         {rows.length > MANY && (
           <SearchField
-            label={m.app_search_table({ table: label.toLowerCase() })}
+            label={m.common_search_list({ list: label })}
             value={typed}
             onChange={setTyped}
             className="w-64 max-w-full"

@@ -42,6 +42,18 @@ export function SidePanel(props: DialogProps) {
   return <Sheet {...props} place={`h-dvh md:h-auto ${RIGHT}`} body="flex flex-col" />;
 }
 
+/** Gives what overflows a tab stop, so that the arrow keys scroll a text without any control. */
+function reachByKeys(body: HTMLDivElement | null) {
+  if (!body) return;
+  const measure = () => {
+    if (body.scrollHeight > body.clientHeight) body.tabIndex = 0;
+    else body.removeAttribute("tabindex");
+  };
+  const observer = new ResizeObserver(measure);
+  for (const part of [body, ...body.children]) observer.observe(part);
+  return () => observer.disconnect();
+}
+
 function Sheet({
   open,
   onOpenChange,
@@ -87,7 +99,9 @@ function Sheet({
               </IconButton>
             </Radix.Close>
           </header>
-          <div className={`min-h-0 grow ${body}`}>{children}</div>
+          <div ref={body === SCROLLED ? reachByKeys : null} className={`min-h-0 grow -outline-offset-2 ${body}`}>
+            {children}
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

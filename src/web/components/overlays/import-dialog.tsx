@@ -68,7 +68,7 @@ export function ImportDialog({ title, stage, unit, preview, onCancel, onClose, .
         <div className="grid gap-4">
           <Progress value={stage.sent} all={stage.all}>
             {unit === "parts"
-              ? m.app_import_parts_sent({ sent: stage.sent, all: stage.all })
+              ? m.app_import_parts_sent({ sent: stage.sent, count: stage.all })
               : m.app_import_sent({ sent: stage.sent, all: stage.all })}
           </Progress>
           <div>

@@ -46,7 +46,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
               tabIndex={tab.value === value ? 0 : -1}
               disabled={tab.disabled}
               onClick={() => onChange(tab.value)}
-              className="min-h-(--tabs-h) border-b-3 border-transparent px-1.5 font-cond text-1 font-semibold whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink sm:px-4 aria-selected:border-accent aria-selected:text-ink"
+              className="min-h-(--tabs-h) border-b-3 border-transparent px-1.5 font-cond text-1 font-semibold whitespace-nowrap text-ink-2 -outline-offset-2 enabled:hover:text-ink disabled:cursor-not-allowed disabled:text-ink-disabled sm:px-4 aria-selected:border-accent aria-selected:text-ink"
             >
               {tab.label}
             </button>

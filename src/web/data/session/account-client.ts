@@ -7,7 +7,7 @@ export type AccountClient = typeof authClient;
 type AccountReads = Pick<AccountClient, "listSessions" | "listAccounts"> & {
   organization: Pick<
     AccountClient["organization"],
-    "getInvitation" | "getFullOrganization" | "list" | "listUserInvitations"
+    "getActiveMember" | "getInvitation" | "getFullOrganization" | "list" | "listUserInvitations"
   >;
   $fetch: <Data>(path: `/passkey/list-${string}`) => Promise<{ data: Data | null; error: { status: number } | null }>;
 };

@@ -18,7 +18,14 @@ export type SessionUser = {
 };
 
 export type Session = {
-  session: { id: string; token: string; createdAt: string; expiresAt: string };
+  session: {
+    id: string;
+    token: string;
+    createdAt: string;
+    expiresAt: string;
+    /** The platoon that is active in it; the account library calls it an organization. */
+    activeOrganizationId?: string | null;
+  };
   user: SessionUser;
   /** The server could not be asked: this is who was last here. */
   isRemembered?: boolean;

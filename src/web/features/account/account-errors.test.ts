@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { getLinkRefusal, getRefusal, getReturnRefusal, hasCode } from "./account-errors.ts";
+import { getPlatoonRefusal } from "./platoons/platoon-refusals.ts";
 
 describe("a refusal", () => {
   test.for([
@@ -25,7 +26,10 @@ describe("a refusal", () => {
     ["PASSKEY_NOT_FOUND", "form", "This passkey isn't registered here. Use another one."],
     ["OTP_EXPIRED", "form", "This code has expired. Send another one."],
     ["TOO_MANY_ATTEMPTS", "form", "Too many wrong codes. Send another one."],
-    ["INVITATION_NOT_FOUND", "form", "This invitation is no longer open."],
+    ["PASSWORD_LOCKED", "form", "Too many wrong passwords were tried. Choose a new one by “Forgot password”."],
+    ["TOO_MANY_PASSKEYS", "form", "Remove a passkey before adding one."],
+    ["GUEST", "form", "Create an account first, then add a passkey."],
+    ["SIGNED_IN", "form", "You are signed in already."],
   ] as const)("%s stands at the %s", ([code, field, text]) => {
     expect(getRefusal({ code, status: 400, message: "the library's text" })).toMatchObject({ field, text });
   });
@@ -39,8 +43,16 @@ describe("a refusal", () => {
     },
   );
 
-  test("of no known code stands as it is", () => {
-    expect(getRefusal({ code: "ODD", message: "Odd thing." })).toEqual({ field: "form", text: "Odd thing." });
+  test("of a platoon call stands where the platoon's form has it", () => {
+    const invitation = { field: "form", text: "This invitation is no longer open." };
+    expect(getPlatoonRefusal({ code: "INVITATION_NOT_FOUND", status: 400 })).toEqual(invitation);
+    expect(getPlatoonRefusal({ code: "PLATOON_ADDRESS_TAKEN" })).toMatchObject({ field: "slug" });
+    expect(getPlatoonRefusal({ code: "UNAUTHORIZED" })).toEqual(getRefusal({ code: "UNAUTHORIZED" }));
+  });
+
+  test("of no known code names the code, not the server's text", () => {
+    expect(getRefusal({ code: "ODD", message: "Odd thing." }).text).toBe("That did not work (code ODD). Try again.");
+    expect(getRefusal({ code: "links_full", text: "Too many links." }).text).toBe("Too many links.");
   });
   test("asks to wait after too many attempts", () => {
     expect(getRefusal({ status: 429, message: "Too many requests." }).text).toContain("Wait a minute");

@@ -1,7 +1,6 @@
-// The texts of what the account system refuses, and where on a form each belongs. ERRORS has the texts of data calls.
+// The texts of what the account system refuses, and where on a form each belongs. Data calls bring theirs along.
 import { PASSWORD_LENGTH } from "#domain/account/account.ts";
 import { m } from "#messages";
-import { ERRORS } from "#messages/errors.ts";
 
 /** What the account client answers: with an error, or with none. */
 export type Answer = { error: AccountError | null };
@@ -23,6 +22,8 @@ export type AccountError = {
   status?: number;
   code?: string | undefined;
   message?: string | undefined;
+  /** The text of a data call's refusal. */
+  text?: string;
   /** The seconds to wait, where it was asked too often. */
   waitS?: number;
 };
@@ -30,7 +31,7 @@ export type AccountError = {
 const LENGTHS = m.account_error_password_length(PASSWORD_LENGTH);
 const SPENT_LINK = m.account_error_link_spent();
 
-const atForm = (text: string): Refusal => ({ field: "form", text });
+export const atForm = (text: string): Refusal => ({ field: "form", text });
 
 const CANCELLED = atForm(m.account_error_passkey_cancelled());
 const UNFIT = atForm(m.account_error_passkey_unfit_device());
@@ -58,36 +59,8 @@ const PASSKEY_REFUSALS = {
   UNKNOWN_ERROR: FAILED,
 } as const satisfies Record<string, Refusal>;
 
-const MANAGERS_ONLY = atForm(m.account_error_platoon_managers_only());
-const OWNERS_ONLY = atForm(m.account_error_platoon_owners_only());
-const NEEDS_OWNER = atForm(m.account_error_platoon_needs_owner());
-const MEMBER_GONE = atForm(m.account_error_platoon_member_gone());
-
-/** The account library calls platoons organizations. */
-const PLATOON_REFUSALS = {
-  INVITATION_LIMIT_REACHED: atForm(m.account_error_platoon_invitation_limit()),
-  INVITATION_NOT_FOUND: atForm(m.account_error_invitation_closed()),
-  MEMBER_NOT_FOUND: MEMBER_GONE,
-  ORGANIZATION_ALREADY_EXISTS: { field: "slug", text: m.account_error_platoon_address_taken() },
-  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: atForm(m.account_error_platoon_full()),
-  ORGANIZATION_NOT_FOUND: MEMBER_GONE,
-  USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: { field: "email", text: m.account_error_platoon_member_already() },
-  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: MEMBER_GONE,
-  YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION: MANAGERS_ONLY,
-  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER: MANAGERS_ONLY,
-  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION: OWNERS_ONLY,
-  YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE: OWNERS_ONLY,
-  YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION: MANAGERS_ONLY,
-  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER: MANAGERS_ONLY,
-  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION: MANAGERS_ONLY,
-  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: NEEDS_OWNER,
-  YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: NEEDS_OWNER,
-  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: atForm(m.account_error_platoon_limit()),
-} as const satisfies Record<string, Refusal>;
-
 const REFUSALS = {
   ...PASSKEY_REFUSALS,
-  ...PLATOON_REFUSALS,
   INVALID_EMAIL_OR_PASSWORD: { field: "form", text: m.account_error_wrong_e_mail_or_password(), focus: "password" },
   INVALID_EMAIL: { field: "email", text: m.account_error_no_e_mail_address() },
   EMAIL_NOT_VERIFIED: { field: "form", text: m.account_error_e_mail_not_verified(), offer: "resend" },
@@ -95,13 +68,21 @@ const REFUSALS = {
   USER_ALREADY_EXISTS: { field: "email", text: m.account_error_e_mail_taken(), offer: "sign-in" },
   PASSWORD_TOO_SHORT: { field: "password", text: LENGTHS },
   PASSWORD_TOO_LONG: { field: "password", text: LENGTHS },
-  PASSWORD_TOO_COMMON: { field: "password", text: ERRORS.password_too_common.message() },
+  PASSWORD_TOO_COMMON: { field: "password", text: m.error_password_too_common() },
   INVALID_PASSWORD: { field: "current-password", text: m.account_error_wrong_current_password() },
   INVALID_TOKEN: { field: "form", text: SPENT_LINK, offer: "new-reset" },
   TOKEN_EXPIRED: { field: "form", text: SPENT_LINK, offer: "new-reset" },
   SESSION_NOT_FRESH: { field: "form", text: m.account_error_confirm_its_you() },
   SESSION_NOT_FOUND: { field: "form", text: m.account_error_device_signed_out() },
-  PICTURE_UNFIT: { field: "form", text: ERRORS.picture_unfit.message() },
+  PICTURE_UNFIT: { field: "form", text: m.error_picture_unfit() },
+  PASSWORD_LOCKED: { field: "form", text: m.account_error_password_locked() },
+  TOO_MANY_PASSKEYS: { field: "form", text: m.account_error_too_many_passkeys() },
+  GUEST: { field: "form", text: m.account_error_guest_passkey() },
+  SIGNED_IN: { field: "form", text: m.account_error_signed_in_already() },
+  UNAUTHORIZED: { field: "form", text: m.error_signed_out() },
+  SERVICE_UNAVAILABLE: { field: "form", text: m.error_database_away() },
+  TOO_MANY_AT_ONCE: { field: "form", text: m.refusal_too_many_at_once() },
+  TOO_MANY_SIGN_INS: { field: "form", text: m.refusal_too_many_sign_ins() },
   SIGNUP_DISABLED: { field: "form", text: m.account_error_sign_up_closed() },
   INVALID_OTP: { field: "form", text: m.account_error_wrong_code(), offer: "another-code" },
   OTP_EXPIRED: { field: "form", text: m.account_error_code_expired() },
@@ -131,12 +112,14 @@ export const hasCode = (error: AccountError, code: RefusalCode): boolean => getK
 /** True for a passkey ceremony that the user cancelled or let expire. */
 export const isCancelled = (error: AccountError): boolean => getRefusal(error) === CANCELLED;
 
-/** The refusal a form shows; a message of no known code stands as it is. */
+/** The refusal a form shows. The server's own text is not shown: it may be in another language. */
 export function getRefusal(error: AccountError): Refusal {
-  const code = getKnownCode(error);
-  if (code) return REFUSALS[code];
+  const known = getKnownCode(error);
+  if (known) return REFUSALS[known];
   if (error.status === 429) return { field: "form", text: m.account_error_too_many_tries({ minutes: getWait(error) }) };
-  return { field: "form", text: error.message || m.account_error_no_answer() };
+  const { code } = error;
+  if (error.text) return atForm(error.text);
+  return atForm(code ? m.account_error_failed({ code }) : m.account_error_no_answer());
 }
 
 /** The minutes to wait, at least one. */
@@ -146,7 +129,7 @@ const getWait = ({ waitS = 60 }: AccountError): number => Math.max(1, Math.ceil(
 export function getLinkRefusal(code: string): string {
   if (code === "unauthorized") return m.account_error_link_of_other_account();
   const spent = ["token_expired", "invalid_token", "user_not_found"].includes(code.toLowerCase());
-  return spent ? SPENT_LINK : m.account_error_link_failed({ code });
+  return spent ? SPENT_LINK : m.account_error_failed({ code });
 }
 
 type ProviderText = (inputs: { provider: string }) => string;

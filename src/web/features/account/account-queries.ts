@@ -90,7 +90,9 @@ export async function getAnswer<Data>(
   } catch (error) {
     const code = getErrorCode(error);
     if (!code || !(error instanceof Error)) throw error;
-    return { data: null, error: { code, message: error.message } };
+    // Loaded on use: the texts of all calls would be in the first load of /login.
+    const { ERRORS } = await import("#messages/errors.ts");
+    return { data: null, error: { code, text: ERRORS[code].message() } };
   }
 }
 

@@ -12,7 +12,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { SessionEndedError } from "#web/data/session/person.ts";
-import { type Session, type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
+import { type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { getDay, type Invitation, invitationQuery } from "./account-queries.ts";
@@ -22,7 +22,10 @@ import { explainRoles } from "./platoons/roles.ts";
 type InviteScreenProps = { id: string };
 
 /** Where a mailed invitation leads: joining a platoon, declining it, or why neither can be done. */
-export function InviteScreen({ id }: InviteScreenProps) {
+export const InviteScreen = ({ id }: InviteScreenProps) => <InviteFrame>{(user) => getContent(user, id)}</InviteFrame>;
+
+/** The panel of an invitation, as soon as it is known who is here. */
+export function InviteFrame({ children }: { children: (user: SessionUser | null) => ReactNode }) {
   const session = useSession();
   const hasEnded = useViewer()?.hasEnded === true;
   const problem = useSessionProblem();
@@ -31,37 +34,43 @@ export function InviteScreen({ id }: InviteScreenProps) {
   return (
     <div className="mx-auto max-w-xl">
       <Page title={m.account_invitation()}>
-        <div className="panel grid gap-5 p-6">{getContent(session, id)}</div>
+        <div className="panel grid gap-5 p-6">
+          {session === undefined ? <Skeleton label={m.account_loading()} rows={3} /> : children(session?.user ?? null)}
+        </div>
       </Page>
     </div>
   );
 }
 
-function getContent(session: Session | null | undefined, id: string) {
-  if (session === undefined) return <Skeleton label={m.account_loading()} rows={3} />;
-  if (session === null) return <NeedsAccount id={id}>{m.account_invite_sign_in()}</NeedsAccount>;
-  if (session.user.isAnonymous) {
-    return <NeedsAccount id={id}>{m.account_invite_needs_account()}</NeedsAccount>;
+const getAddress = (id: string): string => `/invite?${new URLSearchParams({ id })}`;
+
+function getContent(user: SessionUser | null, id: string) {
+  if (user === null) return <NeedsAccount redirect={getAddress(id)}>{m.account_invite_sign_in()}</NeedsAccount>;
+  if (user.isAnonymous) {
+    return <NeedsAccount redirect={getAddress(id)}>{m.account_invite_needs_account()}</NeedsAccount>;
   }
-  return <ForMember id={id} user={session.user} />;
+  return <ForMember id={id} user={user} />;
 }
 
-function NeedsAccount({ id, children }: { id: string; children: ReactNode }) {
-  const redirect = `/invite?${new URLSearchParams({ id })}`;
-  return (
-    <>
-      <p>{children}</p>
-      <div className="flex flex-wrap gap-3">
-        <Link to="/login" search={{ redirect }} className={buttonLook("primary")}>
-          {m.common_sign_in()}
-        </Link>
-        <Link to="/login" search={{ mode: "sign-up", redirect }} className={buttonLook()}>
-          {m.common_create_account()}
-        </Link>
-      </div>
-    </>
-  );
-}
+type NeedsAccountProps = {
+  /** Where the sign-in comes back to. */
+  redirect: string;
+  children: ReactNode;
+};
+
+export const NeedsAccount = ({ redirect, children }: NeedsAccountProps) => (
+  <>
+    <p>{children}</p>
+    <div className="flex flex-wrap gap-3">
+      <Link to="/login" search={{ redirect }} className={buttonLook("primary")}>
+        {m.common_sign_in()}
+      </Link>
+      <Link to="/login" search={{ mode: "sign-up", redirect }} className={buttonLook()}>
+        {m.common_create_account()}
+      </Link>
+    </div>
+  </>
+);
 
 type ForMemberProps = { id: string; user: SessionUser };
 
@@ -87,7 +96,7 @@ function WrongAccount({ id, email }: { id: string; email: string }) {
   const navigate = useNavigate();
   const switchAccount = async () => {
     await leave();
-    await navigate({ to: "/login", search: { redirect: `/invite?${new URLSearchParams({ id })}` } });
+    await navigate({ to: "/login", search: { redirect: getAddress(id) } });
   };
   return (
     <>
@@ -145,7 +154,7 @@ function getText(standing: { status: string; platoon: string } | null): string {
   }
 }
 
-function Ended({ hasPlatoons = false, children }: { hasPlatoons?: boolean; children: ReactNode }) {
+export function Ended({ hasPlatoons = false, children }: { hasPlatoons?: boolean; children: ReactNode }) {
   return (
     <>
       <p role="status">{children}</p>
@@ -212,14 +221,7 @@ function InvitationOffer({ userId, invitation }: InvitationOfferProps) {
           />
         </p>
       </div>
-      <ul className="grid gap-2">
-        {explainRoles(role).map(({ title, text }) => (
-          <li key={title} className="grid justify-items-start gap-1">
-            <Badge>{title}</Badge>
-            <span className="text-0 text-ink-2">{text}</span>
-          </li>
-        ))}
-      </ul>
+      <RoleList role={role} />
       <FormRefusal refusal={join.refusal ?? decline.refusal} />
       <div className="flex flex-wrap gap-3">
         <Button kind="primary" busy={join.busy} onClick={() => join.run(undefined)}>
@@ -232,3 +234,15 @@ function InvitationOffer({ userId, invitation }: InvitationOfferProps) {
     </>
   );
 }
+
+/** What someone joins as, and what that allows. */
+export const RoleList = ({ role }: { role: string }) => (
+  <ul className="grid gap-2">
+    {explainRoles(role).map(({ title, text }) => (
+      <li key={title} className="grid justify-items-start gap-1">
+        <Badge>{title}</Badge>
+        <span className="text-0 text-ink-2">{text}</span>
+      </li>
+    ))}
+  </ul>
+);

@@ -3,7 +3,7 @@ import { createContext, useContext, useState } from "react";
 import { logError } from "#web/data/log.ts";
 import { type ChangeAccount, createAccountMutation } from "#web/data/mutation.ts";
 import { type PendingAction, perform } from "#web/features/account/reauthentication/pending-action.ts";
-import { type Answer, getRefusal, type Refusal } from "./account-errors.ts";
+import { type AccountError, type Answer, getRefusal, type Refusal } from "./account-errors.ts";
 
 type AccountCall<Input> = {
   busy: boolean;
@@ -15,12 +15,13 @@ type AccountCall<Input> = {
 
 /**
  * A call of the account system; `done` runs when it succeeded. `getAction` names the call, so that it can be resumed
- * after a provider's sign-in.
+ * after a provider's sign-in; `toRefusal` words what it is refused with.
  */
 export function useAccountCall<Input, Given extends Answer>(
   send: (input: Input, change: ChangeAccount) => Promise<Given>,
   done: (input: Input, answer: Given) => void | Promise<void>,
   getAction?: (input: Input) => PendingAction,
+  toRefusal: (error: AccountError) => Refusal = getRefusal,
 ): AccountCall<Input> {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -32,7 +33,7 @@ export function useAccountCall<Input, Given extends Answer>(
     setRefusal(null);
     try {
       const answer = await confirmed(() => send(input, change), getAction?.(input));
-      if (answer.error) setRefusal(getRefusal(answer.error));
+      if (answer.error) setRefusal(toRefusal(answer.error));
       else await done(input, answer);
     } catch (error) {
       logError("Account call", error);

@@ -4,8 +4,8 @@ import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
-import { formatTtk } from "#messages/game/figure-words.ts";
-import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
+import { formatSeconds, formatTtk } from "#messages/game/figure-words.ts";
+import { figure } from "#web/components/charts/chart-scale.ts";
 import { FIGURES, type NumberColumn, type Row } from "#web/features/arsenal/table/row-figures.ts";
 
 /** The singular of the class: "Assault rifle" where the filter has "Assault rifles". */
@@ -42,11 +42,11 @@ export function formatCell(column: NumberColumn, row: Row): string | null {
 }
 
 const WORDS: Partial<Record<NumberColumn, (value: number) => string>> = {
-  reload: inSeconds,
-  velocity: (metres) => figure(metres, "m/s"),
-  accuracy: (percent) => figure(Math.round(percent * 10) / 10, "%"),
-  flight: (ms) => figure(Math.round(ms), "ms"),
-  head: (factor) => `× ${factor}`,
+  reload: formatSeconds,
+  velocity: (metres) => figure(metres, m.unit_mps()),
+  accuracy: (percent) => figure(Math.round(percent * 10) / 10, m.unit_per_cent()),
+  flight: (ms) => figure(Math.round(ms), m.unit_ms()),
+  head: (factor) => m.unit_factor({ factor: factor }),
 };
 
 /** Stands beside what is computed with such a multiplier. */

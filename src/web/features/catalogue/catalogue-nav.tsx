@@ -1,7 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
-import { CATALOGUES, type CatalogueId, catalogueTitle } from "#domain/game-data/catalogue-id.ts";
+import { CATALOGUES, type CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import { m } from "#messages";
+import { getCatalogueTitle } from "#messages/catalogue/title.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { classes } from "#web/components/ui/class-names.ts";
 import { bringIntoSight } from "#web/components/ui/tabs.tsx";
@@ -32,7 +33,7 @@ export function listCatalogueGroups(game: GameId): readonly Group[] {
   return GROUPS.flatMap(({ title, places }) => {
     const [first, ...more] = places.filter((place) => here.includes(place));
     if (first === undefined) return [];
-    return [{ title: more.length === 0 && first ? catalogueTitle(game, first) : title, places: [first, ...more] }];
+    return [{ title: more.length === 0 && first ? getCatalogueTitle(game, first) : title, places: [first, ...more] }];
   });
 }
 
@@ -71,7 +72,7 @@ export function CatalogueNav({ game, current }: CatalogueNavProps) {
               isCurrent={place === current}
               className="rounded-none aria-[current]:border-b-accent"
             >
-              {place && catalogueTitle(game, place)}
+              {place && getCatalogueTitle(game, place)}
             </NavLink>
           ))}
         </ul>

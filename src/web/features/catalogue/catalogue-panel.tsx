@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
-import { catalogueTitle } from "#domain/game-data/catalogue-id.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { m } from "#messages";
+import { getCatalogueTitle } from "#messages/catalogue/title.ts";
 import { formatPatch, getTrust } from "#messages/game/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
@@ -33,7 +33,7 @@ export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePane
   const { typed, type, narrow, clear } = useTerms(game, q, onSearch);
   const drawer = useEntryDrawer(item, onSearch, onBack);
   const { query, lines, page } = useLines(game, search);
-  const title = catalogueTitle(game, cat);
+  const title = getCatalogueTitle(game, cat);
   return (
     <section aria-labelledby="catalogue-title" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="catalogue-title" className="sr-only">
@@ -42,11 +42,11 @@ export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePane
       <search aria-label={title} className="flex flex-wrap items-center gap-2">
         <SearchField
           ref={searchInput}
-          label={m.common_search_title({ title: title.toLowerCase() })}
+          label={m.common_search_list({ list: title })}
           isLabelHidden
           value={typed}
           onChange={type}
-          placeholder={m.common_search_title({ title: title.toLowerCase() })}
+          placeholder={m.common_search_list({ list: title })}
           aria-keyshortcuts="/"
           hasMark
           className="min-w-40 grow basis-56 md:max-w-md"
@@ -54,7 +54,7 @@ export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePane
         {page && <Chips groups={page.groups} all={page.all} pressed={page.group} onPress={narrow} />}
       </search>
       {query.isPending && (
-        <Skeleton label={m.catalogue_loading_catalogue({ catalogue: title.toLowerCase() })} rows={8} className="h-14" />
+        <Skeleton label={m.catalogue_loading_catalogue({ catalogue: title })} rows={8} className="h-14" />
       )}
       {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />}
       {page && <ResultLine count={page.total} sources={page.sources} />}

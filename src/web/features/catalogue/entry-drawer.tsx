@@ -7,7 +7,7 @@ import type { Source } from "#domain/game-data/source.ts";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
 import { formatPatch, getTrust } from "#messages/game/figure-words.ts";
-import { GRADE_TITLES, KIT_TITLES } from "#messages/game/titles.ts";
+import { GRADE_TITLES, listCarriers } from "#messages/game/titles.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -61,13 +61,11 @@ function EntryDetails({ game, catalogue, answer: { entry, sources } }: EntryDeta
       <EquipmentPicture of={{ game, catalogue, id: entry.id }} className="h-28 justify-self-center md:h-36" />
       <p className="flex flex-wrap gap-2">
         <Badge>{entry.group}</Badge>
-        {entry.kitIds.length === 4 ? (
-          <Badge>{m.common_all_kits()}</Badge>
-        ) : (
-          entry.kitIds
-            .filter((id) => KIT_TITLES[id] !== entry.group)
-            .map((id) => <Badge key={id}>{KIT_TITLES[id]}</Badge>)
-        )}
+        {listCarriers(game, entry.kitIds)
+          .filter((kit) => kit !== entry.group)
+          .map((kit) => (
+            <Badge key={kit}>{kit}</Badge>
+          ))}
       </p>
       <Facts facts={entry.facts} sources={sourcesById} />
       {entry.sections.length > 0 && (
@@ -177,7 +175,7 @@ function Provenance({ sources }: { sources: readonly Source[] }) {
             </span>
           </p>
           <p className="text-ink-2">
-            {m.catalogue_grade({ grade: source.grade, title: GRADE_TITLES[source.grade].toLowerCase() })}
+            {m.catalogue_grade({ grade: source.grade, title: GRADE_TITLES[source.grade] })}
             {source.origin && <span className="break-all"> {source.origin}</span>}
           </p>
           {source.note && <p className="text-ink-2">{source.note}</p>}

@@ -8,7 +8,7 @@ import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
-import { formatNumber, formatRemaining } from "#messages/progress/progress-words.ts";
+import { getLeftInputs, LEFT } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -236,11 +236,14 @@ type Line = inferRouterOutputs<AppRouter>["progress"]["next"]["items"][number];
 
 function Unlock({ name, kind, weapon, remainder }: Line) {
   if (remainder.state !== "left") return null;
-  const { left, unit } = remainder;
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-x-3 border-t border-line py-2 first:border-t-0">
       <span className="num text-0 text-ink-2">
-        <b className="text-2 text-ink">{formatNumber(left, unit)}</b> {formatRemaining(left, unit)}
+        <ParaglideMessage
+          message={LEFT[remainder.unit]}
+          inputs={getLeftInputs(remainder)}
+          markup={{ number: ({ children }) => <b className="text-2 text-ink">{children}</b> }}
+        />
       </span>
       <span className="min-w-0 font-cond text-1 break-words">
         <b>{name}</b>

@@ -6,7 +6,7 @@ import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts"
 import { FARTHEST_M } from "./home-data.ts";
 import type { ExampleWeapon } from "./read-home.ts";
 
-export const DISTANCE: Axis = { label: m.common_distance(), unit: "m", range: [0, FARTHEST_M] };
+export const DISTANCE: Axis = { label: m.common_distance(), unit: m.unit_m(), range: [0, FARTHEST_M] };
 export const DAMAGE: Axis = { label: m.common_damage(), unit: "", range: [0, 40] };
 
 /** The least damage of a hit that kills a full soldier, 100 health, in so many hits. */

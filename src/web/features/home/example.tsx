@@ -50,7 +50,7 @@ export function Example({ weapons }: ExampleProps) {
       )}
       <RangeSlider
         label={m.common_range()}
-        unit="m"
+        unit={m.unit_m()}
         min={0}
         max={FARTHEST_M}
         value={rangeM}

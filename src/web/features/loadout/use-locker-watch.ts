@@ -5,7 +5,8 @@ import { useEffect } from "react";
 import { useStore } from "#web/components/ui/environment.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import { useSession } from "#web/data/session/session.ts";
-import type { LockerWord } from "#web/data/subscriptions.ts";
+import { keepListening, type Line } from "#web/data/streams/keep-listening.ts";
+import type { LockerWord } from "#web/data/streams/subscriptions.ts";
 import { type Data, useTRPC } from "#web/data/trpc.ts";
 
 /** Words that come together are one reading. */
@@ -24,7 +25,7 @@ export function useLockerWatch(): void {
   useEffect(() => {
     if (!userId) return;
     const reader = getReader(trpc, queryClient);
-    const stop = keepListening(server, { onWord: reader.take, onMissed: reader.readAll });
+    const stop = keepListening(openLocker(server), { onWord: reader.take, onMissed: reader.readAll });
     return () => {
       stop();
       reader.end();
@@ -32,6 +33,12 @@ export function useLockerWatch(): void {
     };
   }, [userId, server, trpc, queryClient]);
 }
+
+/** The line of the person's locker; what it is made of is loaded on use. */
+const openLocker = (server: Clients["server"]) => async () => {
+  const { subscribe } = await import("#web/data/streams/subscriptions.ts");
+  return (line: Line<LockerWord>) => subscribe(server, line);
+};
 
 /** Gathers words and asks anew for what they are about; never while a change of one's own is on its way. */
 function getReader(trpc: Data, queryClient: QueryClient) {
@@ -81,59 +88,6 @@ function isOwn(queryClient: QueryClient, id: string): boolean {
     .getMutationCache()
     .getAll()
     .some(({ state }) => state.submittedAt > since && JSON.stringify(state.variables ?? "").includes(id));
-}
-
-const FIRST_WAIT_MS = 1_000;
-const MAX_WAIT_MS = 60_000;
-
-type Listener = {
-  onWord: (word: LockerWord) => void;
-  /** Words may have been missed. */
-  onMissed: () => void;
-};
-
-/**
- * Listens to the locker while the page is in sight, and comes back after every end, until the answer is called. A page
- * out of sight holds no line: a browser has few of them for all its tabs.
- */
-export function keepListening(server: Clients["server"], { onWord, onMissed }: Listener): () => void {
-  let stop: (() => void) | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let waitMs = FIRST_WAIT_MS;
-  let isOver = false;
-
-  const end = () => {
-    stop?.();
-    stop = null;
-    clearTimeout(timer);
-  };
-  const again = () => {
-    end();
-    if (isOver || document.hidden) return;
-    timer = setTimeout(() => begin().then(onMissed, again), waitMs);
-    waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
-  };
-  const begin = async () => {
-    const { subscribe: listen } = await import("#web/data/subscriptions.ts");
-    if (isOver || document.hidden || stop) return;
-    const heard = (word: LockerWord) => {
-      waitMs = FIRST_WAIT_MS;
-      onWord(word);
-    };
-    stop = listen(server, { onWord: heard, onReopened: onMissed, onEnd: () => stop && again() });
-  };
-  const turn = () => {
-    if (document.hidden) end();
-    else if (!stop) void begin().then(onMissed, again);
-  };
-
-  document.addEventListener("visibilitychange", turn);
-  begin().catch(again);
-  return () => {
-    isOver = true;
-    document.removeEventListener("visibilitychange", turn);
-    end();
-  };
 }
 
 // Ids of loadouts changed elsewhere while the user reads further down: they wait for a click, so that nothing moves.

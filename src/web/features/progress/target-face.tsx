@@ -1,3 +1,4 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, Plus } from "lucide-react";
@@ -10,8 +11,9 @@ import {
   formatHours,
   formatNumber,
   formatPace,
-  formatRemaining,
   formatTeller,
+  getLeftInputs,
+  LEFT,
 } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
@@ -29,14 +31,19 @@ const LONG = 6;
 /** The remaining amount, large; or why it is unknown. */
 export function LeftFigure({ line: { remainder } }: { line: Line }) {
   if (remainder.state === "left") {
-    const { left, unit } = remainder;
-    const number = formatNumber(left, unit);
+    const inputs = getLeftInputs(remainder);
+    const size = inputs.amount.length > LONG ? "text-2" : "text-5";
     return (
-      <p className="num leading-none">
-        <span className={classes("block leading-none font-bold", number.length > LONG ? "text-2" : "text-5")}>
-          {number}
-        </span>
-        <span className="text-0 text-ink-2">{formatRemaining(left, unit)}</span>
+      <p className="num text-0 leading-none text-ink-2">
+        <ParaglideMessage
+          message={LEFT[remainder.unit]}
+          inputs={inputs}
+          markup={{
+            number: ({ children }) => (
+              <span className={classes("block leading-none font-bold text-ink", size)}>{children}</span>
+            ),
+          }}
+        />
       </p>
     );
   }

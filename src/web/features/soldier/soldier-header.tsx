@@ -59,16 +59,20 @@ function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; n
   const stored = last && m.soldier_last_updated({ age: formatAge(last.seenAt, now) });
   if (soldier.vanishedAt) {
     return (
-      <p className="border-l-4 border-warn pl-3 text-0">
-        {m.soldier_vanished()} {stored ?? m.soldier_check_name_and_platform()}
-      </p>
+      <div className="border-l-4 border-warn pl-3 text-0">
+        <p>{m.soldier_vanished()}</p>
+        <p>{stored ?? m.soldier_check_name_and_platform()}</p>
+      </div>
     );
   }
   if (!soldier.trouble) return null;
   return (
-    <p className="border-l-4 border-warn pl-3 text-0">
-      {m.soldier_last_update_failed()} {ERRORS[soldier.trouble].message()} {stored} {m.soldier_add_figures_under_more()}
-    </p>
+    <div className="border-l-4 border-warn pl-3 text-0">
+      <p>{m.soldier_last_update_failed()}</p>
+      <p>{ERRORS[soldier.trouble].message()}</p>
+      {stored && <p>{stored}</p>}
+      <p>{m.soldier_add_figures_under_more()}</p>
+    </div>
   );
 }
 

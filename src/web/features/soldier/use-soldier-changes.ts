@@ -5,7 +5,7 @@ import { showToast } from "#web/components/overlays/toasts.ts";
 import { follow } from "#web/data/jobs.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
-import type { Job } from "#web/data/subscriptions.ts";
+import type { Job } from "#web/data/streams/subscriptions.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 
 /** Follows a job about a soldier; what is known of soldiers is asked for anew when it has ended. */

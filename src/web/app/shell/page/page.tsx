@@ -14,7 +14,7 @@ type PageProps = {
 export function Page({ title, lead, children }: PageProps) {
   return (
     <>
-      <h1 tabIndex={-1} className="text-6">
+      <h1 tabIndex={-1} className="mt-3 text-6">
         {title}
       </h1>
       {lead && <p className="mt-2 max-w-(--measure) text-ink-2">{lead}</p>}

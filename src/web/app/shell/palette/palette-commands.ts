@@ -1,8 +1,9 @@
 // What the palette offers beside weapons and loadouts: every place of the site, and what one can do from anywhere.
 
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
-import { CATALOGUES, catalogueTitle } from "#domain/game-data/catalogue-id.ts";
+import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
 import { m } from "#messages";
+import { getCatalogueTitle } from "#messages/catalogue/title.ts";
 import { pressed } from "#web/app/shell/hotkeys.ts";
 import { GAME_TABS, gamePath } from "#web/app/shell/page/game-search.ts";
 import { chooseTheme } from "#web/data/stores/theme.ts";
@@ -31,7 +32,13 @@ export const PLACES: readonly Command[] = [
   ...GAMES.flatMap((game) =>
     CATALOGUES[game].map((catalogue): Command => {
       const act = { to: `${gamePath[game]}?cat=${catalogue}` };
-      return { id: `${game}-${catalogue}`, label: catalogueTitle(game, catalogue), note: GAME_TITLES[game], game, act };
+      return {
+        id: `${game}-${catalogue}`,
+        label: getCatalogueTitle(game, catalogue),
+        note: GAME_TITLES[game],
+        game,
+        act,
+      };
     }),
   ),
 ];

@@ -119,11 +119,12 @@ function Finds({ typed, scope, onChoose }: FindsProps) {
   const found = usePaletteFinds(typed, scope, Boolean(session));
   const [recent] = useState(recentCommands);
   const visitor = useMemo(() => session && { isGuest: session.user.isAnonymous === true }, [session]);
+  const platoons = useOwnPlatoons(visitor?.isGuest === false);
   const actions = listActions(visitor ?? null, history.location.href, () => void leave());
   const groups = [
     { title: m.app_palette_recent(), commands: typed === "" ? recent : [] },
     { title: m.common_loadouts(), commands: found.loadouts },
-    { title: m.app_palette_go_to(), commands: [...PLACES, ...accountPlaces(visitor ?? null)] },
+    { title: m.app_palette_go_to(), commands: [...PLACES, ...accountPlaces(visitor ?? null), ...platoons] },
     { title: m.app_palette_do(), commands: actions },
     { title: m.common_weapons(), commands: found.weapons },
   ];
@@ -209,6 +210,17 @@ function readCommand(value: unknown): Command | null {
     return null;
   const game = GAMES.find((one) => one === getProperty(value, "game"));
   return { id, label, ...(typeof note === "string" && { note }), ...(game && { game }), act: { to } };
+}
+
+/** The platoons of a person with an account. */
+function useOwnPlatoons(hasAccount: boolean): readonly Command[] {
+  const { data = [] } = useQuery({ ...useTRPC().platoon.members.overview.queryOptions(), enabled: hasAccount });
+  return data.map(({ organizationId, name, slug }) => ({
+    id: `platoon-${organizationId}`,
+    label: name,
+    note: m.app_platoon(),
+    act: { to: `/platoons?platoon=${encodeURIComponent(slug)}` },
+  }));
 }
 
 // What the palette finds on the server: weapons of both games and the user's own loadouts.

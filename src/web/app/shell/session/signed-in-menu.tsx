@@ -1,4 +1,4 @@
-import { useMutationState } from "@tanstack/react-query";
+import { useMutationState, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload, type LucideIcon } from "lucide-react";
 import { lazy, Suspense } from "react";
@@ -11,7 +11,8 @@ import { useWork } from "#web/data/jobs.ts";
 import { type OutboxState, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 import { isSignedOut } from "#web/data/problem.ts";
 import { ownPicture } from "#web/data/session/person.ts";
-import type { SessionUser } from "#web/data/session/session.ts";
+import { type SessionUser, useSession } from "#web/data/session/session.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { useLeave } from "./use-leave.ts";
 
 const ITEM =
@@ -30,6 +31,7 @@ function Menu({ user }: { user: SessionUser }) {
   return (
     <div ref={frame} className="relative flex items-center">
       <SyncIndicator />
+      <ActivePlatoon />
       <button type="button" {...button} className="rounded-1">
         <Avatar name={user.name} picture={ownPicture(user.image)} className="size-10 text-0 pointer-coarse:size-11" />
         <span className="sr-only">
@@ -69,6 +71,25 @@ function Menu({ user }: { user: SessionUser }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** The platoon that is active in this session, in every tab of it. */
+function ActivePlatoon() {
+  const activeId = useSession()?.session.activeOrganizationId;
+  const { overview } = useTRPC().platoon.members;
+  const { data } = useQuery({ ...overview.queryOptions(), enabled: Boolean(activeId) });
+  const active = data?.find(({ organizationId }) => organizationId === activeId);
+  if (!active) return null;
+  return (
+    <Link
+      to="/platoons"
+      search={{ platoon: active.slug }}
+      aria-label={m.app_active_platoon({ platoon: active.name })}
+      className="mr-3 flex min-h-11 max-w-40 items-center font-cond text-1 font-semibold text-ink-2 hover:text-ink max-md:hidden"
+    >
+      <span className="truncate">{active.name}</span>
+    </Link>
   );
 }
 

@@ -105,7 +105,8 @@ export const TagField = ({ value, onChange }: TextFieldProps) => (
   />
 );
 
-const SlugField = ({ value, onChange, error }: TextFieldProps & { error: string | false }) => (
+/** The word that a platoon's address ends in. */
+export const SlugField = ({ value, onChange, error }: TextFieldProps & { error: string | false }) => (
   <Field
     label={m.platoon_address()}
     hint={m.platoon_address_hint()}

@@ -1,38 +1,41 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { canManage, getGrantableRoles, isOwner, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { SearchField } from "#web/components/fields/field.tsx";
 import { Select } from "#web/components/fields/select.tsx";
+import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
 import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Avatar } from "#web/components/ui/avatar.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { ownPicture } from "#web/data/session/person.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { Invitations } from "./invitations.tsx";
-import { type Member, type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
-import { canChange, canManage, explainRoles, getGrantableRoles, getRoleTitle, isOwner, ROLES } from "./roles.ts";
+import { Invitations, InviteLinks } from "./invitations.tsx";
+import { type Member, type SectionProps, useMembersCall, usePlatoonCall } from "./platoon-queries.ts";
+import { canChange, explainRoles, getRoleTitle } from "./roles.ts";
 
 /** Who is in the platoon and who is invited, with what the user's role allows to change. */
 export function MembersTab(section: SectionProps) {
-  const { platoon, role } = section;
-  const isManager = canManage(role);
+  // Someone who loses the role keeps the forms with their input.
+  const [couldManage] = useState(canManage(section.role));
+  const isManager = couldManage || canManage(section.role);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
-      <Panel title={m.platoon_members()}>
-        <ul aria-label={m.platoon_members()} className="grid divide-y divide-line border-y border-line">
-          {sortMembers(platoon.members).map((member) => (
-            <MemberRow key={member.id} {...section} member={member} />
-          ))}
-        </ul>
-        <Leave {...section} />
-      </Panel>
+      <Members {...section} />
       <div className="grid gap-5">
         {isManager && <Invitations {...section} />}
+        {isManager && <InviteLinks {...section} />}
         <Panel title={m.platoon_what_roles_may_do()}>
           <ul className="grid gap-3">
-            {explainRoles(ROLES.join(",")).map(({ title, text }) => (
+            {explainRoles(PLATOON_ROLES.join(",")).map(({ title, text }) => (
               <li key={title} className="grid justify-items-start gap-1">
                 <Badge>{title}</Badge>
                 <span className="text-0 text-ink-2">{text}</span>
@@ -45,21 +48,51 @@ export function MembersTab(section: SectionProps) {
   );
 }
 
-const getRank = ({ role }: Member): number => (isOwner(role) ? 0 : canManage(role) ? 1 : 2);
+/** A list of at least this many people can be searched. */
+const SEARCHED_FROM = 10;
 
-/** Owners first, then admins; within a role those who joined first. */
-const sortMembers = (members: readonly Member[]): Member[] =>
-  members.toSorted((a, b) => getRank(a) - getRank(b) || Number(new Date(a.createdAt)) - Number(new Date(b.createdAt)));
-
-const isOnlyOwner = (member: Member, members: readonly Member[]): boolean =>
-  isOwner(member.role) && members.filter(({ role }) => isOwner(role)).length === 1;
+/** The members by page, and the way out. */
+function Members(section: SectionProps) {
+  const [search, setSearch] = useState("");
+  const [typed, setTyped] = useDebouncedInput(search, setSearch);
+  const query = useInfiniteQuery(
+    useTRPC().platoon.members.page.infiniteQueryOptions(
+      { organizationId: section.platoon.id, search },
+      { ...NEXT_PAGE, placeholderData: keepPreviousData, retry: shouldRetryUnlessRefused },
+    ),
+  );
+  const items = getItems(query.data);
+  const hasOneOwner = query.data?.pages.at(-1)?.ownerCount === 1;
+  return (
+    <Panel title={m.platoon_members()}>
+      {(typed || items.length >= SEARCHED_FROM) && (
+        <SearchField label={m.platoon_search_members()} value={typed} onChange={setTyped} className="mb-4" />
+      )}
+      {query.isPending && <Skeleton label={m.platoon_loading_members()} rows={4} />}
+      {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="mb-4" />}
+      {query.data && items.length === 0 && (
+        <p role="status" className="mb-4">
+          {m.platoon_no_member_found()}
+        </p>
+      )}
+      <ul aria-label={m.platoon_members()} className="grid divide-y divide-line border-y border-line">
+        {items.map((member) => (
+          <MemberRow key={member.id} {...section} member={member} isFixed={hasOneOwner && isOwner(member.role)} />
+        ))}
+      </ul>
+      <ShowMore query={query} className="mt-4" />
+      <Leave {...section} isFixed={hasOneOwner && isOwner(section.role)} />
+    </Panel>
+  );
+}
 
 type MemberRowProps = SectionProps & { member: Member };
+/** `isFixed`: it is the only owner, who cannot leave or give up the role. */
+type Fixed = { isFixed: boolean };
 
-function MemberRow({ platoon, user, role, member }: MemberRowProps) {
-  const { name, image } = member.user;
+function MemberRow({ platoon, user, role, member, isFixed }: MemberRowProps & Fixed) {
+  const { name, image } = member;
   const isOwn = member.userId === user.id;
-  const isFixed = isOnlyOwner(member, platoon.members);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
       <Avatar name={name} picture={ownPicture(image)} className="size-10 text-0" />
@@ -67,7 +100,7 @@ function MemberRow({ platoon, user, role, member }: MemberRowProps) {
         <h3 className="flex flex-wrap items-center gap-x-3 text-1 wrap-anywhere">
           {name} {isOwn && <Badge>{m.platoon_you()}</Badge>}
         </h3>
-        <p className="text-0 text-ink-2">{m.platoon_joined_on({ day: getDay(member.createdAt) })}</p>
+        <p className="text-0 text-ink-2">{m.platoon_joined_on({ day: getDay(member.joinedAt) })}</p>
       </div>
       {isFixed || !canChange(role, member.role) ? (
         <Badge>{getRoleTitle(member.role)}</Badge>
@@ -80,22 +113,30 @@ function MemberRow({ platoon, user, role, member }: MemberRowProps) {
 
 /** The choice of a member's role, and their removal; one's own is leaving. */
 function MemberControls(row: MemberRowProps) {
-  const { user, member } = row;
+  const { user, role: ownRole, member } = row;
   const change = useRoleChange(row);
+  const transfer = useMembersCall(user.id, useTRPC().platoon.members.transfer.mutationOptions());
   const remove = useRemoval(row);
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
         <RoleSelect {...row} onChange={(role) => void change.run(role)} />
+        {isOwner(ownRole) && !isOwner(member.role) && (
+          <TransferButton
+            {...row}
+            busy={transfer.busy}
+            onConfirm={() => void transfer.run({ organizationId: row.platoon.id, memberId: member.id })}
+          />
+        )}
         {member.userId !== user.id && (
-          <RemoveButton {...row} busy={remove.busy} onRemove={() => void remove.run(undefined)} />
+          <RemoveButton {...row} busy={remove.busy} onConfirm={() => void remove.run(undefined)} />
         )}
         <p role="status" className="text-0 text-ink-2 empty:hidden">
           {change.busy && m.common_saving()}
         </p>
       </div>
       <div className="basis-full empty:hidden">
-        <FormRefusal refusal={change.refusal ?? remove.refusal} />
+        <FormRefusal refusal={change.refusal ?? transfer.refusal ?? remove.refusal} />
       </div>
     </>
   );
@@ -124,7 +165,7 @@ function RoleSelect({ user, role, member, onChange }: MemberRowProps & { onChang
   return (
     <>
       <Select
-        label={m.platoon_role_of({ name: member.user.name })}
+        label={m.platoon_role_of({ name: member.name })}
         isLabelHidden
         value={member.role}
         choices={[...choices].map((value) => ({ value, label: getRoleTitle(value) }))}
@@ -144,11 +185,32 @@ function RoleSelect({ user, role, member, onChange }: MemberRowProps & { onChang
   );
 }
 
-type RemoveButtonProps = MemberRowProps & { busy: boolean; onRemove: () => void };
+type AskingButtonProps = MemberRowProps & { busy: boolean; onConfirm: () => void };
 
-function RemoveButton({ platoon, member, busy, onRemove }: RemoveButtonProps) {
+/** Hands the platoon on: the other becomes an owner, and the user an admin. */
+function TransferButton({ platoon, member: { name }, busy, onConfirm }: AskingButtonProps) {
   const [asking, setAsking] = useState(false);
-  const { name } = member.user;
+  return (
+    <>
+      <Button size="small" busy={busy} onClick={() => setAsking(true)} aria-label={m.platoon_make_owner_of({ name })}>
+        {m.platoon_make_owner()}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={m.platoon_make_owner_question({ name, platoon: platoon.name })}
+          description={m.platoon_make_owner_explained({ name })}
+          action={m.platoon_make_owner()}
+          onConfirm={onConfirm}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function RemoveButton({ platoon, member, busy, onConfirm }: AskingButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const { name } = member;
   return (
     <>
       <Button size="small" busy={busy} onClick={() => setAsking(true)} aria-label={m.common_remove_name({ name })}>
@@ -159,7 +221,7 @@ function RemoveButton({ platoon, member, busy, onRemove }: RemoveButtonProps) {
           title={m.platoon_remove_question({ name, platoon: platoon.name })}
           description={m.platoon_remove_explained()}
           action={m.common_remove()}
-          onConfirm={onRemove}
+          onConfirm={onConfirm}
           onClose={() => setAsking(false)}
         />
       )}
@@ -168,7 +230,7 @@ function RemoveButton({ platoon, member, busy, onRemove }: RemoveButtonProps) {
 }
 
 /** Leaving the platoon, which its only owner cannot. */
-function Leave({ platoon, user }: SectionProps) {
+function Leave({ platoon, user, isFixed }: SectionProps & Fixed) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const leave = usePlatoonCall(
@@ -176,8 +238,6 @@ function Leave({ platoon, user }: SectionProps) {
     (_: undefined, call) => call((account) => account.organization.leave({ organizationId: platoon.id })),
     () => navigate({ to: "/platoons", search: {} }),
   );
-  const own = platoon.members.find(({ userId }) => userId === user.id);
-  const isFixed = own !== undefined && isOnlyOwner(own, platoon.members);
   return (
     <div className="mt-5 grid justify-items-start gap-3">
       <FormRefusal refusal={leave.refusal} />

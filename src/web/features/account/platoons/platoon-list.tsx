@@ -11,15 +11,17 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { wasInterrupted } from "#web/data/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { CreatePlatoon, NEW_PLATOON } from "./create-platoon.tsx";
-import { ownInvitationsQuery, type Platoon, platoonQuery, platoonsQuery, usePlatoonCall } from "./platoon-queries.ts";
+import { CreatePlatoon, NEW_PLATOON, SlugField } from "./create-platoon.tsx";
+import { ownInvitationsQuery, type Platoon, platoonsQuery, useMembersCall, usePlatoonCall } from "./platoon-queries.ts";
 import { getRoleTitle } from "./roles.ts";
 
 /** The invitations to this person, and the platoons they are in. */
 export function PlatoonList({ user }: { user: SessionUser }) {
   const { data: platoons, error, refetch } = useQuery(platoonsQuery(user.id));
+  const { data: overview = [] } = useQuery(useTRPC().platoon.members.overview.queryOptions());
   const [creating, setCreating] = useState(() => wasInterrupted(NEW_PLATOON));
   const create = (
     <Button kind="primary" onClick={() => setCreating(true)}>
@@ -37,22 +39,27 @@ export function PlatoonList({ user }: { user: SessionUser }) {
           <>
             <ul aria-label={m.platoon_your_platoons()} className="grid gap-3">
               {platoons.map((platoon) => (
-                <PlatoonCard key={platoon.id} userId={user.id} platoon={platoon} />
+                <PlatoonCard
+                  key={platoon.id}
+                  platoon={platoon}
+                  own={overview.find(({ organizationId }) => organizationId === platoon.id)}
+                />
               ))}
             </ul>
             <div>{create}</div>
           </>
         )}
+        <DeletedPlatoons userId={user.id} />
       </div>
       {creating && <CreatePlatoon userId={user.id} onClose={() => setCreating(false)} />}
     </Page>
   );
 }
 
+type PlatoonCardProps = { platoon: Platoon; own: { role: string; memberCount: number } | undefined };
+
 /** The role and the number of members come a moment later: the list of platoons has neither. */
-function PlatoonCard({ userId, platoon: { name, slug, tag } }: { userId: string; platoon: Platoon }) {
-  const { data: details } = useQuery(platoonQuery(userId, slug));
-  const role = details?.members.find((member) => member.userId === userId)?.role;
+function PlatoonCard({ platoon: { name, slug, tag }, own }: PlatoonCardProps) {
   return (
     <li className="panel relative flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 p-4 hover:bg-surface-2">
       <h2 className="min-w-0 grow text-3 wrap-anywhere">
@@ -61,9 +68,11 @@ function PlatoonCard({ userId, platoon: { name, slug, tag } }: { userId: string;
         </Link>
       </h2>
       {tag && <Badge>{tag}</Badge>}
-      {role && <Badge>{getRoleTitle(role)}</Badge>}
-      {details && (
-        <span className="num text-0 text-ink-2">{m.platoon_member_count({ count: details.members.length })}</span>
+      {own && (
+        <>
+          <Badge>{getRoleTitle(own.role)}</Badge>
+          <span className="num text-0 text-ink-2">{m.platoon_member_count({ count: own.memberCount })}</span>
+        </>
       )}
     </li>
   );
@@ -127,6 +136,60 @@ function OwnInvitation({ userId, invitation }: OwnInvitationProps) {
         </div>
       </div>
       <FormRefusal refusal={join.refusal ?? decline.refusal} />
+    </li>
+  );
+}
+
+/** What this person deleted and can still bring back; nothing while there is nothing. */
+function DeletedPlatoons({ userId }: { userId: string }) {
+  const { data: platoons = [] } = useQuery(useTRPC().platoon.members.deletedPlatoons.queryOptions());
+  if (platoons.length === 0) return null;
+  return (
+    <Panel title={m.platoon_deleted()}>
+      <ul aria-label={m.platoon_deleted()} className="grid divide-y divide-line border-t border-line">
+        {platoons.map((platoon) => (
+          <DeletedPlatoon key={platoon.id} userId={userId} platoon={platoon} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+type DeletedPlatoonProps = { userId: string; platoon: { id: string; name: string; slug: string; endsAt: string } };
+
+/** Brings one back; where its address was taken, another is asked for. */
+function DeletedPlatoon({ userId, platoon: { id, name, slug, endsAt } }: DeletedPlatoonProps) {
+  const [otherSlug, setOtherSlug] = useState<string | null>(null);
+  const restore = useMembersCall(userId, useTRPC().platoon.members.restorePlatoon.mutationOptions());
+  const isTaken = restore.refusal?.field === "slug";
+  return (
+    <li className="grid gap-3 py-4 last:pb-0">
+      <form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void restore.run({ id, ...(otherSlug !== null && { slug: otherSlug }) });
+        }}
+        className="grid gap-3"
+      >
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <div className="min-w-0">
+            <h3 className="text-2 wrap-anywhere">{name}</h3>
+            <p className="text-0 text-ink-2">{m.platoon_deleted_until({ day: getDay(endsAt) })}</p>
+          </div>
+          <Button type="submit" size="small" busy={restore.busy} aria-label={m.platoon_bring_back_platoon({ name })}>
+            {m.platoon_bring_back()}
+          </Button>
+        </div>
+        {(isTaken || otherSlug !== null) && (
+          <SlugField
+            value={otherSlug ?? slug}
+            onChange={setOtherSlug}
+            error={isTaken && (restore.refusal?.text ?? "")}
+          />
+        )}
+      </form>
+      <FormRefusal refusal={restore.refusal} />
     </li>
   );
 }

@@ -1,28 +1,37 @@
 // The platoons of a user, which the account library calls organizations; cached under "auth" and by user.
-import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { ChangeAccount } from "#web/data/mutation.ts";
+import { type MutationOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "#api";
+import { type ChangeAccount, mutate } from "#web/data/mutation.ts";
+import { getProperty } from "#web/data/problem.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { Answer } from "#web/features/account/account-errors.ts";
-import { given } from "#web/features/account/account-queries.ts";
+import { getAnswer, given } from "#web/features/account/account-queries.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 import { readTag } from "./platoon-name.ts";
+import { getPlatoonRefusal } from "./platoon-refusals.ts";
 
 export type Platoon = { id: string; name: string; slug: string; tag: string | null };
 
-export type Member = {
-  id: string;
-  userId: string;
-  /** One role, or some with commas between. */
-  role: string;
-  createdAt: Date;
-  user: { name: string; image?: string | null | undefined };
-};
+type MembersOutputs = inferRouterOutputs<AppRouter>["platoon"]["members"];
+export type Member = MembersOutputs["page"]["items"][number];
 
 export type PendingInvitation = { id: string; email: string; role: string; expiresAt: Date };
 
-/** A platoon with its people, as a member sees it: a plain member sees no invitations. */
-export type PlatoonDetails = Platoon & { members: Member[]; invitations: PendingInvitation[] };
+/** A squad, which the account library calls a team. */
+export type Squad = { id: string; name: string };
+
+/** The squads in an answer, which the client's types leave out. */
+const readSquads = (teams: unknown): Squad[] =>
+  (Array.isArray(teams) ? teams : []).map((team) => ({
+    id: String(getProperty(team, "id")),
+    name: String(getProperty(team, "name")),
+  }));
+
+/** A platoon with its squads and open invitations, of which a plain member sees none. */
+export type PlatoonDetails = Platoon & { invitations: PendingInvitation[]; squads: Squad[] };
 
 /** What each section of a platoon's screen gets. */
 export type SectionProps = {
@@ -39,12 +48,12 @@ const toPlatoon = ({ id, name, slug, metadata }: Stored): Platoon => ({ id, name
 const isOpen = ({ status, expiresAt }: { status: string; expiresAt: Date | string }): boolean =>
   status === "pending" && Number(new Date(expiresAt)) > Date.now();
 
-const getKey = (userId: string) => ["auth", "platoons", userId] as const;
+export const getPlatoonsKey = (userId: string) => ["auth", "platoons", userId] as const;
 
 /** The platoons the user is in, by name. */
 export const platoonsQuery = (userId: string) =>
   queryOptions({
-    queryKey: [...getKey(userId), "list"],
+    queryKey: [...getPlatoonsKey(userId), "list"],
     queryFn: async () => {
       const { data, error } = await readAccount((account) => account.organization.list());
       return given(data, error)
@@ -56,21 +65,23 @@ export const platoonsQuery = (userId: string) =>
 /** One platoon; null where there is none of this slug, or the user is not in it. */
 export const platoonQuery = (userId: string, slug: string) =>
   queryOptions({
-    queryKey: [...getKey(userId), "one", slug],
+    queryKey: [...getPlatoonsKey(userId), "one", slug],
     queryFn: async (): Promise<PlatoonDetails | null> => {
       const { data, error } = await readAccount((account) =>
-        account.organization.getFullOrganization({ query: { organizationSlug: slug } }),
+        account.organization.getFullOrganization({ query: { organizationSlug: slug, membersLimit: 1 } }),
       );
       if (error && [400, 403, 404].includes(error.status)) return null;
       const platoon = given(data, error);
-      return { ...toPlatoon(platoon), members: platoon.members, invitations: platoon.invitations.filter(isOpen) };
+      const squads = readSquads(getProperty(platoon, "teams"));
+      const invitations = platoon.invitations.filter(isOpen);
+      return { ...toPlatoon(platoon), invitations, squads };
     },
   });
 
 /** The open invitations to the user's address; none as long as that is not verified. */
 export const ownInvitationsQuery = (userId: string) =>
   queryOptions({
-    queryKey: [...getKey(userId), "invitations"],
+    queryKey: [...getPlatoonsKey(userId), "invitations"],
     queryFn: async () => {
       const { data, error } = await readAccount((account) => account.organization.listUserInvitations());
       return error?.status === 403 ? [] : given(data, error).filter(isOpen);
@@ -84,8 +95,27 @@ export function usePlatoonCall<Input, Given extends Answer>(
   done?: (input: Input, answer: Given) => void | Promise<void>,
 ) {
   const queryClient = useQueryClient();
-  return useAccountCall(send, async (input: Input, answer: Given) => {
+  const trpc = useTRPC();
+  const finish = async (input: Input, answer: Given) => {
     await done?.(input, answer);
-    await queryClient.invalidateQueries({ queryKey: getKey(userId) });
-  });
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: getPlatoonsKey(userId) }),
+      queryClient.invalidateQueries(trpc.platoon.members.pathFilter()),
+    ]);
+  };
+  return useAccountCall(send, finish, undefined, getPlatoonRefusal);
+}
+
+/** As `usePlatoonCall`, for a call of our own. */
+export function useMembersCall<Input, Data>(
+  userId: string,
+  options: MutationOptions<Data, never, Input> | MutationOptions<Data, Error, Input>,
+  done?: (data: Data) => void | Promise<void>,
+) {
+  const queryClient = useQueryClient();
+  return usePlatoonCall(
+    userId,
+    (input: Input) => getAnswer(mutate(queryClient, options, input)),
+    (_, { data }) => (data === null ? undefined : done?.(data)),
+  );
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { Link, useNavigate, useRouteContext } from "@tanstack/react-router";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { canManage } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
@@ -9,37 +10,75 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 import { logError } from "#web/data/log.ts";
 import { createAccountMutation } from "#web/data/mutation.ts";
+import { readAccount } from "#web/data/session/account-client.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
-import { MembersTab } from "./members-tab.tsx";
-import { platoonQuery, type SectionProps } from "./platoon-queries.ts";
-import { canManage, getRoleTitle } from "./roles.ts";
-import { SettingsTab } from "./settings-tab.tsx";
+import { sessionQuery } from "#web/data/session/session-query.ts";
+import { keepListening } from "#web/data/streams/keep-listening.ts";
+import type { PlatoonWord } from "#web/data/streams/subscriptions.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { getPlatoonsKey, platoonQuery, type SectionProps, type Squad } from "./platoon-queries.ts";
+import { getRoleTitle } from "./roles.ts";
+
+// Loaded on use: the first load of every page lists the scripts that a route begins with.
+const MembersTab = lazy(() => import("./members-tab.tsx").then((module) => ({ default: module.MembersTab })));
+const SettingsTab = lazy(() => import("./settings-tab.tsx").then((module) => ({ default: module.SettingsTab })));
+const SquadsTab = lazy(() => import("./squads-tab.tsx").then((module) => ({ default: module.SquadsTab })));
+const FeedTab = lazy(() => import("./feed-tab.tsx").then((module) => ({ default: module.FeedTab })));
+const BoardTab = lazy(() => import("./board-tab.tsx").then((module) => ({ default: module.BoardTab })));
 
 const TABS = [
+  { value: "locker", label: m.platoon_locker() },
   { value: "members", label: m.platoon_members() },
+  { value: "squads", label: m.platoon_squad_all() },
+  { value: "board", label: m.platoon_board() },
+  { value: "feed", label: m.platoon_feed() },
   { value: "settings", label: m.platoon_settings() },
 ] as const;
 
-type PlatoonTab = (typeof TABS)[number]["value"];
+export type PlatoonTab = (typeof TABS)[number]["value"];
 
-type PlatoonViewProps = { user: SessionUser; slug: string; tab: PlatoonTab };
+/** What the list of a platoon's loadouts needs to know of it. */
+type LockerProps = {
+  organizationId: string;
+  userId: string;
+  isManager: boolean;
+  squads: readonly Squad[];
+  openId: string | undefined;
+  onOpen: (id: string | undefined) => void;
+};
+
+/** Parts of a platoon's screen that belong to another feature. */
+export type PlatoonParts = { Locker: ComponentType<LockerProps>; Sheets: ComponentType<LockerProps> };
+
+type TabProps = PlatoonParts & { tab: PlatoonTab; loadoutId: string | undefined; sheetId: string | undefined };
+type PlatoonViewProps = TabProps & { user: SessionUser; slug: string };
 
 /** One platoon, which becomes the active one of the session. */
-export function PlatoonView({ user, slug, tab }: PlatoonViewProps) {
+export function PlatoonView({ user, slug, ...view }: PlatoonViewProps) {
   const { data: platoon, error, refetch } = useQuery(platoonQuery(user.id, slug));
-  const own = platoon?.members.find(({ userId }) => userId === user.id);
-  const isUnknown = platoon === null || (platoon && !own);
+  const overviewOptions = useTRPC().platoon.members.overview.queryOptions(undefined, { refetchOnMount: "always" });
+  const overview = useQuery(overviewOptions);
+  const role = overview.data?.find(({ organizationId }) => organizationId === platoon?.id)?.role;
+  const isOwn = platoon && role !== undefined;
+  const isUnknown = platoon === null || (platoon && !isOwn && overview.data && !overview.isFetching);
+  const failure = platoon === undefined ? error : !isOwn && overview.error;
   return (
-    <Page title={<span className="wrap-anywhere">{platoon && own ? platoon.name : m.common_platoons()}</span>}>
-      {platoon && own && <OwnPlatoon platoon={platoon} user={user} role={own.role} tab={tab} />}
-      {platoon === undefined && error && <ErrorPanel error={error} onRetry={refetch} className="panel mb-4 p-5" />}
-      {platoon === undefined && !error && <Skeleton label={m.platoon_loading()} rows={4} />}
+    <Page title={<span className="wrap-anywhere">{isOwn ? platoon.name : m.common_platoons()}</span>}>
+      {isOwn && <OwnPlatoon platoon={platoon} user={user} role={role} {...view} />}
+      {failure && (
+        <ErrorPanel
+          error={failure}
+          onRetry={() => Promise.all([refetch(), overview.refetch()])}
+          className="panel mb-4 p-5"
+        />
+      )}
+      {!isOwn && !isUnknown && !failure && <Skeleton label={m.platoon_loading()} rows={4} />}
       {isUnknown && (
         <p role="status" className="mb-4">
           {m.platoon_not_yours()}
         </p>
       )}
-      {!(platoon && own) && <BackLink />}
+      {!isOwn && <BackLink />}
     </Page>
   );
 }
@@ -50,43 +89,117 @@ const BackLink = () => (
   </Link>
 );
 
-function OwnPlatoon({ tab, ...section }: SectionProps & { tab: PlatoonTab }) {
+function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, ...section }: SectionProps & TabProps) {
   const navigate = useNavigate();
-  const { platoon, role } = section;
+  const { platoon, role, user } = section;
   // Who loses the role while the settings are open finds what they typed, and reads why it is refused.
   const [couldManage] = useState(canManage(role));
-  const hasTabs = canManage(role) || (couldManage && tab === "settings");
+  const hasSettings = canManage(role) || (couldManage && tab === "settings");
+  const unread = useUnread(platoon.id);
   useActive(platoon.id);
-  const open = (next: PlatoonTab) =>
-    navigate({
-      to: "/platoons",
-      search: { platoon: platoon.slug, ...(next === "settings" && { tab: next }) },
-      resetScroll: false,
-    });
+  usePlatoonWatch(platoon.id, user.id);
+  const go = (search: { tab?: Exclude<PlatoonTab, "locker">; loadout?: string; sheet?: string }) =>
+    navigate({ to: "/platoons", search: { platoon: platoon.slug, ...search }, resetScroll: false });
+  const tabs = TABS.filter(({ value }) => value !== "settings" || hasSettings).map((each) =>
+    each.value === "feed" && unread > 0 && tab !== "feed"
+      ? { ...each, label: m.platoon_feed_with_new({ count: unread }) }
+      : each,
+  );
+  const shared = {
+    organizationId: platoon.id,
+    userId: user.id,
+    isManager: canManage(role),
+    squads: platoon.squads,
+  };
   return (
     <>
+      {unread > 0 && <title>{m.platoon_title_with_new({ count: unread, platoon: platoon.name })}</title>}
       <p className="mb-5 flex flex-wrap items-center gap-3">
         {platoon.tag && <Badge>{platoon.tag}</Badge>}
         <Badge>{getRoleTitle(role)}</Badge>
         <BackLink />
       </p>
-      {hasTabs ? (
-        <Tabs label={m.platoon_sections()} value={tab} tabs={TABS} onChange={open}>
-          {tab === "members" ? <MembersTab {...section} /> : <SettingsTab {...section} />}
-        </Tabs>
-      ) : (
-        <MembersTab {...section} />
-      )}
+      <Tabs
+        label={m.platoon_sections()}
+        value={tab}
+        tabs={tabs}
+        onChange={(next) => go(next === "locker" ? {} : { tab: next })}
+      >
+        <Suspense fallback={<Skeleton label={m.platoon_loading()} rows={4} />}>
+          {tab === "locker" && (
+            <Locker {...shared} openId={loadoutId} onOpen={(loadout) => go(loadout === undefined ? {} : { loadout })} />
+          )}
+          {tab === "squads" && (
+            <>
+              {sheetId === undefined && <SquadsTab {...section} />}
+              <Sheets
+                {...shared}
+                openId={sheetId}
+                onOpen={(sheet) => go({ tab: "squads", ...(sheet !== undefined && { sheet }) })}
+              />
+            </>
+          )}
+          {tab === "board" && <BoardTab organizationId={platoon.id} />}
+          {tab === "members" && <MembersTab {...section} />}
+          {tab === "settings" && hasSettings && <SettingsTab {...section} />}
+          {tab === "feed" && <FeedTab organizationId={platoon.id} />}
+        </Suspense>
+      </Tabs>
     </>
   );
 }
 
-/** Makes a platoon the active one of the session. */
+/** Makes a platoon the active one of the session, where another is. */
 function useActive(organizationId: string): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const change = createAccountMutation(queryClient);
-    const call = change((account) => account.organization.setActive({ organizationId }), { isIdempotent: true });
-    call.catch((error: unknown) => logError("Active platoon", error));
+    const activate = async () => {
+      const { data } = await readAccount((account) => account.organization.getActiveMember());
+      if (data?.organizationId === organizationId) return;
+      const change = createAccountMutation(queryClient);
+      await change((account) => account.organization.setActive({ organizationId }), { isIdempotent: true });
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    };
+    activate().catch((error: unknown) => logError("Active platoon", error));
   }, [organizationId, queryClient]);
+}
+
+/** How many entries of the feed are new to the reader; 0 until it is known. */
+function useUnread(organizationId: string): number {
+  const { feed } = useTRPC().platoon;
+  const { data } = useQuery({ ...feed.unread.queryOptions({ organizationId }), retry: shouldRetryUnlessRefused });
+  return data?.unread ?? 0;
+}
+
+/** Shows what others change in a platoon while it is open. */
+function usePlatoonWatch(organizationId: string, userId: string): void {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { server } = useRouteContext({ from: "__root__" });
+  useEffect(() => {
+    const read = ({ what }: Pick<PlatoonWord, "what">) => {
+      const { locker, members, squad, squadPlan, sheet, board, feed } = trpc.platoon;
+      if (what === "loadout") void queryClient.invalidateQueries(locker.pathFilter());
+      if (what === "members") void queryClient.invalidateQueries(members.pathFilter());
+      if (what === "members" || what === "squads") {
+        void queryClient.invalidateQueries({ queryKey: getPlatoonsKey(userId) });
+        void queryClient.invalidateQueries(squad.pathFilter());
+        void queryClient.invalidateQueries(squadPlan.list.queryFilter());
+      }
+      if (what === "members" || what === "board") void queryClient.invalidateQueries(board.pathFilter());
+      void queryClient.invalidateQueries(sheet.pathFilter());
+      void queryClient.invalidateQueries(feed.pathFilter());
+    };
+    const load = async () => {
+      const { subscribeToPlatoon } = await import("#web/data/streams/subscriptions.ts");
+      return (line: Parameters<typeof subscribeToPlatoon>[2]) => subscribeToPlatoon(server, organizationId, line);
+    };
+    return keepListening(load, {
+      onWord: read,
+      onMissed: () => {
+        void queryClient.invalidateQueries(trpc.platoon.pathFilter());
+        void queryClient.invalidateQueries({ queryKey: getPlatoonsKey(userId) });
+      },
+    });
+  }, [organizationId, userId, server, trpc, queryClient]);
 }

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { type ComponentType, Suspense, useEffect, useRef } from "react";
 import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
@@ -9,26 +9,51 @@ import { Panel } from "#web/components/ui/panel.tsx";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { PlatoonList } from "./platoon-list.tsx";
-import { PlatoonView } from "./platoon-view.tsx";
+import { type PlatoonParts, type PlatoonTab, PlatoonView } from "./platoon-view.tsx";
 
-type PlatoonsScreenProps = {
+type PlatoonsScreenProps = PlatoonParts & {
   /** The slug of the platoon that is open. */
   platoon?: string;
-  tab?: "settings";
+  tab?: PlatoonTab;
+  /** The loadout that is open in the platoon's locker. */
+  loadout?: string;
+  /** The squad sheet that is open, in the platoon or by its link. */
+  sheet?: string;
+  /** A squad sheet by its link, for people without an account too. */
+  OpenSheet: ComponentType<{ id: string }>;
 };
 
 /** The platoons of a person, or the one that is open. */
-export function PlatoonsScreen({ platoon, tab }: PlatoonsScreenProps) {
+export function PlatoonsScreen({ platoon, tab, loadout, sheet, OpenSheet, ...parts }: PlatoonsScreenProps) {
   const session = useSession();
   const hasEnded = useViewer()?.hasEnded === true;
   const problem = useSessionProblem();
   useHeadingFocus(platoon);
+  if (sheet && !platoon) {
+    return (
+      <Suspense fallback={<Skeleton label={m.platoon_sheet_loading()} rows={4} />}>
+        <OpenSheet id={sheet} />
+      </Suspense>
+    );
+  }
   if (hasEnded) throw new SessionEndedError();
   if (problem) return <ProblemScreen error={problem.error} reset={problem.retry} />;
   if (session && !session.user.isAnonymous) {
     const { user } = session;
     // Each platoon has forms and answers of its own.
-    if (platoon) return <PlatoonView key={platoon} user={user} slug={platoon} tab={tab ?? "members"} />;
+    if (platoon) {
+      return (
+        <PlatoonView
+          key={platoon}
+          user={user}
+          slug={platoon}
+          tab={tab ?? "locker"}
+          loadoutId={loadout}
+          sheetId={sheet}
+          {...parts}
+        />
+      );
+    }
     return <PlatoonList user={user} />;
   }
   return (

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { canChange, canManage, getGrantableRoles, getRoleTitle, isOwner } from "./roles.ts";
+import { canManage, getGrantableRoles, isOwner } from "#domain/platoon/platoon.ts";
+import { canChange, getRoleTitle } from "./roles.ts";
 
 describe("roles", () => {
   test("follow the permission table", () => {
@@ -11,7 +12,7 @@ describe("roles", () => {
     expect(canManage("member,admin")).toBe(true);
     expect(isOwner("member, owner")).toBe(true);
     expect(isOwner("co-owner")).toBe(false);
-    expect(getRoleTitle("admin,medic")).toBe("admin, medic");
+    expect(getRoleTitle("admin,medic")).toBe("Admin, medic");
   });
 
   test("only owners give or change the role of an owner", () => {

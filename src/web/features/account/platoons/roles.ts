@@ -1,23 +1,18 @@
-// The roles of a platoon and what each allows, as in the specification's permission table.
+// The texts of a platoon's roles, and whom each may change.
+import { canManage, isOwner, PLATOON_ROLES, type PlatoonRole, splitRoles } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 
-export const ROLES = ["owner", "admin", "member"] as const;
-export type Role = (typeof ROLES)[number];
-
 /** Each role and what it may do, as the server lets it. */
-const TEXTS: Record<Role, { title: string; text: string }> = {
+const TEXTS: Record<PlatoonRole, { title: string; text: string }> = {
   owner: { title: m.account_role_owner(), text: m.account_role_owner_explained() },
   admin: { title: m.account_role_admin(), text: m.account_role_admin_explained() },
   member: { title: m.account_role_member(), text: m.account_role_member_explained() },
 };
 
-/** The roles of a member or an invitation, which the account library joins by commas. */
-const splitRoles = (roles: string): string[] => roles.split(",").map((role) => role.trim());
-
 /** The title and the explanation of each of these roles; a role of no known name is its own title. */
 export const explainRoles = (roles: string): { title: string; text: string }[] =>
   splitRoles(roles).map(
-    (role) => ROLES.filter((known) => known === role).map((known) => TEXTS[known])[0] ?? unknown(role),
+    (role) => PLATOON_ROLES.filter((known) => known === role).map((known) => TEXTS[known])[0] ?? unknown(role),
   );
 
 const unknown = (role: string) => ({ title: role, text: "" });
@@ -27,17 +22,6 @@ export const getRoleTitle = (roles: string): string =>
   explainRoles(roles)
     .map(({ title }) => title)
     .join(", ");
-
-export const isOwner = (roles: string): boolean => splitRoles(roles).includes("owner");
-
-/** True for who may rename the platoon, invite and remove people, and change roles. */
-export const canManage = (roles: string): boolean => isOwner(roles) || splitRoles(roles).includes("admin");
-
-/** The roles that someone with these roles may give; only owners make owners. */
-export function getGrantableRoles(roles: string): readonly Role[] {
-  if (isOwner(roles)) return ROLES;
-  return canManage(roles) ? ROLES.filter((role) => role !== "owner") : [];
-}
 
 /** True where one member may change another's role or remove them; only owners may do that to an owner. */
 export const canChange = (own: string, other: string): boolean => canManage(own) && (isOwner(own) || !isOwner(other));

@@ -1,6 +1,7 @@
 import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { DELETED_PLATOON_DAYS, isOwner } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
@@ -10,7 +11,6 @@ import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { NameField, TagField } from "./create-platoon.tsx";
 import { type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
-import { isOwner } from "./roles.ts";
 
 /** What the platoon is called, for owners and admins, and its end, for owners. */
 export function SettingsTab(section: SectionProps) {
@@ -70,7 +70,7 @@ function DeletePlatoon(section: SectionProps) {
   const [asking, setAsking] = useState(false);
   return (
     <Panel title={m.platoon_delete()}>
-      <p className="mb-4 text-ink-2">{m.platoon_delete_explained()}</p>
+      <p className="mb-4 text-ink-2">{m.platoon_delete_explained({ days: DELETED_PLATOON_DAYS })}</p>
       <Button kind="danger" onClick={() => setAsking(true)}>
         {m.platoon_delete()}
       </Button>
@@ -79,7 +79,7 @@ function DeletePlatoon(section: SectionProps) {
           open
           onOpenChange={setAsking}
           title={m.platoon_delete_question({ platoon: section.platoon.name })}
-          description={m.platoon_delete_explained()}
+          description={m.platoon_delete_explained({ days: DELETED_PLATOON_DAYS })}
         >
           <DeleteForm {...section} />
         </Dialog>

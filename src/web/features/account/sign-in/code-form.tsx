@@ -145,14 +145,16 @@ function SendAnother({ email, onSent }: { email: string; onSent: () => void }) {
     <div className="grid justify-items-start gap-3 text-0">
       <FormRefusal refusal={send.refusal} />
       {left > 0 ? (
-        <p className="text-ink-2">
-          {sent && `${m.account_code_sent_once_more()} `}
-          <ParaglideMessage
-            message={m.account_code_resend_wait}
-            inputs={{ seconds: left }}
-            markup={{ number: ({ children }) => <span className="num">{children}</span> }}
-          />
-        </p>
+        <div className="text-ink-2">
+          {sent && <p>{m.account_code_sent_once_more()}</p>}
+          <p>
+            <ParaglideMessage
+              message={m.account_code_resend_wait}
+              inputs={{ seconds: left }}
+              markup={{ number: ({ children }) => <span className="num">{children}</span> }}
+            />
+          </p>
+        </div>
       ) : (
         <Button size="small" busy={send.busy} onClick={() => send.run(undefined)}>
           {m.account_send_another_code()}

@@ -16,7 +16,7 @@ import { m } from "#messages";
 import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
 import { RANGE_M } from "#web/features/arsenal/terms.ts";
 
-export const DISTANCE: Axis = { label: m.common_distance(), unit: "m", range: [RANGE_M.min, RANGE_M.max] };
+export const DISTANCE: Axis = { label: m.common_distance(), unit: m.unit_m(), range: [RANGE_M.min, RANGE_M.max] };
 
 const MAX_LEVELS = 4;
 

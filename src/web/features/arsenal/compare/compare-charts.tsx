@@ -39,7 +39,7 @@ export const CompareCharts = memo(function CompareCharts({ contestants, target, 
       <LiveChart
         caption={ttkCaption}
         label={m.common_time_to_kill()}
-        unit="ms"
+        unit={m.unit_ms()}
         series={ttk}
         say={formatTtk}
         store={store}

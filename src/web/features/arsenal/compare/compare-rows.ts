@@ -13,8 +13,8 @@ import {
 } from "#domain/weapons/lethality/at-range.ts";
 import { type Spread, timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
-import { formatTtk } from "#messages/game/figure-words.ts";
-import { figure, inSeconds, type Say } from "#web/components/charts/chart-scale.ts";
+import { formatSeconds, formatTtk } from "#messages/game/figure-words.ts";
+import { figure, type Say } from "#web/components/charts/chart-scale.ts";
 
 /** A weapon in a comparison, as it is built. */
 export type Contestant = {
@@ -165,10 +165,10 @@ function createSpreads(hitRate: number): (shots: number, weapon: Lethal) => Spre
 }
 
 const precise = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
-const ms = (value: number) => figure(Math.round(value), "ms");
-const degrees = (value: number) => `${precise.format(value).replace("-", "−")}°`;
+const ms = (value: number) => figure(Math.round(value), m.unit_ms());
+const degrees = (value: number) => m.unit_angle({ degrees: precise.format(value).replace("-", "−") });
 const rounds = (value: number) => figure(value);
-const rpm = (value: number) => figure(value, m.arsenal_rpm());
+const rpm = (value: number) => figure(value, m.unit_rpm());
 const built =
   (read: (build: Ballistics) => number | null): Read =>
   ({ build }) =>
@@ -192,7 +192,7 @@ const GIVEN: readonly Kind[] = [
   {
     label: m.arsenal_head_multiplier(),
     read: built((build) => build.headMultiplier),
-    say: (value) => `× ${value}`,
+    say: (value) => m.unit_factor({ factor: value }),
     better: "high",
     from: "headMultiplier",
   },
@@ -221,7 +221,7 @@ const GIVEN: readonly Kind[] = [
   {
     label: m.common_velocity(),
     read: built((build) => build.velocityMps),
-    say: (value) => figure(value, "m/s"),
+    say: (value) => figure(value, m.unit_mps()),
     better: "high",
     from: "velocityMps",
   },
@@ -229,14 +229,14 @@ const GIVEN: readonly Kind[] = [
   {
     label: m.common_reload_empty(),
     read: built(({ reload }) => reload?.emptyS ?? null),
-    say: inSeconds,
+    say: formatSeconds,
     better: "low",
     from: "reload",
   },
   {
     label: m.common_reload_round_left(),
     read: built(({ reload }) => reload?.tacticalS ?? null),
-    say: inSeconds,
+    say: formatSeconds,
     better: "low",
     from: "reload",
   },
@@ -251,7 +251,7 @@ const measured = (label: string, read: (gun: Mechanics) => number, say: Say, bet
 });
 
 const SEASON_TWO: readonly Kind[] = [
-  measured(m.common_time_to_draw(), (gun) => gun.deployS, inSeconds, "low"),
+  measured(m.common_time_to_draw(), (gun) => gun.deployS, formatSeconds, "low"),
   measured(m.arsenal_recoil_up_aimed(), (gun) => gun.recoil.ads.stand.up, degrees, "low"),
   measured(m.common_recoil_left_aimed(), (gun) => gun.recoil.ads.stand.left, degrees, null),
   measured(m.common_recoil_right_aimed(), (gun) => gun.recoil.ads.stand.right, degrees, null),

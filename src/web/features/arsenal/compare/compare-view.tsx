@@ -138,7 +138,7 @@ function Head({ target, note, onDuel, onClose }: HeadProps) {
 
 function LiveRange({ store }: { store: WritableAtom<number> }) {
   const rangeM = useStore(store);
-  return <RangeSlider label={m.common_range()} {...RANGE_M} value={rangeM} unit="m" onChange={store.set} />;
+  return <RangeSlider label={m.common_range()} {...RANGE_M} value={rangeM} unit={m.unit_m()} onChange={store.set} />;
 }
 
 function useMoves(onChange: (change: TermsChange) => void) {

@@ -57,8 +57,10 @@ export function DuelOutcome({ duel, names, sides, children }: OutcomeProps) {
             right: names[1],
             rightTime: formatTtk(result.medianMs[1]),
           })}
-          {headShare > 0 && sides.some((side) => side.hasEarlierHead) && ` ${m.duel_earlier_heads()}`}
         </p>
+        {headShare > 0 && sides.some((side) => side.hasEarlierHead) && (
+          <p className="text-0 text-ink-2">{m.duel_earlier_heads()}</p>
+        )}
       </Panel>
       {children}
       <DuelStage names={names} sides={sides} chances={chances} />
@@ -152,7 +154,7 @@ function DuelStage({ names, sides, chances }: DuelStageProps) {
         </Button>
         <Segments legend={m.arsenal_speed()} name="duel-speed" value={speed} choices={SPEEDS} onChange={setSpeed} />
         <output className="num ml-auto text-2 font-bold">
-          {m.arsenal_duel_clock({ ms: Math.round(Math.min(clockMs, endMs)) })}
+          {m.unit_quantity({ number: Math.round(Math.min(clockMs, endMs)), unit: m.unit_ms() })}
         </output>
       </div>
       <p role="status" className="min-h-6 text-0 text-ink-2">

@@ -201,21 +201,21 @@ function Controls({ duel, onChange }: { duel: Duel; onChange: (duel: Duel) => vo
         label={m.common_range()}
         {...DUEL_RANGE_M}
         value={rangeM}
-        unit="m"
+        unit={m.unit_m()}
         onChange={(value) => onChange({ ...duel, rangeM: value })}
       />
       <RangeSlider
         label={m.arsenal_shots_that_hit()}
         {...DUEL_HIT_RATE}
         value={hitRate}
-        unit="%"
+        unit={m.unit_per_cent()}
         onChange={(value) => onChange({ ...duel, hitRate: value })}
       />
       <RangeSlider
         label={m.arsenal_hits_to_the_head()}
         {...DUEL_HEAD_SHARE}
         value={headShare}
-        unit="%"
+        unit={m.unit_per_cent()}
         onChange={(value) => onChange({ ...duel, headShare: value })}
       />
     </div>

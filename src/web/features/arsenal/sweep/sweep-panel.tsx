@@ -63,7 +63,7 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
           min={0}
           max={100}
           step={5}
-          unit="%"
+          unit={m.unit_per_cent()}
           onChange={setHeadPercent}
         />
         <RangeSlider
@@ -72,7 +72,7 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
           min={10}
           max={100}
           step={10}
-          unit="%"
+          unit={m.unit_per_cent()}
           onChange={setPelletPercent}
         />
         <Button
@@ -196,7 +196,7 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
             {split.map(({ distanceM, oneHit, timed }) => (
               <tr key={distanceM} className="border-b border-line">
                 <th scope="row" className="sticky left-0 bg-bg py-1.5 pr-3 text-left">
-                  {distanceM} m
+                  {m.unit_quantity({ number: distanceM, unit: m.unit_m() })}
                 </th>
                 {hasOneHit && (
                   <td className="px-2 align-top">
@@ -233,7 +233,7 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
         <LineChart
           caption={m.arsenal_sweep_chart()}
           x={DISTANCE}
-          y={createAxis(lines, m.common_time_to_kill(), "ms")}
+          y={createAxis(lines, m.common_time_to_kill(), m.unit_ms())}
           series={lines}
           say={formatTtk}
         />

@@ -73,7 +73,7 @@ export function Controls(props: ControlsProps) {
           label={m.common_range()}
           {...RANGE_M}
           value={terms.rangeM}
-          unit="m"
+          unit={m.unit_m()}
           inLine
           onChange={(rangeM) => onChange({ rangeM })}
           className="grow basis-44 max-md:order-1"

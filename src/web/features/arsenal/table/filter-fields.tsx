@@ -93,7 +93,7 @@ export function FilterFields({ terms, hasSoldier, onChange, game, combat }: Filt
         label={m.common_hit_rate()}
         {...HIT_RATE}
         value={terms.hitRate}
-        unit="%"
+        unit={m.unit_per_cent()}
         onChange={(hitRate) => onChange({ hitRate })}
       />
     </>

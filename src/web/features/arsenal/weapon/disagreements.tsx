@@ -53,8 +53,8 @@ const CONFLICTS: Record<Conflict, { title: string; saidOf: (weapon: Bf4Weapon) =
   rateOfFireRpm: {
     title: m.common_rate_of_fire(),
     saidOf: (weapon) => [
-      ...weapon.rateOfFireRpm.map(said((rpm) => figure(rpm, m.arsenal_rpm()))),
-      ...weapon.burstRateOfFireRpm.map(said((rpm) => m.arsenal_rate_in_bursts({ rate: figure(rpm, m.arsenal_rpm()) }))),
+      ...weapon.rateOfFireRpm.map(said((rpm) => figure(rpm, m.unit_rpm()))),
+      ...weapon.burstRateOfFireRpm.map(said((rpm) => m.arsenal_rate_in_bursts({ rate: figure(rpm, m.unit_rpm()) }))),
     ],
   },
   magazine: { title: m.common_magazine(), saidOf: (weapon) => weapon.magazine.map(said((rounds) => figure(rounds))) },

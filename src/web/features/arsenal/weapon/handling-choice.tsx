@@ -87,43 +87,48 @@ const BASES: Record<Change["basis"], string> = {
   computed: m.arsenal_basis_computed(),
 };
 
+const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
+const plain = (value: number) => NUMBERS.format(value);
+const inUnit = (value: number, unit: string) => m.unit_quantity({ number: plain(value), unit });
+const milliseconds = (seconds: number) => inUnit(Math.round(seconds * 1000), m.unit_ms());
+const degrees = (value: number) => m.unit_angle({ degrees: plain(value) });
+
 /** The figures people ask for, in the order of the screen; seconds are said as milliseconds. */
-const SAID = [
-  ["adsTransitionS", m.common_zoom_transition(), "s"],
-  ["deployS", m.common_time_to_draw(), "s"],
-  ["reload.emptyS", m.common_reload_empty(), "s"],
-  ["reload.tacticalS", m.common_reload_round_left(), "s"],
-  ["reload.speed", m.arsenal_speed_of_reloading(), ""],
-  ["magazine", m.common_magazine(), ""],
-  ["velocityMps", m.common_velocity(), " m/s"],
-  ["rateOfFireRpm.auto", m.common_rate_of_fire(), ` ${m.arsenal_rpm()}`],
-  ["recoil.ads.stand.up", m.arsenal_recoil_up_aimed(), "°"],
-  ["recoil.ads.stand.left", m.common_recoil_left_aimed(), "°"],
-  ["recoil.ads.stand.right", m.common_recoil_right_aimed(), "°"],
-  ["recoil.hip.stand.up", m.arsenal_recoil_up_from_the_hip(), "°"],
-  ["spread.ads.stand.base.min", m.common_spread_aimed(), "°"],
-  ["spread.ads.stand.move.min", m.common_spread_aimed_and_moving(), "°"],
-  ["spread.hip.stand.base.min", m.arsenal_spread_from_the_hip(), "°"],
-  ["spread.hip.stand.move.min", m.arsenal_spread_from_the_hip_and_moving(), "°"],
-] as const;
+const SAID: readonly (readonly [path: string, label: string, say: (value: number) => string])[] = [
+  ["adsTransitionS", m.common_zoom_transition(), milliseconds],
+  ["deployS", m.common_time_to_draw(), milliseconds],
+  ["reload.emptyS", m.common_reload_empty(), milliseconds],
+  ["reload.tacticalS", m.common_reload_round_left(), milliseconds],
+  ["reload.speed", m.arsenal_speed_of_reloading(), plain],
+  ["magazine", m.common_magazine(), plain],
+  ["velocityMps", m.common_velocity(), (value) => inUnit(value, m.unit_mps())],
+  ["rateOfFireRpm.auto", m.common_rate_of_fire(), (value) => inUnit(value, m.unit_rpm())],
+  ["recoil.ads.stand.up", m.arsenal_recoil_up_aimed(), degrees],
+  ["recoil.ads.stand.left", m.common_recoil_left_aimed(), degrees],
+  ["recoil.ads.stand.right", m.common_recoil_right_aimed(), degrees],
+  ["recoil.hip.stand.up", m.arsenal_recoil_up_from_the_hip(), degrees],
+  ["spread.ads.stand.base.min", m.common_spread_aimed(), degrees],
+  ["spread.ads.stand.move.min", m.common_spread_aimed_and_moving(), degrees],
+  ["spread.hip.stand.base.min", m.arsenal_spread_from_the_hip(), degrees],
+  ["spread.hip.stand.move.min", m.arsenal_spread_from_the_hip_and_moving(), degrees],
+];
 
 export type SaidChange = { label: string; text: string; basis: Change["basis"] };
 
 /** The changes people ask for, signed: "−18 ms", "+0.4°"; those of the rest are counted. */
 export function formatChanges(changes: readonly Change[]): { said: readonly SaidChange[]; others: number } {
   const changing = changes.filter(({ change }) => change !== 0);
-  const said = SAID.flatMap(([path, label, unit]) => {
+  const said = SAID.flatMap(([path, label, say]) => {
     const found = changing.find((change) => change.path === path);
     return found
-      ? [{ label, text: found.change === null ? "—" : formatSigned(found.change, unit), basis: found.basis }]
+      ? [
+          {
+            label,
+            text: found.change === null ? "—" : `${found.change < 0 ? "−" : "+"}${say(Math.abs(found.change))}`,
+            basis: found.basis,
+          },
+        ]
       : [];
   });
   return { said, others: changing.length - said.length };
-}
-
-const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
-
-function formatSigned(change: number, unit: string): string {
-  const [value, name] = unit === "s" ? [Math.round(change * 1000), " ms"] : [change, unit];
-  return `${value < 0 ? "−" : "+"}${NUMBERS.format(Math.abs(value))}${name}`;
 }

@@ -9,7 +9,7 @@ import { SourceNote } from "./source-note.tsx";
 type SeasonTwoProps = { mechanics: Mechanics; sources: ReadonlyMap<string, Source> };
 
 const precise = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
-const degrees = (value: number) => `${precise.format(value)}°`;
+const degrees = (value: number) => m.unit_angle({ degrees: precise.format(value) });
 
 /** Handling as the game's files of September 2022 have it, marked with its season. */
 export function SeasonTwo({ mechanics, sources }: SeasonTwoProps) {
@@ -23,10 +23,10 @@ export function SeasonTwo({ mechanics, sources }: SeasonTwoProps) {
         {m.arsenal_what_season_two_figures_are()} <SourceNote source={sources.get(mechanics.sourceId)} isFull />
       </p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
-        <Stat label={m.arsenal_rate_of_fire_auto()} value={figure(rateOfFireRpm.auto)} unit={m.arsenal_rpm()} />
-        <Stat label={m.common_time_to_draw()} value={figure(deployS)} unit="s" />
-        <Stat label={m.common_zoom_transition()} value={precise.format(adsTransitionS)} unit="s" />
-        <Stat label={m.arsenal_gravity()} value={precise.format(gravityMps2)} unit="m/s²" />
+        <Stat label={m.arsenal_rate_of_fire_auto()} value={figure(rateOfFireRpm.auto)} unit={m.unit_rpm()} />
+        <Stat label={m.common_time_to_draw()} value={figure(deployS)} unit={m.unit_s()} />
+        <Stat label={m.common_zoom_transition()} value={precise.format(adsTransitionS)} unit={m.unit_s()} />
+        <Stat label={m.arsenal_gravity()} value={precise.format(gravityMps2)} unit={m.unit_mps2()} />
         <Stat label={m.arsenal_drag()} value={precise.format(drag)} />
         {mechanics.reload.kind === "round" && <Stat label={m.common_reload()} value={m.arsenal_round_by_round()} />}
       </dl>

@@ -6,7 +6,7 @@ import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { m } from "#messages";
 import { formatPatch, getTrust } from "#messages/game/figure-words.ts";
-import { GRADE_TITLES } from "#messages/game/titles.ts";
+import { formatGrade } from "#messages/game/titles.ts";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -33,9 +33,7 @@ export function SourceNote({ source, isFull = false }: SourceNoteProps) {
       <p className="font-semibold">{source.title}</p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-ink-2">
         <dt>{m.arsenal_grade()}</dt>
-        <dd>
-          {source.grade}, {GRADE_TITLES[source.grade].toLowerCase()}
-        </dd>
+        <dd>{formatGrade(source.grade)}</dd>
         <dt>{m.common_patch()}</dt>
         <dd>{source.patch}</dd>
         {source.origin && (

@@ -12,7 +12,7 @@ import type { Lethal, Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatExpansion } from "#messages/catalogue/entry.ts";
 import { formatChanges, formatPairs, formatSince } from "#messages/game/change-words.ts";
-import { KIT_TITLES } from "#messages/game/titles.ts";
+import { listCarriers } from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
 import { BattlelogBars } from "#web/components/figures/battlelog-bars.tsx";
 import { Silhouette } from "#web/components/figures/silhouette.tsx";
@@ -94,9 +94,8 @@ export function WeaponDetails({ answer, target, combat, actions }: WeaponDetails
   );
 }
 
-function Head({ answer: { weapon }, actions }: Pick<WeaponDetailsProps, "answer" | "actions">) {
+function Head({ answer: { game, weapon }, actions }: Pick<WeaponDetailsProps, "answer" | "actions">) {
   const { found, kitIds } = getCarriers(weapon);
-  const kits = kitIds.length === 4 ? [m.common_all_kits()] : kitIds.map((id) => KIT_TITLES[id]);
   const { onCompare, onAddToLoadout } = actions;
   const draw = useDrawWeapon();
   return (
@@ -104,7 +103,7 @@ function Head({ answer: { weapon }, actions }: Pick<WeaponDetailsProps, "answer"
       <Silhouette drawing={draw?.({ weaponId: weapon.id }) ?? null} className="w-full max-w-96 justify-self-center" />
       <p className="flex flex-wrap gap-2">
         <Badge>{classOfOne(weapon.class)}</Badge>
-        {found === "loadout" && kits.map((kit) => <Badge key={kit}>{kit}</Badge>)}
+        {found === "loadout" && listCarriers(game, kitIds).map((kit) => <Badge key={kit}>{kit}</Badge>)}
         {found === "portal" && <Badge>{m.arsenal_portal_only()}</Badge>}
         {found === "map" && <Badge>{m.arsenal_found_on_the_map()}</Badge>}
       </p>

@@ -9,7 +9,8 @@ import type { Source } from "#domain/game-data/source.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
-import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
+import { formatSeconds } from "#messages/game/figure-words.ts";
+import { figure } from "#web/components/charts/chart-scale.ts";
 import { formatDamage } from "#web/features/arsenal/words.ts";
 import { SourceNote } from "./source-note.tsx";
 
@@ -120,8 +121,8 @@ function bf4Lines(weapon: Bf4Weapon): readonly Line[] {
     ...said(m.common_velocity(), weapon.velocityMps, metresPerSecond),
     ...said(m.arsenal_head_multiplier(), weapon.headMultiplier, times),
     ...said(m.arsenal_damage_of_a_whole_shell(), weapon.shellDamage, (damage) => figure(damage)),
-    ...said(m.common_reload_empty(), weapon.reload, ({ emptyS }) => inSeconds(emptyS)),
-    ...said(m.common_reload_round_left(), weapon.reload, ({ tacticalS }) => inSeconds(tacticalS)),
+    ...said(m.common_reload_empty(), weapon.reload, ({ emptyS }) => formatSeconds(emptyS)),
+    ...said(m.common_reload_round_left(), weapon.reload, ({ tacticalS }) => formatSeconds(tacticalS)),
     ...said(
       m.arsenal_recoil_up_left_right(),
       weapon.handling,
@@ -155,8 +156,8 @@ function recordLines({ sourceId, damage, velocityMps, rateOfFireRpm, ...line }: 
     ...known(sourceId, m.arsenal_rate_single(), rateOfFireRpm.single, rpm),
     ...known(sourceId, m.common_velocity(), velocityMps, metresPerSecond),
     ...known(sourceId, m.common_magazine(), magazine, (rounds) => figure(rounds)),
-    ...known(sourceId, m.common_reload_empty(), reload?.emptyS ?? null, inSeconds),
-    ...known(sourceId, m.common_reload_round_left(), reload?.tacticalS ?? null, inSeconds),
+    ...known(sourceId, m.common_reload_empty(), reload?.emptyS ?? null, formatSeconds),
+    ...known(sourceId, m.common_reload_round_left(), reload?.tacticalS ?? null, formatSeconds),
     ...said(m.arsenal_head_multiplier(), head ? [head] : [], times),
   ];
 }
@@ -195,9 +196,9 @@ const said = <T,>(label: string, claims: readonly Claim<T>[], words: (value: T) 
 const known = (sourceId: string, label: string, value: number | null, words: (value: number) => string): Line[] =>
   value === null ? [] : [{ sourceId, label, text: words(value) }];
 
-const rpm = (value: number) => figure(value, m.arsenal_rpm());
-const metresPerSecond = (value: number) => figure(value, "m/s");
-const times = (value: number) => `× ${value}`;
+const rpm = (value: number) => figure(value, m.unit_rpm());
+const metresPerSecond = (value: number) => figure(value, m.unit_mps());
+const times = (value: number) => m.unit_factor({ factor: value });
 
 /** The damage and where it falls. */
 function formatProfile(damage: DamageProfile): string {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Bf4Attachments, Bf2042Attachments } from "#domain/game-data/schemas/attachment.ts";
 import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
 import { m } from "#messages";
+import { formatList } from "#messages/format.ts";
 import { formatEffects, formatPartEffects } from "#messages/game/figure-words.ts";
 import { BOARD_SLOT_TITLES, PART_SLOT_TITLES } from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
@@ -12,7 +13,7 @@ export function Attachments({ answer }: { answer: WeaponAnswer }) {
   return (
     <Section title={m.common_attachments()}>
       {answer.attachments === null ? (
-        <p className="text-0 text-ink-2">{getKnownParts(answer)}</p>
+        <KnownParts answer={answer} />
       ) : answer.game === "bf4" ? (
         <Bf4Parts attachments={answer.attachments} partTypes={answer.partTypes} />
       ) : (
@@ -22,11 +23,15 @@ export function Attachments({ answer }: { answer: WeaponAnswer }) {
   );
 }
 
-function getKnownParts({ game, weapon }: WeaponAnswer): string {
+function KnownParts({ answer: { game, weapon } }: { answer: WeaponAnswer }) {
   const known = game === "bf4" ? weapon.knownParts : [];
   const named = known.map(({ value: { name, kills } }) => m.arsenal_part_at_kills({ name, count: kills }));
-  const silence = m.arsenal_no_source_for_attachments();
-  return named.length > 0 ? `${silence} ${m.arsenal_known_parts({ parts: named.join(", ") })}` : silence;
+  return (
+    <div className="text-0 text-ink-2">
+      <p>{m.arsenal_no_source_for_attachments()}</p>
+      {named.length > 0 && <p>{m.arsenal_known_parts({ parts: formatList(named, "plain") })}</p>}
+    </div>
+  );
 }
 
 /** A titled part of the drawer. */
@@ -72,10 +77,10 @@ function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
   const measured = attachments.options.some(({ effects }) => Object.keys(effects).length > 0);
   return (
     <>
-      <p className="text-0 text-ink-2">
-        {measured && `${m.arsenal_changes_measured_in_season_two()} `}
-        {m.arsenal_no_source_for_attachment_unlocks()}
-      </p>
+      <div className="text-0 text-ink-2">
+        {measured && <p>{m.arsenal_changes_measured_in_season_two()}</p>}
+        <p>{m.arsenal_no_source_for_attachment_unlocks()}</p>
+      </div>
       {[...bySlot, rest]
         .filter(({ options }) => options.length > 0)
         .map(({ title, options }) => (

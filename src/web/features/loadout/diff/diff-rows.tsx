@@ -10,14 +10,9 @@ import {
   type VehicleLoadout,
 } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
-import {
-  BOARD_SLOT_TITLES,
-  CLASS_SLOT_TITLES,
-  KIT_SLOT_TITLES,
-  PART_SLOT_TITLES,
-  vehicleSlotTitle,
-} from "#messages/game/titles.ts";
+import { BOARD_SLOT_TITLES, CLASS_SLOT_TITLES, KIT_SLOT_TITLES, PART_SLOT_TITLES } from "#messages/game/titles.ts";
 import { diffLoadouts, type SlotChange } from "#messages/loadout/changes.ts";
+import { getPartLabel } from "#messages/loadout/describe.ts";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
@@ -141,7 +136,7 @@ function copyBf4Slot(label: string, a: Bf4Loadout, b: Bf4Loadout, armoury: Armou
   if (label === m.build_kit()) return withKit(a, b.kitId, armoury).loadout;
   if (items[label]) return { ...a, ...items[label] };
   for (const gun of GUNS) {
-    const partSlot = PART_SLOTS.find((slot) => label === `${KIT_SLOT_TITLES[gun]}, ${PART_SLOT_TITLES[slot]}`);
+    const partSlot = PART_SLOTS.find((slot) => label === getPartLabel(gun, PART_SLOT_TITLES[slot]));
     if (!partSlot || a[gun].weaponId !== b[gun].weaponId) continue;
     const { [partSlot]: _, ...others } = a[gun].attachments;
     const partId = b[gun].attachments[partSlot];
@@ -163,7 +158,7 @@ function copyBf2042Slot(label: string, a: Bf2042Loadout, b: Bf2042Loadout, armou
   if (label === m.build_class()) return withKit(a, b.classId, armoury).loadout;
   if (items[label]) return { ...a, ...items[label] };
   for (const gun of GUNS) {
-    const slot = BOARD_SLOTS.find((one) => label === `${KIT_SLOT_TITLES[gun]}, ${BOARD_SLOT_TITLES[one]}`);
+    const slot = BOARD_SLOTS.find((one) => label === getPartLabel(gun, BOARD_SLOT_TITLES[one]));
     if (!slot || a[gun].weaponId !== b[gun].weaponId) continue;
     return { ...a, [gun]: { ...a[gun], board: { ...a[gun].board, [slot]: b[gun].board[slot] } } };
   }
@@ -174,7 +169,7 @@ function copyVehicleSlot(label: string, a: VehicleLoadout, b: VehicleLoadout, ar
   if (label === m.build_vehicle()) return b;
   if (a.vehicleClassId !== b.vehicleClassId || armoury.game !== "bf4") return null;
   const known = armoury.vehicleLoadouts.get(a.vehicleClassId)?.slots.map(({ slot }) => slot) ?? [];
-  const slot = [...known, ...Object.keys(b.parts)].find((one) => vehicleSlotTitle(one) === label);
+  const slot = [...known, ...Object.keys(b.parts)].find((one) => m.game_vehicle_slot({ slot: one }) === label);
   if (!slot) return null;
   const { [slot]: _, ...others } = a.parts;
   const partId = b.parts[slot];

@@ -2,10 +2,10 @@ import { useId, useMemo } from "react";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
-import { formatTtk } from "#messages/game/figure-words.ts";
+import { formatSeconds, formatTtk } from "#messages/game/figure-words.ts";
 import { killSentence } from "#messages/loadout/kill-sentence.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
-import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
+import { figure } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import type { Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { FigureSources } from "#web/features/loadout/editor/figures/figure-sources.tsx";
@@ -156,7 +156,7 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
             ...(target.hitRate < 1 ? [m.loadout_mean_of_many_fights()] : []),
           ].join(" ")}
           x={DISTANCE}
-          y={createAxis(times, m.common_time_to_kill(), "ms")}
+          y={createAxis(times, m.common_time_to_kill(), m.unit_ms())}
           series={times}
           at={rangeM}
           say={formatTtk}
@@ -207,10 +207,10 @@ export function figureRows(a: Gun | null, b: Gun | null, target: Target): readon
     { title: m.loadout_time_to_kill_at_range({ range }), ...pair("time"), say: formatTtk, minimum: pair("isMinimum") },
     { title: m.common_magazine(), ...pair("magazine"), say: plain, isMore: true },
     { title: m.loadout_magazine_kills_at_range({ range }), ...pair("kills"), say: plain, isMore: true },
-    { title: m.common_rate_of_fire(), ...pair("rpm"), say: (rpm) => figure(rpm, "rpm"), isMore: true },
-    { title: m.common_velocity(), ...pair("velocity"), say: (speed) => figure(speed, "m/s"), isMore: true },
-    { title: m.common_reload_round_left(), ...pair("reload"), say: inSeconds },
-    { title: m.common_reload_empty(), ...pair("emptyReload"), say: inSeconds },
+    { title: m.common_rate_of_fire(), ...pair("rpm"), say: (rpm) => figure(rpm, m.unit_rpm()), isMore: true },
+    { title: m.common_velocity(), ...pair("velocity"), say: (speed) => figure(speed, m.unit_mps()), isMore: true },
+    { title: m.common_reload_round_left(), ...pair("reload"), say: formatSeconds },
+    { title: m.common_reload_empty(), ...pair("emptyReload"), say: formatSeconds },
     ...handlingMeasures(a, b),
   ];
   return measures.map(getRow);

@@ -103,10 +103,21 @@ export function SquadView({ game, text, onChange, onClose }: SquadViewProps) {
 /** What each place of the address holds, and what the texts about it need. */
 function usePlaces(game: GameId, codes: readonly (string | null)[], decode: (code: string) => Decoded) {
   const decoded = codes.map((code) => (code === null ? null : decode(code)));
-  const loadouts = decoded.flatMap((one) => (one?.kind === "loadout" ? one.loadout : []));
+  const { armoury, roles } = useSquad(
+    game,
+    decoded.map((one) => (one?.kind === "loadout" ? one.loadout : null)),
+  );
+  const places = codes.map(
+    (code, at): Place => ({ number: at + 1, code, decoded: decoded[at] ?? null, roles: roles[at] ?? [] }),
+  );
+  return { places, armoury };
+}
+
+/** The roles that each loadout of a squad fills, and what the texts about them need. */
+export function useSquad(game: GameId, loadouts: readonly (Loadout | null)[]) {
   const catalogue = useCatalogue(game);
   const weaponIds = loadouts.flatMap((loadout) =>
-    isVehicleLoadout(loadout) ? [] : [loadout.primary.weaponId, loadout.sidearm.weaponId],
+    loadout === null || isVehicleLoadout(loadout) ? [] : [loadout.primary.weaponId, loadout.sidearm.weaponId],
   );
   const { armoury } = useWeaponData(game, catalogue, weaponIds);
   const { equipment } = catalogue;
@@ -114,12 +125,8 @@ function usePlaces(game: GameId, codes: readonly (string | null)[], decode: (cod
     equipment.game === "bf2042"
       ? (equipment.specialists.find((specialist) => specialist.id === id)?.gadgetIds[0]?.value ?? [])
       : [];
-  const places = codes.map((code, at): Place => {
-    const one = decoded[at] ?? null;
-    const roles = one?.kind === "loadout" ? listRoles(one.loadout, gadgetsOf) : [];
-    return { number: at + 1, code, decoded: one, roles };
-  });
-  return { places, armoury };
+  const roles = loadouts.map((loadout) => (loadout === null ? [] : listRoles(loadout, gadgetsOf)));
+  return { armoury, roles };
 }
 
 type PlaceCardProps = { game: GameId; place: Place; armoury: Armoury; onAsk: () => void; onClear: () => void };
@@ -139,26 +146,7 @@ function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
         </span>
       </h3>
       {decoded && !shared && <p>{UNOPENED[decoded.kind === "newer" ? "newer" : "damaged"]}</p>}
-      {shared && (
-        <>
-          {isVehicleLoadout(shared.loadout) ? (
-            <EquipmentPicture
-              of={{ game: "bf4", catalogue: "vehicle-loadouts", id: shared.loadout.vehicleClassId }}
-              className="w-full max-w-44"
-            />
-          ) : (
-            <CarriedSilhouette carried={shared.loadout.primary} className="w-full" />
-          )}
-          <p className="text-0 text-ink-2">{listCarried(shared.loadout, armoury)}</p>
-          {roles.length > 0 && (
-            <p className="flex flex-wrap gap-2">
-              {roles.map((role) => (
-                <Badge key={role}>{ROLE_TITLES[role]}</Badge>
-              ))}
-            </p>
-          )}
-        </>
-      )}
+      {shared && <PlaceLoadout loadout={shared.loadout} roles={roles} armoury={armoury} />}
       <div className="mt-auto flex flex-wrap gap-2">
         <Button
           size="small"
@@ -188,6 +176,30 @@ function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
     </li>
   );
 }
+
+type PlaceLoadoutProps = { loadout: Loadout; roles: readonly SquadRole[]; armoury: Armoury };
+
+/** What someone of a squad carries, and what the squad has by that. */
+export const PlaceLoadout = ({ loadout, roles, armoury }: PlaceLoadoutProps) => (
+  <>
+    {isVehicleLoadout(loadout) ? (
+      <EquipmentPicture
+        of={{ game: "bf4", catalogue: "vehicle-loadouts", id: loadout.vehicleClassId }}
+        className="w-full max-w-44"
+      />
+    ) : (
+      <CarriedSilhouette carried={loadout.primary} className="w-full" />
+    )}
+    <p className="text-0 text-ink-2">{listCarried(loadout, armoury)}</p>
+    {roles.length > 0 && (
+      <p className="flex flex-wrap gap-2">
+        {roles.map((role) => (
+          <Badge key={role}>{ROLE_TITLES[role]}</Badge>
+        ))}
+      </p>
+    )}
+  </>
+);
 
 const getKit = (loadout: SoldierLoadout) => (loadout.game === "bf4" ? loadout.kitId : loadout.classId);
 

@@ -1,3 +1,4 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { m } from "#messages";
 import { INPUT_LOOK } from "#web/components/fields/field.tsx";
@@ -117,20 +118,27 @@ function CountForm({ line: { id: targetId, name, repeats, ticked, times, whole }
       <label htmlFor={id} className="sr-only">
         {repeats ? m.progress_how_often_earned_name({ name }) : m.progress_how_many_of_whole_name({ whole, name })}
       </label>
-      <input
-        id={id}
-        ref={(input) => input?.focus()}
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={MOST}
-        required
-        value={input.value}
-        onChange={(event) => input.set(event.target.value)}
-        className={`${INPUT_LOOK} num min-h-8 w-20!`}
-      />
-      <span className="num text-0 text-ink-2">
-        {repeats ? m.progress_times_unit() : m.progress_of_whole({ whole: whole.toLocaleString("en") })}
+      <span className="num flex items-center gap-2 text-0 text-ink-2">
+        <ParaglideMessage
+          message={repeats ? m.progress_input_times : m.progress_input_of_whole}
+          inputs={{ whole: whole.toLocaleString("en") }}
+          markup={{
+            input: () => (
+              <input
+                id={id}
+                ref={(input) => input?.focus()}
+                type="number"
+                inputMode="numeric"
+                min={0}
+                max={MOST}
+                required
+                value={input.value}
+                onChange={(event) => input.set(event.target.value)}
+                className={`${INPUT_LOOK} num min-h-8 w-20!`}
+              />
+            ),
+          }}
+        />
       </span>
       <Button type="submit" size="small">
         {m.progress_tick_button()}

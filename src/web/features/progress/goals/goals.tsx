@@ -1,3 +1,4 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, Pencil, Plus, X } from "lucide-react";
@@ -122,30 +123,33 @@ const formatDay = (at: string): string => DAYS.format(new Date(at));
 function GoalRow({ own, onEdit, onRemove }: GoalRowProps) {
   const { goal, unit, progress, reachedAt, createdAt } = own;
   const done = progress.state === "known" ? progress.done : null;
+  const isReached = reachedAt !== null;
+  const amount = formatDone(goal, isReached ? null : done, unit);
   const what = formatAim(goal.aim, own);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0 md:px-2">
       <div className="grid min-w-0 gap-1.5">
         <p className="font-cond text-2 leading-tight break-words">
-          <b className="num">{formatDone(goal, done, unit)}</b> {what}
-        </p>
-        {done !== null && (
-          <ProgressBar
-            label={what}
-            done={done}
-            needed={goal.amount}
-            text={formatDone(goal, done, unit)}
-            className="max-w-md"
+          <ParaglideMessage
+            message={m.progress_goal_and_amount}
+            inputs={{ goal: what, amount }}
+            markup={{ b: ({ children }) => <b className="num">{children}</b> }}
           />
+        </p>
+        {done !== null && !isReached && (
+          <ProgressBar label={what} done={done} needed={goal.amount} text={amount} className="max-w-md" />
         )}
         <p className="flex flex-wrap items-center gap-x-2 text-0 text-ink-2">
-          {reachedAt !== null && (
+          {isReached && (
             <span className="inline-flex items-center gap-1 font-cond font-bold text-ok">
               <Check aria-hidden="true" className="size-4" />
               {m.progress_reached_on({ day: formatDay(reachedAt) })}
             </span>
           )}
-          {reachedAt === null && progress.state === "known" && (
+          {isReached && done !== null && (
+            <span className="num">{m.progress_reached_now({ value: formatFigure(done, unit) })}</span>
+          )}
+          {!isReached && progress.state === "known" && (
             <span className="num">{m.progress_amount_left({ amount: formatFigure(progress.left, unit) })}</span>
           )}
           {progress.state === "unknown" && <span>{m.progress_no_snapshot_has_this_figure_yet()}</span>}
@@ -180,17 +184,21 @@ function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
         {m.progress_close_to_what_you_already_do()}
       </h3>
       <ErrorLine error={save.error} />
-      <ul className="grid gap-2 md:grid-cols-2">
+      <ul className="grid gap-x-8 gap-y-2 md:grid-cols-2">
         {offered.map((starter) => {
           const { goal, unit, progress } = starter;
           const what = formatAim(goal.aim, starter);
           return (
             <li key={what} className="flex items-center justify-between gap-3 border-t border-line pt-2">
               <span className="min-w-0 break-words">
-                <b className="num font-cond">
-                  {formatDone(goal, progress.state === "known" ? progress.done : null, unit)}
-                </b>{" "}
-                {what}
+                <ParaglideMessage
+                  message={m.progress_goal_and_amount}
+                  inputs={{
+                    goal: what,
+                    amount: formatDone(goal, progress.state === "known" ? progress.done : null, unit),
+                  }}
+                  markup={{ b: ({ children }) => <b className="num font-cond">{children}</b> }}
+                />
               </span>
               <Button
                 size="small"

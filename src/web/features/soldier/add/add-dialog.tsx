@@ -134,7 +134,12 @@ function Results({ game, query, onAdd, isAdding }: ResultsProps) {
             <LogoMark loading className="size-4" /> {m.common_searching()}
           </p>
         )}
-        {error && <p>{`${getProblem(error).text} ${m.soldier_add_without_figures()}`}</p>}
+        {error && (
+          <>
+            <p>{getProblem(error).text}</p>
+            <p>{m.soldier_add_without_figures()}</p>
+          </>
+        )}
         {data?.length === 0 && <p>{m.soldier_not_found({ name: query.name })}</p>}
         {found.length > 0 && <p className="sr-only">{m.soldier_count_found({ count: found.length })}</p>}
       </div>

@@ -10,7 +10,7 @@ import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { forget, useWork } from "#web/data/jobs.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
-import type { Job } from "#web/data/subscriptions.ts";
+import type { Job } from "#web/data/streams/subscriptions.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { SoldierAnswer } from "#web/features/soldier/soldier-search.ts";
 import { useFollow } from "#web/features/soldier/use-soldier-changes.ts";
@@ -69,7 +69,9 @@ function UnderWay({ job }: { job: Job }) {
         {STEP_TITLES[current]}
       </p>
       <p className="num text-0 text-ink-2">
-        {job.triesAgainAt ? m.soldier_trying_again({ wait: formatWait(job.triesAgainAt, now) }) : `${elapsedS} s`}
+        {job.triesAgainAt
+          ? m.soldier_trying_again({ wait: formatWait(job.triesAgainAt, now) })
+          : m.unit_quantity({ number: elapsedS, unit: m.unit_s() })}
       </p>
       <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate({ id: job.id })}>
         {m.common_cancel()}

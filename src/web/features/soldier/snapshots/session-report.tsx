@@ -11,7 +11,7 @@ import {
   type SessionFigure,
 } from "#domain/soldier/session.ts";
 import { m } from "#messages";
-import { formatNumber, formatRemaining } from "#messages/progress/progress-words.ts";
+import { formatLeft } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
@@ -95,10 +95,7 @@ function useCloseNow(soldierId: string, game: GameId): Close {
 
 const NOTHING_CLOSE: Close = [];
 
-const formatLeft = ({ remainder }: Close[number]): string =>
-  remainder.state === "left"
-    ? `${formatNumber(remainder.left, remainder.unit)} ${formatRemaining(remainder.left, remainder.unit)}`
-    : "";
+const getLeft = ({ remainder }: Close[number]): string => (remainder.state === "left" ? formatLeft(remainder) : "");
 
 const COUNTS: Record<string, (inputs: { count: number }) => string> = {
   kills: m.soldier_kill_count,
@@ -134,7 +131,7 @@ function CloseNow({ soldierId, items }: { soldierId: string; items: Close }) {
   return (
     <Block title={m.soldier_close_now()}>
       {items.map((item) => (
-        <Row key={item.id} name={getTargetName(item)} value={formatLeft(item)} />
+        <Row key={item.id} name={getTargetName(item)} value={getLeft(item)} />
       ))}
       <li className="pt-2">
         <Link to="/bf4" search={{ tab: "progress", soldier: soldierId }} className="link text-0">
@@ -186,7 +183,7 @@ function MakeCard({ soldierId, newer, report, weapons, gained, close }: MakeCard
           gained && gained.total > 0
             ? { title: m.soldier_unlocks_gained({ count: gained.total }), names: gained.items.map(({ name }) => name) }
             : null,
-        close: close.map((item) => `${getTargetName(item)}: ${formatLeft(item)}`),
+        close: close.map((item) => m.soldier_close_target({ name: getTargetName(item), left: getLeft(item) })),
       },
     [data, game, newer.source, day, report, best, draw, gained, close],
   );

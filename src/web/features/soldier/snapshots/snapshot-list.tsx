@@ -93,25 +93,27 @@ function Row({ game, line, before, isChosen, onChoose, onCompare, onRemove }: Ro
         <span className="num">{when}</span>
       </label>
       <Badge>{SOURCE_TITLES[line.source]}</Badge>
-      <p className="num min-w-48 grow text-0 text-ink-2">
+      <p className="num min-w-36 grow basis-36 text-0 text-ink-2">
         {reportedStatistics
           .slice(0, FEW)
           .map(({ id, labelId, unit }) => `${getMeasureLabel(labelId)} ${formatFigure(line.figures[id] ?? 0, unit)}`)
           .join(" · ")}
       </p>
-      {before && (
-        <Button
-          kind="quiet"
-          size="small"
-          aria-label={m.soldier_what_changed_by({ when })}
-          onClick={() => onCompare(before.id, line.id)}
-        >
-          {m.soldier_what_changed()}
-        </Button>
-      )}
-      <IconButton label={m.soldier_delete_snapshot({ when })} onClick={onRemove}>
-        <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
-      </IconButton>
+      <span className="ml-auto flex items-center gap-1">
+        {before && (
+          <Button
+            kind="quiet"
+            size="small"
+            aria-label={m.soldier_what_changed_by({ when })}
+            onClick={() => onCompare(before.id, line.id)}
+          >
+            {m.soldier_what_changed()}
+          </Button>
+        )}
+        <IconButton label={m.soldier_delete_snapshot({ when })} onClick={onRemove}>
+          <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        </IconButton>
+      </span>
     </li>
   );
 }

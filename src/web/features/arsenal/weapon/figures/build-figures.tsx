@@ -1,9 +1,9 @@
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { getLethality, getNearMiss, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
-import { formatTtk } from "#messages/game/figure-words.ts";
+import { formatHundredths, formatTtk } from "#messages/game/figure-words.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
-import { figure, inHundredths } from "#web/components/charts/chart-scale.ts";
+import { figure } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { ScrollArea } from "#web/components/overlays/scroll-area.tsx";
 import { createAxis, DISTANCE, damageLine, hitLevels, ttkLines } from "#web/features/arsenal/compare/chart-lines.ts";
@@ -68,7 +68,7 @@ function TtkChart({ build, target }: Pick<BuildFiguresProps, "build" | "target">
     <LineChart
       caption={captionOfTtk(hitPoints, target.hitRate)}
       x={DISTANCE}
-      y={createAxis(lines, m.common_time_to_kill(), "ms")}
+      y={createAxis(lines, m.common_time_to_kill(), m.unit_ms())}
       series={lines}
       at={target.rangeM}
       say={formatTtk}
@@ -136,7 +136,7 @@ function ShotsTable({ build, target }: ShotsTableProps) {
           {ranges.map((rangeM) => (
             <tr key={rangeM} className={`border-b border-line ${rangeM === target.rangeM ? "bg-tint" : ""}`}>
               <th scope="row" className="py-1.5 pr-2 text-left font-semibold">
-                {rangeM} m
+                {m.unit_quantity({ number: rangeM, unit: m.unit_m() })}
               </th>
               <td className="px-2 text-right">{damageWords(build, { ...target, rangeM })}</td>
               {columns.map(([title, aim]) => (
@@ -169,7 +169,7 @@ function Hits({ build, target }: ShotsTableProps) {
       </span>
       {missed && (
         <span className="block text-00 text-ink-2">
-          {m.arsenal_near_miss({ count: missed.shots, damage: inHundredths(missed.damage) })}
+          {m.arsenal_near_miss({ count: missed.shots, damage: formatHundredths(missed.damage) })}
         </span>
       )}
     </>

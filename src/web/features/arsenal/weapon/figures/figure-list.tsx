@@ -15,8 +15,8 @@ import {
 } from "#domain/weapons/lethality/at-range.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
-import { formatTtk, getInferredNote } from "#messages/game/figure-words.ts";
-import { figure, inHundredths, inSeconds } from "#web/components/charts/chart-scale.ts";
+import { formatHundredths, formatSeconds, formatTtk, getInferredNote } from "#messages/game/figure-words.ts";
+import { figure } from "#web/components/charts/chart-scale.ts";
 import { Stat, Unknown } from "#web/components/figures/stat.tsx";
 import { rankSources, SourceLine, SourceMark } from "#web/features/arsenal/weapon/source-line.tsx";
 import { formatDamage } from "#web/features/arsenal/words.ts";
@@ -42,7 +42,7 @@ export function FigureList(props: FigureListProps) {
   const calculated = [...atRange(build, target), ...inFlight(build, target, gravityMps2)];
   const lines = [...calculated, ...asGiven(build, handling, burstSourceId)];
   const known = lines.filter(({ value }) => value !== null);
-  const unknown = lines.filter(({ value }) => value === null).map(({ label }) => label.toLowerCase());
+  const unknown = lines.filter(({ value }) => value === null).map(({ label }) => label);
   const getSource = ({ from, sourceId }: Line) => sources.get((from ? build.sourceIds[from] : sourceId) ?? "");
   const ranked = rankSources(known.flatMap((line) => getSource(line) ?? []));
   return (
@@ -82,7 +82,7 @@ function atRange(build: FigureListProps["build"], target: Target): Line[] {
   const earlier = target.head !== "0" && hasEarlierHead(build) ? { from: "headMultiplier" as const } : {};
   const missed = build.configuration && getNearMiss(build, target);
   const nearMiss =
-    missed && m.arsenal_near_miss_counts_as_kill({ count: missed.shots, damage: inHundredths(missed.damage) });
+    missed && m.arsenal_near_miss_counts_as_kill({ count: missed.shots, damage: formatHundredths(missed.damage) });
   const expected = {
     label: m.arsenal_mean_time_at_hit_rate({ hitRate: Math.round(hitRate * 100) }),
     value: mean === null ? null : formatTtk(mean, isExpectedMinimum),
@@ -108,8 +108,10 @@ function inFlight({ velocityMps }: Ballistics, { rangeM }: Target, gravityMps2: 
   if (velocityMps === null) return [{ label: m.arsenal_time_of_flight_to_range({ rangeM }), value: null }];
   const { ms, dropM } = getFlight(rangeM, velocityMps, gravityMps2);
   return [
-    { label: m.arsenal_time_of_flight_to_range({ rangeM }), value: Math.round(ms), unit: "ms" },
-    ...(dropM === null ? [] : [{ label: m.arsenal_drop_on_the_way(), value: Math.round(dropM * 100), unit: "cm" }]),
+    { label: m.arsenal_time_of_flight_to_range({ rangeM }), value: Math.round(ms), unit: m.unit_ms() },
+    ...(dropM === null
+      ? []
+      : [{ label: m.arsenal_drop_on_the_way(), value: Math.round(dropM * 100), unit: m.unit_cm() }]),
   ];
 }
 
@@ -120,16 +122,16 @@ function asGiven(
 ): Line[] {
   const ends = getDamageEnds(build);
   const { magazine, velocityMps, headMultiplier, pellets, shellDamage, reload, configuration } = build;
-  const seconds = (value: number | null | undefined) => (value ? inSeconds(value) : null);
+  const seconds = (value: number | null | undefined) => (value ? formatSeconds(value) : null);
   const lines: Line[] = [
     { label: m.arsenal_damage_greatest_least(), value: ends && formatDamage(ends), from: "damage" },
     ...getRates(build, burstSourceId),
     {
       label: m.arsenal_head_multiplier(),
-      value: headMultiplier === null ? null : `× ${headMultiplier}`,
+      value: headMultiplier === null ? null : m.unit_factor({ factor: headMultiplier }),
       from: "headMultiplier",
     },
-    { label: m.common_velocity(), value: velocityMps, unit: "m/s", from: "velocityMps" },
+    { label: m.common_velocity(), value: velocityMps, unit: m.unit_mps(), from: "velocityMps" },
     { label: m.common_magazine(), value: magazine, from: "magazine" },
     { label: m.common_reload_empty(), value: seconds(reload?.emptyS), from: "reload" },
     { label: m.common_reload_round_left(), value: seconds(reload?.tacticalS), from: "reload" },
@@ -179,7 +181,7 @@ function getRates(build: Ballistics, burstSourceId: string | undefined): Line[] 
   return rates.map(({ mode, label, rate }) => ({
     label,
     value: rate,
-    unit: m.arsenal_rpm(),
+    unit: m.unit_rpm(),
     ...(mode === "burst" && burstSourceId && !build.hasBurstsOnly
       ? { sourceId: burstSourceId }
       : { from: "rateOfFireRpm" as const }),
@@ -220,7 +222,7 @@ export function FireModes({ build, mechanics, target }: FireModesProps) {
               <th scope="row" className="py-1.5 text-left font-normal">
                 {TITLES[mode]}
               </th>
-              <td className="px-2 text-right">{figure(fire.rpm, m.arsenal_rpm())}</td>
+              <td className="px-2 text-right">{figure(fire.rpm, m.unit_rpm())}</td>
               <td className="text-right font-bold">
                 {time ? formatTtk(time.mean, time.mean > exactUpTo) : <Unknown />}
               </td>

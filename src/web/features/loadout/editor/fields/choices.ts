@@ -11,7 +11,7 @@ import { exactTtkMs } from "#domain/loadout/range-starters.ts";
 import { damageAt } from "#domain/weapons/fire.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { m } from "#messages";
-import { formatPartEffects } from "#messages/game/figure-words.ts";
+import { formatFactor, formatPartEffects } from "#messages/game/figure-words.ts";
 import type { Drawn } from "#web/data/equipment-pictures.tsx";
 import { type EditorContext, saying } from "#web/features/loadout/editor/editor-context.ts";
 import {
@@ -204,12 +204,6 @@ export function partEffects(
 
 type Carried = Bf2042Loadout["primary"];
 
-/** A factor's change in percent of what it was. */
-function formatRatio({ bare, value }: { bare: number; value: number }): string {
-  const percent = Math.round((value / bare - 1) * 100);
-  return `${percent < 0 ? "−" : "+"}${Math.abs(percent)} %`;
-}
-
 /**
  * What a Battlefield 2042 part changes when it is mounted first, in place of what is: what the chosen patch's record gives, then
  * what only Season 2 measured, marked so. What is unknown of either is left out.
@@ -231,7 +225,7 @@ export function boardEffects(
     ...(answer.layer === SEASON_TWO ? [] : recordEffects(answer, carried, next, combat)),
     ...measured.map((row) => ({
       text: m.loadout_handling_effect({
-        change: row.unit === "×" ? formatRatio(row) : formatHandlingChange(row),
+        change: row.unit === "×" ? formatFactor(row.value / row.bare) : formatHandlingChange(row),
         figure: row.path,
       }),
       isBetter: row.isBetter,

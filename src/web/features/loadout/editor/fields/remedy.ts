@@ -7,8 +7,9 @@ import { findFix } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { m } from "#messages";
+import { formatList } from "#messages/format.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
-import { diffLoadouts } from "#messages/loadout/changes.ts";
+import { diffLoadouts, type SlotChange } from "#messages/loadout/changes.ts";
 import { withKit } from "./kit-field.tsx";
 
 /** One change that makes a forbidden choice legal and leaves it chosen. */
@@ -34,12 +35,14 @@ export function findRemedy(
   const loadout = findFix(broken, changed, armoury, holds);
   const change = loadout && diffLoadouts(changed, loadout, armoury).find((one) => one.changed);
   if (!loadout || !change) return null;
-  const { label, a, b } = change;
-  return { loadout, ...getRemedyWords({ label, a: a ?? "", b: b === m.common_as_issued() ? null : b }) };
+  const { a, b } = change;
+  return { loadout, ...getRemedyWords({ ...change, a: a ?? "", b: b === m.build_as_issued() ? null : b }) };
 }
 
+type RemedyChange = Pick<SlotChange, "label" | "part" | "b"> & { a: string };
+
 /** The words for a change of one slot; `b` is null where a part is taken off. */
-function getRemedyWords({ label, a, b }: { label: string; a: string; b: string | null }): Omit<Remedy, "loadout"> {
+function getRemedyWords({ label: slot, part, a, b }: RemedyChange): Omit<Remedy, "loadout"> {
   if (b === null) {
     return {
       label: m.loadout_remedy_take_off({ part: a }),
@@ -48,8 +51,7 @@ function getRemedyWords({ label, a, b }: { label: string; a: string; b: string |
       getDone: (item) => m.loadout_remedy_take_off_done({ part: a, item }),
     };
   }
-  // A part's line is named after its weapon and its slot.
-  if (label.includes(",")) {
+  if (part) {
     return {
       label: m.loadout_remedy_mount({ part: b }),
       labelFor: (item) => m.loadout_remedy_mount_for({ part: b, item }),
@@ -57,12 +59,11 @@ function getRemedyWords({ label, a, b }: { label: string; a: string; b: string |
       getDone: (item) => m.loadout_remedy_mount_done({ part: b, item }),
     };
   }
-  const slot = label.toLowerCase();
   return {
     label: m.loadout_remedy_switch({ slot, next: b }),
     labelFor: (item) => m.loadout_remedy_switch_for({ slot, next: b, item }),
-    getStep: (item) => m.loadout_remedy_switch_step({ slot: label, next: b, item }),
-    getDone: (item) => m.loadout_remedy_switch_done({ slot: label, next: b, item }),
+    getStep: (item) => m.loadout_remedy_switch_step({ slot, next: b, item }),
+    getDone: (item) => m.loadout_remedy_switch_done({ slot, next: b, item }),
   };
 }
 
@@ -81,7 +82,7 @@ function kitRemedy(
   if (!owner) return null;
   const { loadout, replaced } = withKit(changed, owner, armoury);
   if (!holds(loadout)) return null;
-  const slots = replaced.map(({ label }) => label.toLowerCase()).join(", ");
+  const slots = formatList(replaced.map(({ label }) => label));
   const kit = KIT_TITLES[owner];
   return {
     loadout,

@@ -14,7 +14,7 @@ import { type Choice, listOptions } from "./choices.ts";
 import { Picker, type PickerProps } from "./picker.tsx";
 
 type SlotFieldProps = {
-  /** Names the slot for everyone who does not see its surroundings, e.g. "Primary optic". */
+  /** Names the slot for everyone who does not see its surroundings, e.g. "Primary, Optic". */
   label: string;
   /** The shorter name the tile shows. */
   title?: string;

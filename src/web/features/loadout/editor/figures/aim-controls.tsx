@@ -84,14 +84,14 @@ export function AimControls({ aim, combat, onAim }: AimControlsProps) {
           label={m.common_range()}
           value={aim.rangeM}
           {...RANGE_M}
-          unit="m"
+          unit={m.unit_m()}
           onChange={(rangeM) => onAim({ ...aim, rangeM })}
         />
         <RangeSlider
           label={m.common_hit_rate()}
           value={aim.hitPercent}
           {...HIT_PERCENT}
-          unit="%"
+          unit={m.unit_per_cent()}
           onChange={(hitPercent) => onAim({ ...aim, hitPercent })}
         />
       </div>

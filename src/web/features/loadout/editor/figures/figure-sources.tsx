@@ -36,7 +36,7 @@ export function FigureSources({ answer, build }: FigureSourcesProps) {
       {[...bySource].map(([sourceId, figures]) => (
         <SourceLine
           key={sourceId}
-          what={capital(figures.map((one) => TITLES[one]).join(", "))}
+          what={figures.map((one) => TITLES[one]).join(", ")}
           source={answer.sources.find(({ id }) => id === sourceId)}
         />
       ))}
@@ -63,8 +63,6 @@ function getSilence({ game, weapon }: WeaponAnswer): string | null {
   return weapon.mechanics ? null : m.loadout_no_public_recoil();
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 const TRUSTS: Record<Grade, Trust> = { A: "verified", B: "community", C: "estimate", M: "estimate" };
 
 /** Which figures a source gives, with its patch and grade; clicking it shows the details. */
@@ -72,7 +70,7 @@ export function SourceLine({ what, source }: { what: string; source: Source | un
   if (!source) return null;
   const { grade, patch, title, note } = source;
   const hasDate = patch !== "unknown";
-  const meaning = GRADE_TITLES[grade].toLowerCase();
+  const meaning = GRADE_TITLES[grade];
   return (
     <p className="text-0 text-ink-2">
       {what}:{" "}

@@ -42,8 +42,9 @@ export function FiguresPane({ loadout, knowledge, catalogue, isWide, Figures }: 
   if (!isWide) return <SummaryBar {...{ loadout, answers, combat, watch }}>{figures}</SummaryBar>;
   return (
     <section
+      ref={stickInFull}
       aria-labelledby="live-figures"
-      className="panel sticky top-[calc(var(--bar-h)+1rem)] grid max-h-[calc(100dvh-var(--bar-h)-7rem)] gap-5 overflow-y-auto p-5"
+      className="panel sticky top-[min(calc(var(--bar-h)+1rem),calc(100dvh-var(--pane-h,0px)-6rem))] grid gap-5 p-5"
     >
       <h3 id="live-figures" className="text-2">
         {m.loadout_figures_of_this_loadout()}
@@ -51,6 +52,14 @@ export function FiguresPane({ loadout, knowledge, catalogue, isWide, Figures }: 
       {figures}
     </section>
   );
+}
+
+/** A pane higher than the window scrolls with the page until its end is in sight, above the bar that saves. */
+function stickInFull(pane: HTMLElement | null) {
+  if (!pane) return;
+  const observer = new ResizeObserver(() => pane.style.setProperty("--pane-h", `${pane.offsetHeight}px`));
+  observer.observe(pane);
+  return () => observer.disconnect();
 }
 
 type SummaryBarProps = {

@@ -150,22 +150,22 @@ function reloadRows({ reload: bare }: Mechanics, { reload: built }: Mechanics, b
     .filter((row) => Math.round(row.bare) !== Math.round(row.value));
 }
 
-const NUMBERS: Record<Exclude<HandlingRow["unit"], "rounds">, Intl.NumberFormat> = {
-  ms: new Intl.NumberFormat("en", { maximumFractionDigits: 0 }),
-  "m/s": new Intl.NumberFormat("en", { maximumFractionDigits: 0 }),
-  rpm: new Intl.NumberFormat("en", { maximumFractionDigits: 0 }),
-  "°": new Intl.NumberFormat("en", { maximumFractionDigits: 3 }),
-  "m/s²": new Intl.NumberFormat("en", { maximumFractionDigits: 2 }),
-  "×": new Intl.NumberFormat("en", { maximumFractionDigits: 2 }),
+const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const HUNDREDTHS = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+const THOUSANDTHS = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
+
+const WORDS: Record<HandlingRow["unit"], (value: number) => string> = {
+  rounds: (value) => m.loadout_rounds({ count: Math.round(value) }),
+  ms: (value) => m.unit_quantity({ number: WHOLE.format(value), unit: m.unit_ms() }),
+  "m/s": (value) => m.unit_quantity({ number: WHOLE.format(value), unit: m.unit_mps() }),
+  rpm: (value) => m.unit_quantity({ number: WHOLE.format(value), unit: m.unit_rpm() }),
+  "°": (value) => m.unit_angle({ degrees: THOUSANDTHS.format(value) }),
+  "m/s²": (value) => m.unit_quantity({ number: HUNDREDTHS.format(value), unit: m.unit_mps2() }),
+  "×": (value) => m.unit_factor({ factor: HUNDREDTHS.format(value) }),
 };
 
 /** A value of the row with its unit. */
-export function formatHandling(value: number, unit: HandlingRow["unit"]): string {
-  if (unit === "rounds") return m.loadout_rounds({ count: Math.round(value) });
-  const number = NUMBERS[unit].format(value);
-  if (unit === "°") return `${number}°`;
-  return unit === "×" ? `× ${number}` : `${number} ${unit}`;
-}
+export const formatHandling = (value: number, unit: HandlingRow["unit"]): string => WORDS[unit](value);
 
 /** The change with its sign, e.g. "−18 ms". */
 export function formatHandlingChange({ bare, value, unit }: Pick<HandlingRow, "bare" | "value" | "unit">): string {

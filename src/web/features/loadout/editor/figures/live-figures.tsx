@@ -5,9 +5,9 @@ import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
-import { formatPartEffects, formatTtk } from "#messages/game/figure-words.ts";
+import { formatPartEffects, formatSeconds, formatTtk } from "#messages/game/figure-words.ts";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
-import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
+import { figure } from "#web/components/charts/chart-scale.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { BattlelogBars } from "#web/components/figures/battlelog-bars.tsx";
@@ -229,7 +229,7 @@ type KillStatsProps = { build: Ballistics; asIssued: Ballistics | null; target: 
 function KillStats({ build, asIssued, target }: KillStatsProps) {
   const now = killAt(build, target);
   const then = asIssued && killAt(asIssued, target);
-  const { magazine, velocityMps, rateOfFireRpm } = build;
+  const { magazine, velocityMps: speed, rateOfFireRpm } = build;
   const areAllHits = target.hitRate === 1;
   const stats: readonly StatProps[] = [
     { label: m.common_damage(), value: now.damage && figure(now.damage), note: change(now.damage, then?.damage) },
@@ -237,7 +237,7 @@ function KillStats({ build, asIssued, target }: KillStatsProps) {
     {
       label: m.common_time_to_kill(),
       value: now.time && formatTtk(now.time.mean, now.isMinimum),
-      note: getBand(now, target, exactUpToMs(build)) ?? change(now.time?.mean ?? null, then?.time?.mean, "ms"),
+      note: getBand(now, target, exactUpToMs(build)) ?? change(now.time?.mean ?? null, then?.time?.mean, m.unit_ms()),
     },
     ...(areAllHits
       ? []
@@ -251,13 +251,13 @@ function KillStats({ build, asIssued, target }: KillStatsProps) {
     {
       label: m.common_rate_of_fire(),
       value: rateOfFireRpm && figure(rateOfFireRpm),
-      unit: "rpm",
+      unit: m.unit_rpm(),
       note: change(rateOfFireRpm, asIssued?.rateOfFireRpm),
     },
-    { label: m.common_velocity(), value: velocityMps, unit: "m/s", note: change(velocityMps, asIssued?.velocityMps) },
+    { label: m.common_velocity(), value: speed, unit: m.unit_mps(), note: change(speed, asIssued?.velocityMps) },
     getReloadStat(build),
   ];
-  const unknown = stats.flatMap(({ label, value }) => (value === null ? [label.toLowerCase()] : []));
+  const unknown = stats.flatMap(({ label, value }) => (value === null ? [label] : []));
   return (
     <>
       <dl aria-live="polite" className="grid grid-cols-3 gap-x-4 gap-y-3">
@@ -274,11 +274,11 @@ type StatProps = { label: string; value: string | number | null; unit?: string; 
 
 function getReloadStat({ reload }: Ballistics): StatProps {
   const { tacticalS, emptyS } = reload ?? { tacticalS: null, emptyS: null };
-  if (tacticalS === null) return { label: m.common_reload_empty(), value: emptyS && inSeconds(emptyS), note: null };
+  if (tacticalS === null) return { label: m.common_reload_empty(), value: emptyS && formatSeconds(emptyS), note: null };
   return {
     label: m.common_reload(),
-    value: inSeconds(tacticalS),
-    note: emptyS ? m.loadout_reload_when_empty({ time: inSeconds(emptyS) }) : null,
+    value: formatSeconds(tacticalS),
+    note: emptyS ? m.loadout_reload_when_empty({ time: formatSeconds(emptyS) }) : null,
   };
 }
 

@@ -221,19 +221,24 @@ function SoldierLines({ loadout, headlines = [], facts: { weapons }, updated }: 
           · {weapons.get(loadout.sidearm.weaponId ?? "")?.name ?? m.loadout_no_sidearm()}
         </span>
       </p>
-      <dl className="grid grid-cols-3 gap-3 border-t border-line pt-2">
-        {headlines.map(({ rangeM, ttkMs, isMinimum }) => (
-          <Stat
-            key={rangeM}
-            label={m.loadout_ttk_range({ range: rangeM })}
-            value={ttkMs === null ? null : formatTtk(ttkMs, isMinimum)}
-          />
-        ))}
-      </dl>
+      <HeadlineTimes headlines={headlines} />
       {updated}
     </>
   );
 }
+
+/** The times to kill with the primary weapon. */
+export const HeadlineTimes = ({ headlines }: { headlines: NonNullable<Saved["headlines"]> }) => (
+  <dl className="grid max-w-md grid-cols-3 gap-3 border-t border-line pt-2">
+    {headlines.map(({ rangeM, ttkMs, isMinimum }) => (
+      <Stat
+        key={rangeM}
+        label={m.loadout_ttk_range({ range: rangeM })}
+        value={ttkMs === null ? null : formatTtk(ttkMs, isMinimum)}
+      />
+    ))}
+  </dl>
+);
 
 const DAYS = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 

@@ -23,8 +23,8 @@ export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
   const isReadOnly = useReadOnly();
   const present = naming === "new" ? null : naming;
   return (
-    <nav aria-label={m.loadout_folders()} className="min-w-0">
-      <ul className="flex gap-1 overflow-x-auto pb-1 lg:grid lg:overflow-visible">
+    <nav aria-label={m.loadout_folders()} className="flex min-w-0 items-center gap-1 lg:block">
+      <ul className="flex min-w-0 gap-1 overflow-x-auto pb-1 lg:grid lg:overflow-visible">
         <Row label={m.loadout_all()} isChosen={chosen === undefined} onChoose={() => onChoose(undefined)} />
         {folders.folders.map((folder) => (
           <Row
@@ -45,13 +45,11 @@ export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
         {folders.folders.length > 0 && (
           <Row label={m.loadout_no_folder()} isChosen={chosen === "none"} onChoose={() => onChoose("none")} />
         )}
-        <li className="shrink-0">
-          <Button kind="quiet" size="small" disabled={isReadOnly} onClick={() => setNaming("new")}>
-            <FolderPlus aria-hidden="true" className="size-4" />
-            {m.loadout_new_folder()}
-          </Button>
-        </li>
       </ul>
+      <Button kind="quiet" size="small" disabled={isReadOnly} onClick={() => setNaming("new")} className="shrink-0">
+        <FolderPlus aria-hidden="true" className="size-4" />
+        {m.loadout_new_folder()}
+      </Button>
       {naming && (
         <RenameDialog
           input={`folder:${present?.id ?? "new"}`}

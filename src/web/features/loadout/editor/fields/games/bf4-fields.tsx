@@ -4,6 +4,7 @@ import { type Bf4Loadout, isVehicleLoadout, type Loadout } from "#domain/loadout
 import { targetId } from "#domain/progress/target.ts";
 import { m } from "#messages";
 import { KIT_SLOT_TITLES, PART_SLOT_TITLES } from "#messages/game/titles.ts";
+import { getPartLabel } from "#messages/loadout/describe.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import {
@@ -154,7 +155,7 @@ function PartField({ slot, partSlot, parts, answer, loadout, context }: PartFiel
   };
   return (
     <SlotField
-      label={m.loadout_slot_part({ slot: KIT_SLOT_TITLES[slot], part: PART_SLOT_TITLES[partSlot].toLowerCase() })}
+      label={getPartLabel(slot, PART_SLOT_TITLES[partSlot])}
       title={PART_SLOT_TITLES[partSlot]}
       icon={partSlot}
       {...{ slot, partSlot, value, context, choose }}

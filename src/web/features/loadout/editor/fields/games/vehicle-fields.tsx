@@ -2,7 +2,6 @@ import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { targetId } from "#domain/progress/target.ts";
 import { m } from "#messages";
-import { vehicleSlotTitle } from "#messages/game/titles.ts";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
@@ -59,7 +58,7 @@ function PartField({ place: { slot, options }, loadout, context }: PartFieldProp
   };
   return (
     <SlotField
-      label={vehicleSlotTitle(slot)}
+      label={m.game_vehicle_slot({ slot })}
       icon={slot === "primary" ? "shell" : slot}
       {...{ slot, value, context, choose }}
       chosen={options.find(({ id }) => id === value)?.name ?? value}

@@ -63,7 +63,7 @@ export function getKillLine(build: Lethal, target: Target): readonly KillStretch
 }
 
 // Builds over distance, as the lines of charts.
-export const DISTANCE: Axis = { label: m.common_distance(), unit: "m", range: [RANGE_M.min, RANGE_M.max] };
+export const DISTANCE: Axis = { label: m.common_distance(), unit: m.unit_m(), range: [RANGE_M.min, RANGE_M.max] };
 
 /** Times to kill by distance; a stretch without a public rate of fire is a gap. */
 export function timeLine(name: string, line: readonly KillStretch[], of: keyof Spread = "mean"): Series {

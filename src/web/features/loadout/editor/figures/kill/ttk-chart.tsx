@@ -26,9 +26,9 @@ export function TtkChart({ build, target }: { build: Ballistics; target: Target 
       ];
   return (
     <LineChart
-      caption={isSure ? caption : `${caption} ${m.loadout_bands_explained()}`}
+      caption={isSure ? caption : m.loadout_bands_explained({ caption })}
       x={DISTANCE}
-      y={createAxis(lines, m.common_time_to_kill(), "ms")}
+      y={createAxis(lines, m.common_time_to_kill(), m.unit_ms())}
       series={lines}
       at={rangeM}
       say={formatTtk}

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { keepListening } from "./use-locker-watch.ts";
+import { keepListening } from "./keep-listening.ts";
 
-const server = { origin: "", fetch: globalThis.fetch };
-const { subscribe } = vi.hoisted(() => ({ subscribe: vi.fn() }));
-vi.mock("#web/data/subscriptions.ts", () => ({ subscribe }));
+const subscribe = vi.fn();
 
 /** The page as it is in sight, or not. */
 class Sight extends EventTarget {
@@ -18,10 +16,10 @@ let sight = new Sight();
 const closed = vi.fn();
 const onMissed = vi.fn();
 const onWord = vi.fn();
-const last = () => subscribe.mock.lastCall?.[1];
+const last = () => subscribe.mock.lastCall?.[0];
 
 const start = async () => {
-  const stop = keepListening(server, { onWord, onMissed });
+  const stop = keepListening(async () => subscribe, { onWord, onMissed });
   await vi.advanceTimersByTimeAsync(0);
   return stop;
 };
@@ -38,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("listening to the locker", () => {
+describe("listening to a line", () => {
   test("hears each word, and nothing once it is over", async () => {
     const stop = await start();
     last().onWord({ what: "loadout", id: "a" });

@@ -4,6 +4,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { EventSource } from "eventsource";
 import type { AppRouter } from "#api";
 import type { Clients } from "#web/data/query-client.ts";
+import type { Line } from "#web/data/streams/keep-listening.ts";
 
 export type LockerWord = { what: "loadout" | "folder" | "share" | "import"; id: string };
 
@@ -12,18 +13,29 @@ export type Job = inferRouterOutputs<AppRouter>["job"]["get"];
 
 type Server = Clients["server"];
 
-type Listener = {
-  onWord: (word: LockerWord) => void;
-  /** The line is open again after it was lost: anything may have changed in between. */
-  onReopened: () => void;
-  /** The stream has ended, with or without an error; only the listener reopens it. */
-  onEnd: () => void;
+/** Listens to the changes of the locker until the answer is called. */
+export const subscribe = (server: Server, line: Line<LockerWord>): (() => void) =>
+  listen(line, (on) => lineTo(server).loadout.changes.subscribe(undefined, on));
+
+export type PlatoonWord = { what: "loadout" | "members" | "squads" | "board" | "feed"; id: string };
+
+/** Listens to the changes of a platoon until the answer is called. */
+export const subscribeToPlatoon = (server: Server, organizationId: string, line: Line<PlatoonWord>): (() => void) =>
+  listen(line, (on) => lineTo(server).platoon.feed.changes.subscribe({ organizationId }, on));
+
+type Subscribing<Word> = {
+  onData: (word: Word) => void;
+  onConnectionStateChange: (change: { state: string }) => void;
+  onError: () => void;
+  onComplete: () => void;
 };
 
-/** Listens to the changes of the locker until the answer is called. */
-export function subscribe(server: Server, { onWord, onReopened, onEnd }: Listener): () => void {
+function listen<Word>(
+  { onWord, onReopened, onEnd }: Line<Word>,
+  open: (on: Subscribing<Word>) => { unsubscribe: () => void },
+): () => void {
   let wasOpen = false;
-  const subscription = lineTo(server).loadout.changes.subscribe(undefined, {
+  const subscription = open({
     onData: onWord,
     onConnectionStateChange: ({ state }) => {
       if (state !== "pending") return;

@@ -1,0 +1,108 @@
+// A platoon: its roles, what it holds at most, and the forms of what its members share.
+import { z } from "zod";
+import type { GameId } from "#domain/game.ts";
+import type { Unit } from "#domain/soldier/figures/figures.ts";
+import { isPrintable } from "#domain/text.ts";
+
+export const PLATOON_ROLES = ["owner", "admin", "member"] as const;
+export type PlatoonRole = (typeof PLATOON_ROLES)[number];
+
+/** The roles of a member or an invitation, which the account library joins by commas. */
+export const splitRoles = (roles: string): string[] => roles.split(",").map((role) => role.trim());
+
+export const isOwner = (roles: string): boolean => splitRoles(roles).includes("owner");
+
+/** True for who may rename the platoon, invite and remove people, change roles and decide on proposals. */
+export const canManage = (roles: string): boolean => isOwner(roles) || splitRoles(roles).includes("admin");
+
+/** The roles that someone with these roles may give; only owners make owners. */
+export function getGrantableRoles(roles: string): readonly PlatoonRole[] {
+  if (isOwner(roles)) return PLATOON_ROLES;
+  return canManage(roles) ? PLATOON_ROLES.filter((role) => role !== "owner") : [];
+}
+
+export const MAX_MEMBERS = 1000;
+/** Platoons that one person is in, or may create. */
+export const MAX_PLATOONS = 50;
+export const MAX_SQUADS = 20;
+/** People of one squad; more than play at once. */
+export const MAX_SQUAD_MEMBERS = 50;
+/** Loadouts of one platoon, whatever their state. */
+export const MAX_PLATOON_LOADOUTS = 500;
+/** Entries in the history of one loadout; the oldest are dropped. */
+export const MAX_LOADOUT_EVENTS = 100;
+export const MAX_SHEETS = 200;
+export const MAX_SQUAD_TARGETS = 60;
+export const MAX_INVITE_LINKS = 50;
+
+/** Days for which a deleted platoon can be brought back, and days of the feed. */
+export const DELETED_PLATOON_DAYS = 7;
+export const FEED_DAYS = 90;
+
+/** Days and uses that an invite link can have. */
+export const LINK_DAYS = [1, 7, 30] as const;
+export const LINK_USES = [1, 5, 25, 100] as const;
+
+/** A member proposes; owners and admins publish, ask for changes or decline. */
+export const LOADOUT_STATES = ["proposed", "changes", "declined", "published"] as const;
+export type PlatoonLoadoutState = (typeof LOADOUT_STATES)[number];
+
+/** What happened to a loadout of a platoon. */
+export type LoadoutEventKind =
+  | "proposed"
+  | "edited"
+  | "changes"
+  | "declined"
+  | "published"
+  | "unpublished"
+  | "restored";
+
+/** Maximum characters of a proposal's note or a decision's reason. */
+export const REMARK_LIMIT = 500;
+export const remark = z.string().trim().max(REMARK_LIMIT);
+
+export const SQUAD_NAME_LIMIT = 40;
+export const squadName = z.string().trim().min(1).max(SQUAD_NAME_LIMIT).refine(isPrintable);
+
+/** Characters of a sheet's title. */
+export const SHEET_TITLE_LIMIT = 60;
+export const sheetTitle = z.string().trim().min(1).max(SHEET_TITLE_LIMIT).refine(isPrintable);
+
+export const TASK_LIMIT = 40;
+
+/** A place of a squad sheet: who takes it, with which loadout of the platoon, in which role. */
+export const sheetPlace = z.object({
+  userId: z.string().max(100).nullable(),
+  platoonLoadoutId: z.uuid().nullable(),
+  /** The task in the squad, in the squad's own words; empty where there is none. */
+  task: z
+    .string()
+    .trim()
+    .max(TASK_LIMIT)
+    .refine((text) => text === "" || isPrintable(text)),
+});
+export type SheetPlace = z.infer<typeof sheetPlace>;
+
+/** What a member may show of a soldier, group by group. */
+export const FIGURE_GROUPS = ["combat", "time", "unlocks"] as const;
+export type FigureGroup = (typeof FIGURE_GROUPS)[number];
+
+/**
+ * The figures of the board, each with its id among a snapshot's figures; null where no source of the game has it. The K/D of
+ * Battlefield 2042 leaves bots out.
+ */
+export const BOARD_FIGURES = [
+  { id: "kd", group: "combat", unit: "ratio", ids: { bf4: "killDeath", bf2042: "humanKillDeath" } },
+  { id: "kpm", group: "combat", unit: "rate", ids: { bf4: "killsPerMinute", bf2042: "killsPerMinute" } },
+  { id: "spm", group: "combat", unit: "rate", ids: { bf4: "scorePerMinute", bf2042: null } },
+  { id: "accuracy", group: "combat", unit: "share", ids: { bf4: "accuracy", bf2042: "accuracy" } },
+  { id: "time", group: "time", unit: "seconds", ids: { bf4: "secondsPlayed", bf2042: "secondsPlayed" } },
+] as const satisfies readonly { id: string; group: FigureGroup; unit: Unit; ids: Record<GameId, string | null> }[];
+export type BoardFigureId = (typeof BOARD_FIGURES)[number]["id"];
+
+/** The kinds of entries in a feed. */
+export const FEED_KINDS = ["joined", "proposed", "published", "sheet"] as const;
+export type FeedKind = (typeof FEED_KINDS)[number];
+
+/** The facts of an entry in a feed: names and ids as they were. */
+export const feedBody = z.record(z.string(), z.union([z.string(), z.number()]));

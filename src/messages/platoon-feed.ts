@@ -1,0 +1,26 @@
+// The entries of a platoon's feed in words.
+import type { FeedKind } from "#domain/platoon/platoon.ts";
+import { m } from "#messages";
+
+type Entry = {
+  kind: FeedKind;
+  /** Null once their account is deleted. */
+  actor: string | null;
+  body: Readonly<Record<string, string | number>>;
+};
+
+/** What happened, in a sentence. */
+export function describeEntry({ kind, actor, body }: Entry): string {
+  const name = actor ?? m.platoon_former_member();
+  const text = (field: string) => String(body[field] ?? "");
+  switch (kind) {
+    case "joined":
+      return m.platoon_feed_joined({ name });
+    case "proposed":
+      return m.platoon_feed_proposed({ name, loadout: text("name") });
+    case "published":
+      return m.platoon_feed_published({ name, loadout: text("name") });
+    case "sheet":
+      return m.platoon_feed_sheet({ name, title: text("title") });
+  }
+}

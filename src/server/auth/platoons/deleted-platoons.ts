@@ -1,0 +1,158 @@
+// A deleted platoon can be brought back for some days: the account library's rows of it are copied before it deletes them. Our
+// own rows of a platoon stay until then, and the hourly purge deletes them in small steps.
+import { z } from "zod";
+import { DELETED_PLATOON_DAYS, FEED_DAYS, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
+import { AppError } from "#messages/errors.ts";
+import type { Database } from "#server/database/database.ts";
+import { deleteInChunks } from "#server/database/housekeeping.ts";
+import { countPlatoons, ensureOwner } from "./platoon-owners.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const instants = { createdAt: z.coerce.date(), updatedAt: z.coerce.date() };
+const row = z.object({ id: z.string(), ...instants });
+const copy = z.object({
+  organization: row.extend({
+    name: z.string(),
+    slug: z.string(),
+    logo: z.string().nullable(),
+    metadata: z.string().nullable(),
+  }),
+  members: z.array(row.extend({ userId: z.string(), organizationId: z.string(), role: z.string() })),
+  teams: z.array(row.extend({ organizationId: z.string(), name: z.string(), memberCount: z.number() })),
+  teamMembers: z.array(row.extend({ userId: z.string(), teamId: z.string(), membershipKey: z.string() })),
+});
+
+/** Copies a platoon that is about to be deleted. */
+export async function storeCopy(db: Database, id: string, deletedBy: string, at: Date): Promise<void> {
+  const organization = await db.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const members = await db.selectFrom("member").selectAll().where("organizationId", "=", id).execute();
+  const teams = await db.selectFrom("team").selectAll().where("organizationId", "=", id).execute();
+  const teamMembers = await db
+    .selectFrom("teamMember")
+    .innerJoin("team", "team.id", "teamMember.teamId")
+    .selectAll("teamMember")
+    .where("team.organizationId", "=", id)
+    .execute();
+  const updatedAt = at.toISOString();
+  const stored = {
+    deletedBy,
+    name: organization.name,
+    body: JSON.stringify({ organization, members, teams, teamMembers }),
+    endsAt: new Date(at.getTime() + DELETED_PLATOON_DAYS * DAY_MS).toISOString(),
+    updatedAt,
+  };
+  await db
+    .insertInto("deletedPlatoon")
+    .values({ id, ...stored, createdAt: updatedAt })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(stored))
+    .execute();
+}
+
+/** A deletion that failed leaves no copy. */
+export async function dropCopyOfUndeleted(db: Database, id: string): Promise<void> {
+  await db
+    .deleteFrom("deletedPlatoon")
+    .where("id", "=", id)
+    .where("id", "in", db.selectFrom("organization").select("id"))
+    .execute();
+}
+
+/** The platoons this person deleted and can still bring back, the last first. */
+export async function listDeleted(db: Database, userId: string, at: Date) {
+  const found = await findCopies(db, userId, at).orderBy("createdAt", "desc").limit(MAX_PLATOONS).execute();
+  return found.map(({ id, name, body, endsAt }) => {
+    const { organization } = copy.parse(JSON.parse(body));
+    return { id, name, slug: organization.slug, endsAt };
+  });
+}
+
+const findCopies = (db: Database, userId: string, at: Date) =>
+  db
+    .selectFrom("deletedPlatoon")
+    .select(["id", "name", "body", "endsAt"])
+    .where("deletedBy", "=", userId)
+    .where("endsAt", ">", at.toISOString())
+    .where("id", "not in", db.selectFrom("organization").select("id"));
+
+/**
+ * Writes the rows of a deleted platoon again, with their ids, but for those of people who are gone.
+ * @throws {AppError} platoon_restore_missing; platoons_full; platoon_address_taken
+ */
+export async function restoreCopy(
+  trx: Database,
+  userId: string,
+  { id, slug: otherSlug }: { id: string; slug?: string | undefined },
+  at: Date,
+): Promise<{ id: string; slug: string }> {
+  const found = await findCopies(trx, userId, at).where("id", "=", id).executeTakeFirst();
+  if (!found) throw new AppError("platoon_restore_missing");
+  if ((await countPlatoons(trx, userId)) >= MAX_PLATOONS) throw new AppError("platoons_full");
+  const { organization, members, teams, teamMembers } = copy.parse(JSON.parse(found.body));
+  const slug = otherSlug ?? organization.slug;
+  const taken = await trx.selectFrom("organization").select("id").where("slug", "=", slug).executeTakeFirst();
+  if (taken) throw new AppError("platoon_address_taken");
+  const userIds = members.map((member) => member.userId);
+  const people = await trx.selectFrom("user").select("id").where("id", "in", userIds).execute();
+  const present = new Set(people.map((person) => person.id));
+  const back = members.filter((member) => present.has(member.userId));
+  const inSquads = teamMembers.filter((teamMember) => present.has(teamMember.userId));
+  await trx
+    .insertInto("organization")
+    .values({ ...organization, slug, updatedAt: at })
+    .execute();
+  await trx.insertInto("member").values(back).execute();
+  for (const team of teams) {
+    const memberCount = inSquads.filter(({ teamId }) => teamId === team.id).length;
+    await trx
+      .insertInto("team")
+      .values({ ...team, memberCount })
+      .execute();
+  }
+  if (inSquads.length > 0) await trx.insertInto("teamMember").values(inSquads).execute();
+  await ensureOwner(trx, id);
+  await trx.deleteFrom("deletedPlatoon").where("id", "=", id).execute();
+  return { id, slug };
+}
+
+/** What we store of a platoon, each table before those that its rows refer to. */
+const PLATOON_TABLES = [
+  "loadoutEvent",
+  "platoonLoadout",
+  "inviteLink",
+  "squadSheet",
+  "squadTarget",
+  "boardConsent",
+  "platoonEvent",
+  "feedMark",
+] as const;
+
+const AT_ONCE = 20;
+const SHORT_AT_ONCE = 100;
+
+/**
+ * Deletes what is left of platoons that can no longer be brought back, old entries of feeds, and links that ended long ago.
+ * No platoon comes back once it has neither a row of its own nor a copy.
+ */
+export async function purgePlatoons(db: Database, at: Date): Promise<void> {
+  await deleteInChunks(db, "deletedPlatoon", () =>
+    db.selectFrom("deletedPlatoon").select("id").where("endsAt", "<=", at.toISOString()).limit(AT_ONCE).execute(),
+  );
+  for (const table of PLATOON_TABLES) {
+    const orphans = db
+      .selectFrom(table)
+      .select("id")
+      .where("organizationId", "not in", db.selectFrom("organization").select("id"))
+      .where("organizationId", "not in", db.selectFrom("deletedPlatoon").select("id"))
+      .limit(AT_ONCE);
+    await deleteInChunks(db, table, () => orphans.execute());
+  }
+  const feedBegan = new Date(at.getTime() - FEED_DAYS * DAY_MS).toISOString();
+  await deleteInChunks(db, "platoonEvent", () =>
+    db.selectFrom("platoonEvent").select("id").where("createdAt", "<", feedBegan).limit(SHORT_AT_ONCE).execute(),
+  );
+  const linksEnded = new Date(at.getTime() - DELETED_PLATOON_DAYS * DAY_MS).toISOString();
+  await deleteInChunks(db, "inviteLink", () =>
+    db.selectFrom("inviteLink").select("id").where("expiresAt", "<", linksEnded).limit(SHORT_AT_ONCE).execute(),
+  );
+}

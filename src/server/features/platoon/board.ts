@@ -1,0 +1,175 @@
+// The board of a platoon: the figures that members let it see of their soldiers.
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { GAMES, type GameId } from "#domain/game.ts";
+import { BOARD_FIGURES, type BoardFigureId, FIGURE_GROUPS, type FigureGroup } from "#domain/platoon/platoon.ts";
+import { AppError } from "#messages/errors.ts";
+import type { Database } from "#server/database/database.ts";
+import { getPage, router } from "#server/trpc/trpc.ts";
+import { memberProcedure } from "./access.ts";
+
+const PAGE_SIZE = 25;
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+/** Points of the line that shows how the K/D went. */
+const POINTS = 12;
+
+const figureGroups = z.array(z.enum(FIGURE_GROUPS)).max(FIGURE_GROUPS.length);
+export const parseGroups = (text: string): FigureGroup[] => figureGroups.parse(JSON.parse(text));
+
+export const boardRouter = router({
+  /** The caller's own soldiers, and what this platoon may see of each. */
+  consent: memberProcedure.query(async ({ ctx, input: { organizationId } }) => {
+    const soldiers = await getOwnSoldiers(ctx.db, ctx.user.id).execute();
+    const rows = await ctx.db
+      .selectFrom("boardConsent")
+      .select(["soldierId", "figureGroups"])
+      .where("userId", "=", ctx.user.id)
+      .where("organizationId", "=", organizationId)
+      .execute();
+    const groups = new Map(rows.map((row) => [row.soldierId, parseGroups(row.figureGroups)]));
+    return soldiers.map(({ game, ...soldier }) => ({
+      ...soldier,
+      game: game as GameId,
+      groups: groups.get(soldier.id) ?? [],
+    }));
+  }),
+
+  /**
+   * Lets this platoon see these groups of figures of one of the caller's own soldiers; none takes all of it back.
+   * @throws {AppError} platoon_missing; soldier_missing, also for soldiers that are followed
+   */
+  allow: memberProcedure
+    .input(z.object({ soldierId: z.uuid(), groups: figureGroups }))
+    .mutation(async ({ ctx, input: { organizationId, soldierId, groups } }) => {
+      const soldier = await getOwnSoldiers(ctx.db, ctx.user.id).where("id", "=", soldierId).executeTakeFirst();
+      if (!soldier) throw new AppError("soldier_missing");
+      const ids = { userId: ctx.user.id, organizationId, soldierId };
+      if (groups.length === 0) {
+        await ctx.db
+          .deleteFrom("boardConsent")
+          .where("userId", "=", ids.userId)
+          .where("organizationId", "=", organizationId)
+          .where("soldierId", "=", soldierId)
+          .execute();
+      } else {
+        const at = ctx.now().toISOString();
+        const change = { figureGroups: JSON.stringify([...new Set(groups)]), updatedAt: at };
+        await ctx.db
+          .insertInto("boardConsent")
+          .values({ id: randomUUID(), ...ids, ...change, createdAt: at })
+          .onConflict((conflict) => conflict.columns(["userId", "organizationId", "soldierId"]).doUpdateSet(change))
+          .execute();
+      }
+      ctx.events.publishToPlatoon(organizationId, { what: "board", id: soldierId });
+      return { soldierId };
+    }),
+
+  /**
+   * A page of the soldiers on the board, in the order they came. Each figure is as of the newest snapshot, `before` as of the
+   * last one that is at least a week old; what a snapshot does not have, or its player does not show, is null. The cursor is
+   * null at the end.
+   */
+  list: memberProcedure
+    .input(
+      z.object({
+        game: z.enum(GAMES).optional(),
+        cursor: z.object({ createdAt: z.iso.datetime(), id: z.uuid() }).nullish(),
+      }),
+    )
+    .query(async ({ ctx, input: { organizationId, game, cursor } }) => {
+      let query = ctx.db
+        .selectFrom("boardConsent")
+        // People who left are not on the board, even before their rows are deleted.
+        .innerJoin("member", (join) =>
+          join
+            .onRef("member.userId", "=", "boardConsent.userId")
+            .onRef("member.organizationId", "=", "boardConsent.organizationId"),
+        )
+        .innerJoin("user", "user.id", "boardConsent.userId")
+        .innerJoin("soldier", "soldier.id", "boardConsent.soldierId")
+        .select(["boardConsent.id", "boardConsent.createdAt", "boardConsent.figureGroups", "user.name as member"])
+        .select(["boardConsent.soldierId", "soldier.name", "soldier.game", "soldier.platform"])
+        .where("boardConsent.organizationId", "=", organizationId)
+        .where("soldier.deletedAt", "is", null)
+        .where("soldier.relation", "=", "mine")
+        .orderBy("boardConsent.createdAt")
+        .orderBy("boardConsent.id")
+        .limit(PAGE_SIZE + 1);
+      if (game) query = query.where("soldier.game", "=", game);
+      if (cursor) {
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple("boardConsent.createdAt", "boardConsent.id"), ">", tuple(cursor.createdAt, cursor.id)),
+        );
+      }
+      const { items, next } = getPage(await query.execute(), { limit: PAGE_SIZE, cursor, direction: "forward" });
+      const weekAgo = new Date(ctx.now().getTime() - WEEK_MS).toISOString();
+      const rows = [];
+      for (const { id, createdAt, figureGroups: groups, ...row } of items) {
+        const snapshots = await readSnapshots(ctx.db, row.soldierId, weekAgo);
+        const soldier = { ...row, game: row.game as GameId };
+        rows.push({ ...soldier, ...getFigures(soldier.game, parseGroups(groups), snapshots) });
+      }
+      return { items: rows, nextCursor: next && { createdAt: next.createdAt, id: next.id } };
+    }),
+});
+
+/** The soldiers that the person claims, in the order they were added. */
+const getOwnSoldiers = (db: Database, userId: string) =>
+  db
+    .selectFrom("soldier")
+    .select(["id", "name", "game", "platform"])
+    .where("userId", "=", userId)
+    .where("relation", "=", "mine")
+    .where("deletedAt", "is", null)
+    .orderBy("createdAt")
+    .orderBy("id");
+
+type Figures = Readonly<Record<string, number>>;
+type Snapshots = { recent: readonly Figures[]; weekAgo: Figures | null };
+
+/** The newest snapshots of a soldier, newest first, and the last one that is at least a week old. */
+async function readSnapshots(db: Database, soldierId: string, weekAgo: string): Promise<Snapshots> {
+  const newest = db
+    .selectFrom("snapshot")
+    .select(["figures", "takenAt"])
+    .where("soldierId", "=", soldierId)
+    .where("deletedAt", "is", null)
+    .orderBy("takenAt", "desc")
+    .orderBy("id", "desc");
+  const earlier = newest.where("takenAt", "<=", weekAgo).limit(1);
+  const rows = await db
+    .selectFrom(newest.limit(POINTS).as("recent"))
+    .select(["figures", "takenAt"])
+    .select(({ val }) => val(0).as("isEarlier"))
+    .unionAll(
+      db
+        .selectFrom(earlier.as("earlier"))
+        .select(["figures", "takenAt"])
+        .select(({ val }) => val(1).as("isEarlier")),
+    )
+    .execute();
+  const getFiguresOf = (isEarlier: number): Figures[] =>
+    rows
+      .filter((row) => Number(row.isEarlier) === isEarlier)
+      .toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1))
+      .map(({ figures }) => JSON.parse(figures));
+  return { recent: getFiguresOf(0), weekAgo: getFiguresOf(1)[0] ?? null };
+}
+
+type BoardFigure = { value: number | null; before: number | null };
+
+/** What the player shows of the figures, and the K/D of the newest snapshots that have one, oldest first. */
+function getFigures(game: GameId, groups: readonly FigureGroup[], { recent, weekAgo }: Snapshots) {
+  const read = (figures: Figures | null | undefined, id: string | null) =>
+    id === null ? null : (figures?.[id] ?? null);
+  const shown = BOARD_FIGURES.map(({ id, group, ids }): [BoardFigureId, BoardFigure] => {
+    const isShown = groups.includes(group);
+    const [newest, earlier] = isShown ? [recent[0], weekAgo] : [null, null];
+    return [id, { value: read(newest, ids[game]), before: read(earlier, ids[game]) }];
+  });
+  const [kd] = BOARD_FIGURES;
+  const line = groups.includes(kd.group)
+    ? recent.flatMap((figures) => read(figures, kd.ids[game]) ?? []).toReversed()
+    : [];
+  return { figures: Object.fromEntries(shown) as Record<BoardFigureId, BoardFigure>, line };
+}

@@ -1,0 +1,76 @@
+// The mail that a member gets once a week about what is new in a platoon, where they switched it on.
+import { type FeedKind, feedBody } from "#domain/platoon/platoon.ts";
+import { describeEntry } from "#messages/platoon-feed.ts";
+import { digestMail } from "#server/auth/credentials/mails.ts";
+import type { Database } from "#server/database/database.ts";
+import type { SendCounted } from "#server/mail/mailer.ts";
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+/** Members that one run of the hourly chore takes together; those left get theirs in the next round of the same run. */
+const AT_ONCE = 50;
+/** Entries that a mail lists; of those beyond it has the number. */
+const MAX_LISTED = 10;
+
+/** Sends the digests that are due; nothing is sent where nothing is new. */
+export const sendDigests =
+  (sendMail: SendCounted, origin: string) =>
+  async (db: Database, at: Date): Promise<void> => {
+    for (;;) {
+      const due = await readDue(db, new Date(at.getTime() - WEEK_MS).toISOString());
+      for (const member of due) {
+        // First, so that a mail that fails is not sent again and again.
+        await db
+          .updateTable("feedMark")
+          .set({ digestedAt: at.toISOString() })
+          .where("id", "=", member.markId)
+          .execute();
+        const entries = await readEntries(db, member);
+        if (entries.length === 0) continue;
+        const lines = entries.slice(0, MAX_LISTED).map(describeEntry);
+        const url = `${origin}/platoons?platoon=${encodeURIComponent(member.slug)}&tab=feed`;
+        const more = entries.length - lines.length;
+        await sendMail(digestMail(member, { platoon: member.platoon, lines, more }, url), "notice");
+      }
+      if (due.length < AT_ONCE) return;
+    }
+  };
+
+/** The members whose digest is due, of verified addresses, as long as they are members. */
+const readDue = (db: Database, before: string) =>
+  db
+    .selectFrom("feedMark")
+    .innerJoin("member", (join) =>
+      join
+        .onRef("member.userId", "=", "feedMark.userId")
+        .onRef("member.organizationId", "=", "feedMark.organizationId"),
+    )
+    .innerJoin("user", "user.id", "feedMark.userId")
+    .innerJoin("organization", "organization.id", "feedMark.organizationId")
+    .select(["feedMark.id as markId", "feedMark.digestedAt", "feedMark.readAt", "feedMark.organizationId"])
+    .select(["user.id as userId", "user.name", "user.email", "organization.name as platoon", "organization.slug"])
+    .where("wantsDigest", "=", 1)
+    .where("digestedAt", "<", before)
+    .where("user.emailVerified", "=", true)
+    .limit(AT_ONCE)
+    .execute();
+
+type Due = Awaited<ReturnType<typeof readDue>>[number];
+
+/** What others did since the last digest, and since the member read the feed; the last first, a few more than are listed. */
+async function readEntries(db: Database, { organizationId, userId, digestedAt, readAt }: Due) {
+  const rows = await db
+    .selectFrom("platoonEvent")
+    .leftJoin("user", "user.id", "platoonEvent.actorId")
+    .select(["kind", "body", "user.name as actor"])
+    .where("organizationId", "=", organizationId)
+    .where("platoonEvent.createdAt", ">", digestedAt > readAt ? digestedAt : readAt)
+    .where("actorId", "!=", userId)
+    .orderBy("platoonEvent.createdAt", "desc")
+    .limit(100)
+    .execute();
+  return rows.map(({ kind, body, actor }) => ({
+    kind: kind as FeedKind,
+    actor: actor || null,
+    body: feedBody.parse(JSON.parse(body)),
+  }));
+}

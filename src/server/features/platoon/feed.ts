@@ -1,0 +1,130 @@
+// What happened in a platoon lately: its feed, how far each member has read it, and the notice of changes as they happen.
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { FEED_DAYS, FEED_KINDS, type FeedKind, feedBody } from "#domain/platoon/platoon.ts";
+import type { Database } from "#server/database/database.ts";
+import type { TrpcContext } from "#server/trpc/trpc.ts";
+import { getPage, router } from "#server/trpc/trpc.ts";
+import { findRoles, memberProcedure } from "./access.ts";
+
+const PAGE_SIZE = 30;
+const DAY_MS = 24 * 60 * 60_000;
+/** Unread entries are counted up to here. */
+const MAX_UNREAD = 99;
+
+type Entry = {
+  organizationId: string;
+  kind: FeedKind;
+  actorId: string;
+  /** Facts for the sentence: names and ids as they were. JSON values only. */
+  body: Record<string, string | number>;
+};
+
+/** Adds an entry to a platoon's feed; the caller publishes it once its transaction has ended. */
+export async function addFeedEntry(db: Database, { body, ...entry }: Entry, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await db
+    .insertInto("platoonEvent")
+    .values({ ...entry, id: randomUUID(), body: JSON.stringify(body), createdAt: at, updatedAt: at })
+    .execute();
+}
+
+const place = z.object({ createdAt: z.iso.datetime(), id: z.string().max(100) });
+
+export const feedRouter = router({
+  /** A page of the feed, the last first. An actor is null once their account is deleted. The cursor is null at the end. */
+  list: memberProcedure
+    .input(z.object({ kinds: z.array(z.enum(FEED_KINDS)).max(FEED_KINDS.length).optional(), cursor: place.nullish() }))
+    .query(async ({ ctx, input: { organizationId, kinds, cursor } }) => {
+      let query = ctx.db
+        .selectFrom("platoonEvent")
+        .leftJoin("user", "user.id", "platoonEvent.actorId")
+        .select(["platoonEvent.id", "platoonEvent.kind", "platoonEvent.body", "platoonEvent.createdAt"])
+        .select(["platoonEvent.actorId", "user.name as actor"])
+        .where("organizationId", "=", organizationId)
+        .where("platoonEvent.createdAt", ">", getOldest(ctx.now()))
+        .orderBy("platoonEvent.createdAt", "desc")
+        .orderBy("platoonEvent.id", "desc")
+        .limit(PAGE_SIZE + 1);
+      if (kinds && kinds.length > 0) query = query.where("platoonEvent.kind", "in", kinds);
+      if (cursor) {
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple("platoonEvent.createdAt", "platoonEvent.id"), "<", tuple(cursor.createdAt, cursor.id)),
+        );
+      }
+      const found = await query.execute();
+      const { items, next } = getPage(found, { limit: PAGE_SIZE, cursor, direction: "forward" });
+      return {
+        items: items.map(({ body, kind, actor, ...entry }) => ({
+          ...entry,
+          kind: kind as FeedKind,
+          actor: actor || null,
+          body: feedBody.parse(JSON.parse(body)),
+        })),
+        nextCursor: next && { createdAt: next.createdAt, id: next.id },
+      };
+    }),
+
+  /** How many entries by others came since the member last read the feed, up to 99; and whether they want it by mail. */
+  unread: memberProcedure.query(async ({ ctx, input: { organizationId } }) => {
+    const mark = await readMark(ctx.db, ctx.user.id, organizationId);
+    const unread = ctx.db
+      .selectFrom("platoonEvent")
+      .select("id")
+      .where("organizationId", "=", organizationId)
+      .where("createdAt", ">", mark?.readAt || getOldest(ctx.now()))
+      .where("actorId", "!=", ctx.user.id)
+      .limit(MAX_UNREAD);
+    return { unread: (await unread.execute()).length, wantsDigest: mark?.wantsDigest === 1 };
+  }),
+
+  /** Marks the feed as read now, or changes whether the member wants it by mail. */
+  mark: memberProcedure
+    .input(z.object({ read: z.boolean().optional(), wantsDigest: z.boolean().optional() }))
+    .mutation(async ({ ctx, input: { organizationId, read, wantsDigest } }) => {
+      const at = ctx.now().toISOString();
+      const change = {
+        ...(read && { readAt: at }),
+        // The first digest comes a week after it was switched on.
+        ...(wantsDigest !== undefined && { wantsDigest: Number(wantsDigest), digestedAt: at }),
+        updatedAt: at,
+      };
+      const ids = { id: randomUUID(), userId: ctx.user.id, organizationId, createdAt: at };
+      await ctx.db
+        .insertInto("feedMark")
+        .values({ ...ids, readAt: "", digestedAt: at, wantsDigest: 0, ...change })
+        .onConflict((conflict) => conflict.columns(["userId", "organizationId"]).doUpdateSet(change))
+        .execute();
+      return { organizationId };
+    }),
+
+  /**
+   * The changes of a platoon from now on, made in any process; ends when the person is no member any more.
+   * @throws {AppError} platoon_missing; too_many
+   */
+  changes: memberProcedure.subscription(({ ctx, input: { organizationId }, signal }) =>
+    ctx.streams.open(ctx.user, signal, (ended) => whileMember(ctx, ctx.user.id, organizationId, ended)),
+  ),
+});
+
+async function* whileMember(
+  { db, events }: Pick<TrpcContext, "db" | "events">,
+  userId: string,
+  organizationId: string,
+  ended: AbortSignal,
+) {
+  for await (const change of events.subscribeToPlatoon(organizationId, ended)) {
+    if ((await findRoles(db, userId, organizationId)) === null) return;
+    yield change;
+  }
+}
+
+const readMark = (db: Database, userId: string, organizationId: string) =>
+  db
+    .selectFrom("feedMark")
+    .select(["readAt", "wantsDigest"])
+    .where("userId", "=", userId)
+    .where("organizationId", "=", organizationId)
+    .executeTakeFirst();
+
+const getOldest = (now: Date): string => new Date(now.getTime() - FEED_DAYS * DAY_MS).toISOString();

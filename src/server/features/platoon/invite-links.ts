@@ -1,0 +1,155 @@
+// Links by which people join a platoon. Only the digest of a link's secret is stored.
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import {
+  getGrantableRoles,
+  MAX_INVITE_LINKS,
+  MAX_MEMBERS,
+  MAX_PLATOONS,
+  PLATOON_ROLES,
+  type PlatoonRole,
+} from "#domain/platoon/platoon.ts";
+import { AppError } from "#messages/errors.ts";
+import { countPlatoons, recordJoin } from "#server/auth/platoons/platoon-owners.ts";
+import type { Database } from "#server/database/database.ts";
+import { findRoles, withPlatoonLock } from "./access.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const SHOWN_LINKS = 100;
+
+const getDigest = (link: string): string => createHash("sha256").update(link).digest("base64url");
+
+/** A link and its platoon; undefined where there is none of this secret. */
+export const findLink = (db: Database, link: string) =>
+  db
+    .selectFrom("inviteLink")
+    .innerJoin("organization", "organization.id", "inviteLink.organizationId")
+    .leftJoin("user", "user.id", "inviteLink.creatorId")
+    .leftJoin("member", (join) =>
+      join
+        .onRef("member.organizationId", "=", "inviteLink.organizationId")
+        .onRef("member.userId", "=", "inviteLink.creatorId"),
+    )
+    .select(["inviteLink.id", "inviteLink.organizationId", "inviteLink.role", "inviteLink.maxUses", "inviteLink.uses"])
+    .select(["inviteLink.expiresAt", "inviteLink.revokedAt", "organization.name", "organization.slug"])
+    .select(["user.name as inviter", "member.role as inviterRoles"])
+    .where("inviteLink.tokenHash", "=", getDigest(link))
+    .executeTakeFirst();
+
+type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+type Uses = Pick<FoundLink, "expiresAt" | "uses" | "maxUses">;
+
+function getState(hasEnded: boolean, { expiresAt, uses, maxUses }: Uses, at: Date): "open" | "over" | "revoked" {
+  if (hasEnded) return "revoked";
+  return expiresAt <= at.toISOString() || uses >= maxUses ? "over" : "open";
+}
+
+/** A link ends with the right of its maker to give its role. */
+const isRevoked = ({ revokedAt, role, inviterRoles }: FoundLink): boolean =>
+  revokedAt !== null || !getGrantableRoles(inviterRoles ?? "").some((grantable) => grantable === role);
+
+/**
+ * Makes the person a member, within a transaction that holds the platoon's lock.
+ * @throws {AppError} link_missing; link_over; platoon_full; platoons_full
+ */
+export async function joinByLink(trx: Database, userId: string, link: string, at: Date): Promise<void> {
+  const found = await findLink(trx, link);
+  if (!found || isRevoked(found)) throw new AppError("link_missing");
+  const { id, organizationId, role } = found;
+  const { count } = await trx
+    .selectFrom("member")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("organizationId", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MAX_MEMBERS) throw new AppError("platoon_full");
+  if ((await countPlatoons(trx, userId)) >= MAX_PLATOONS) throw new AppError("platoons_full");
+  const updatedAt = at.toISOString();
+  const { numUpdatedRows } = await trx
+    .updateTable("inviteLink")
+    .set((eb) => ({ uses: eb("uses", "+", 1), updatedAt }))
+    .where("id", "=", id)
+    .where("revokedAt", "is", null)
+    .where("expiresAt", ">", updatedAt)
+    .whereRef("uses", "<", "maxUses")
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new AppError("link_over");
+  const member = { id: randomUUID(), organizationId, userId, role, createdAt: at, updatedAt: at };
+  await trx.insertInto("member").values(member).execute();
+  await recordJoin(trx, organizationId, userId, at);
+}
+
+type NewLink = { organizationId: string; creatorId: string; role: PlatoonRole; days: number; uses: number };
+
+/**
+ * Makes a link and returns its secret.
+ * @throws {AppError} links_full
+ */
+export async function makeLink(
+  db: Database,
+  { organizationId, creatorId, role, days, uses: maxUses }: NewLink,
+  at: Date,
+): Promise<string> {
+  const link = randomBytes(24).toString("base64url");
+  const createdAt = at.toISOString();
+  const expiresAt = new Date(at.getTime() + days * DAY_MS).toISOString();
+  await withPlatoonLock(db, organizationId, async (trx) => {
+    const live = await trx
+      .selectFrom("inviteLink")
+      .select("id")
+      .where("organizationId", "=", organizationId)
+      .where("revokedAt", "is", null)
+      .where("expiresAt", ">", createdAt)
+      .whereRef("uses", "<", "maxUses")
+      .execute();
+    if (live.length >= MAX_INVITE_LINKS) throw new AppError("links_full");
+    const made = { id: randomUUID(), organizationId, creatorId, createdAt, updatedAt: createdAt };
+    const limits = { maxUses, uses: 0, expiresAt, revokedAt: null };
+    await trx
+      .insertInto("inviteLink")
+      .values({ ...made, ...limits, role, tokenHash: getDigest(link) })
+      .execute();
+  });
+  return link;
+}
+
+/** A platoon's links, those that still work first. */
+export async function listLinks(db: Database, organizationId: string, at: Date) {
+  const rows = await db
+    .selectFrom("inviteLink")
+    .leftJoin("user", "user.id", "inviteLink.creatorId")
+    .select(["inviteLink.id", "inviteLink.role", "expiresAt", "maxUses", "uses", "revokedAt", "user.name as creator"])
+    .where("organizationId", "=", organizationId)
+    .orderBy("inviteLink.expiresAt", "desc")
+    .execute();
+  const links = rows.map(({ revokedAt, ...row }) => ({ ...row, state: getState(revokedAt !== null, row, at) }));
+  return links.toSorted((a, b) => Number(b.state === "open") - Number(a.state === "open")).slice(0, SHOWN_LINKS);
+}
+
+/** @throws {AppError} link_missing */
+export async function revokeLink(db: Database, organizationId: string, id: string, now: Date): Promise<void> {
+  const at = now.toISOString();
+  const { numUpdatedRows } = await db
+    .updateTable("inviteLink")
+    .set((eb) => ({ revokedAt: eb.fn.coalesce("revokedAt", eb.val(at)), updatedAt: at }))
+    .where("id", "=", id)
+    .where("organizationId", "=", organizationId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new AppError("link_missing");
+}
+
+/**
+ * What a link leads to; the platoon's address for a member alone.
+ * @throws {AppError} link_missing
+ */
+export async function getStanding(db: Database, link: string, userId: string | null, at: Date) {
+  const found = await findLink(db, link);
+  if (!found) throw new AppError("link_missing");
+  const isMember = userId !== null && (await findRoles(db, userId, found.organizationId)) !== null;
+  return {
+    platoon: found.name,
+    inviter: found.inviter,
+    role: PLATOON_ROLES.find((one) => one === found.role) ?? "member",
+    state: getState(isRevoked(found), found, at),
+    expiresAt: found.expiresAt,
+    memberOf: isMember ? found.slug : null,
+  };
+}

@@ -1,0 +1,264 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { GAMES } from "#domain/game.ts";
+import { getLoadoutHeadlines } from "#domain/loadout/build.ts";
+import { TAG_LIMIT } from "#domain/loadout/limits.ts";
+import { loadoutContent } from "#domain/loadout/loadout.ts";
+import { getSearchWords } from "#domain/loadout/locker-query.ts";
+import { LOADOUT_STATES, type LoadoutEventKind, type PlatoonLoadoutState, remark } from "#domain/platoon/platoon.ts";
+import { AppError } from "#messages/errors.ts";
+import { getLoadout } from "#server/features/loadout/repository.ts";
+import { save } from "#server/features/loadout/service.ts";
+import { cachedProcedure, getPage, router } from "#server/trpc/trpc.ts";
+import { managerProcedure, memberProcedure } from "./access.ts";
+import {
+  decide,
+  edit,
+  findLoadout,
+  type LockerContext,
+  parseContent,
+  propose,
+  readVersion,
+  remove,
+  restoreVersion,
+} from "./locker.ts";
+
+const PAGE_SIZE = 24;
+const MAX_SEARCH_LENGTH = 100;
+/** Loadouts that one call brings: each is a few rows of one transaction. */
+const MAX_AT_ONCE = 10;
+/** Maximum of the version of a loadout. */
+const MAX_VERSION = 1_000_000;
+
+const loadoutId = z.uuid();
+const placeId = z.string().min(1).max(100).nullable();
+const purpose = z.object({ teamId: placeId, mapId: placeId, modeId: placeId });
+/** What the caller saw: another version or state is refused. */
+const seen = z.object({
+  id: loadoutId,
+  seenVersion: z.number().int().min(1).max(MAX_VERSION),
+  seenState: z.enum(LOADOUT_STATES),
+});
+
+const filter = z.object({
+  q: z.string().max(MAX_SEARCH_LENGTH).default(""),
+  tag: z.string().max(TAG_LIMIT).optional(),
+  state: z.enum(LOADOUT_STATES).optional(),
+  game: z.enum(GAMES).optional(),
+  teamId: z.string().max(100).optional(),
+  mapId: z.string().max(100).optional(),
+  modeId: z.string().max(100).optional(),
+  order: z.enum(["changed", "name"]).default("changed"),
+  cursor: z.object({ key: z.string().max(200), id: loadoutId }).nullish(),
+});
+
+const ORDERS = { changed: { column: "changedAt", run: "desc" }, name: { column: "name", run: "asc" } } as const;
+
+const proposal = purpose.extend({
+  id: loadoutId,
+  content: loadoutContent,
+  note: remark,
+  stays: z.boolean(),
+  isPublished: z.boolean(),
+});
+
+export const lockerRouter = router({
+  /**
+   * A page of the platoon's loadouts, each with its author (null once their account is deleted) and the caller's copy of
+   * it. The cursor is null at the end.
+   */
+  list: memberProcedure.input(filter).query(async ({ ctx, input: { organizationId, cursor, order, ...fields } }) => {
+    const { column, run } = ORDERS[order];
+    const sortedBy = `platoonLoadout.${column}` as const;
+    let query = ctx.db
+      .selectFrom("platoonLoadout")
+      .leftJoin("user", "user.id", "platoonLoadout.authorId")
+      .leftJoin("loadoutCopy", (join) =>
+        join.onRef("loadoutCopy.platoonLoadoutId", "=", "platoonLoadout.id").on("loadoutCopy.userId", "=", ctx.user.id),
+      )
+      .selectAll("platoonLoadout")
+      .select(["user.name as author", "loadoutCopy.version as copiedVersion", "loadoutCopy.loadoutId as copyId"])
+      .where("organizationId", "=", organizationId)
+      .orderBy(sortedBy, run)
+      .orderBy("platoonLoadout.id", run)
+      .limit(PAGE_SIZE + 1);
+    for (const name of ["state", "game", "teamId", "mapId", "modeId"] as const) {
+      const value = fields[name];
+      if (value !== undefined) query = query.where(`platoonLoadout.${name}`, "=", value);
+    }
+    for (const { word, isWhole } of getSearchWords(fields)) {
+      const pattern = `% ${word.replaceAll(/[\\%_]/g, "\\$&")}${isWhole ? " " : ""}%`;
+      query = query.where(sql<boolean>`"platoonLoadout"."words" || ' ' LIKE ${pattern} ESCAPE '\\'`);
+    }
+    if (cursor) {
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple(sortedBy, "platoonLoadout.id"), run === "asc" ? ">" : "<", tuple(cursor.key, cursor.id)),
+      );
+    }
+    const { items, next } = getPage(await query.execute(), { limit: PAGE_SIZE, cursor, direction: "forward" });
+    return {
+      items: items.map(({ words, updatedAt, body, ...row }) => {
+        const { loadout, ...content } = parseContent(body);
+        const headlines = getLoadoutHeadlines(loadout, ctx.arsenals[loadout.game]);
+        return { ...toListed(row), ...content, loadout, headlines };
+      }),
+      nextCursor: next && { key: next[column], id: next.id },
+    };
+  }),
+
+  /**
+   * One loadout with its history, the last first; versions are read apart.
+   * @throws {AppError} platoon_missing; platoon_loadout_missing
+   */
+  get: memberProcedure.input(z.object({ id: loadoutId })).query(async ({ ctx, input: { organizationId, id } }) => {
+    const { body, words, updatedAt, ...row } = await findLoadout(ctx.db, organizationId, id);
+    const history = await ctx.db
+      .selectFrom("loadoutEvent")
+      .leftJoin("user", "user.id", "loadoutEvent.actorId")
+      .select(["loadoutEvent.id", "kind", "text", "version", "loadoutEvent.createdAt", "user.name as actor"])
+      .select(({ eb }) => eb("loadoutEvent.body", "is not", null).as("hasVersion"))
+      .where("loadoutId", "=", id)
+      .orderBy("loadoutEvent.createdAt", "desc")
+      .orderBy("version", "desc")
+      .orderBy("loadoutEvent.id", "desc")
+      .execute();
+    const author = await ctx.db
+      .selectFrom("user")
+      .select("name")
+      .where("id", "=", row.authorId ?? "")
+      .executeTakeFirst();
+    const copy = await readCopy(ctx, id);
+    const copied = { copiedVersion: copy?.version ?? null, copyId: copy?.loadoutId ?? null };
+    const content = parseContent(body);
+    const { loadout } = content;
+    return {
+      ...toListed({ ...row, ...copied, author: author?.name ?? null }),
+      content,
+      headlines: getLoadoutHeadlines(loadout, ctx.arsenals[loadout.game]),
+      history: history.map(({ kind, actor, hasVersion, ...event }) => ({
+        ...event,
+        kind: kind as LoadoutEventKind,
+        actor: actor || null,
+        hasVersion: Boolean(hasVersion),
+      })),
+    };
+  }),
+
+  /** The maps and the modes of a game that a loadout can be meant for. */
+  places: cachedProcedure.input(z.object({ game: z.enum(GAMES) })).query(({ ctx, input: { game } }) => {
+    const { maps, modes } = ctx.arsenals[game];
+    const toPlaces = (places: Iterable<{ id: string; name: string }>) =>
+      Array.from(places, ({ id, name }) => ({ id, name }));
+    return { maps: toPlaces(maps.values()), modes: toPlaces(modes.values()) };
+  }),
+
+  /**
+   * The content of a version.
+   * @throws {AppError} platoon_missing; platoon_loadout_missing
+   */
+  version: memberProcedure
+    .input(z.object({ id: loadoutId, version: z.number().int().min(1).max(MAX_VERSION) }))
+    .query(({ ctx, input }) => readVersion(ctx.db, input.organizationId, input.id, input.version)),
+
+  /**
+   * Proposes loadouts, or publishes them where an owner or an admin wants that; idempotent by their ids.
+   * @throws {AppError} platoon_missing; loadout_illegal; platoon_locker_full; squad_missing
+   */
+  propose: memberProcedure
+    .input(z.object({ proposals: z.array(proposal).min(1).max(MAX_AT_ONCE) }))
+    .mutation(async ({ ctx, input: { proposals } }) => {
+      await propose(ctx, proposals);
+      return { ids: proposals.map(({ id }) => id) };
+    }),
+
+  /**
+   * Saves a new version.
+   * @throws {AppError} platoon_missing; loadout_illegal; platoon_loadout_missing; platoon_loadout_changed;
+   * platoon_managers_only; squad_missing
+   */
+  edit: memberProcedure
+    .input(seen.extend({ content: loadoutContent, note: remark, purpose }))
+    .mutation(async ({ ctx, input }) => {
+      await edit(ctx, input);
+      return { id: input.id };
+    }),
+
+  /**
+   * Publishes, asks for changes, declines or unpublishes, with a reason.
+   * @throws {AppError} platoon_missing; platoon_managers_only; platoon_loadout_missing; platoon_loadout_changed
+   */
+  decide: managerProcedure
+    .input(seen.extend({ decision: z.enum(["publish", "changes", "decline", "unpublish"]), reason: remark }))
+    .mutation(async ({ ctx, input }) => {
+      await decide(ctx, input);
+      return { id: input.id };
+    }),
+
+  /**
+   * Makes an earlier version the newest one.
+   * @throws {AppError} platoon_missing; platoon_managers_only; platoon_loadout_missing; platoon_loadout_changed
+   */
+  restore: memberProcedure
+    .input(seen.extend({ earlier: z.number().int().min(1).max(MAX_VERSION) }))
+    .mutation(async ({ ctx, input }) => {
+      await restoreVersion(ctx, input);
+      return { id: input.id };
+    }),
+
+  /**
+   * Removes a loadout from the platoon's locker; copies stay.
+   * @throws {AppError} platoon_missing; platoon_managers_only; platoon_loadout_missing
+   */
+  remove: memberProcedure.input(z.object({ id: loadoutId })).mutation(async ({ ctx, input }) => {
+    await remove(ctx, input.id);
+    return { id: input.id };
+  }),
+
+  /**
+   * Copies a loadout to the caller's own locker, or brings their copy up to date. `isForced` also replaces what the caller
+   * changed in the copy.
+   * @throws {AppError} platoon_missing; platoon_loadout_missing; loadout_changed when the copy was changed; locker_full
+   */
+  copy: memberProcedure
+    .input(z.object({ id: loadoutId, copyId: loadoutId, isForced: z.boolean().default(false) }))
+    .mutation(async ({ ctx, input: { organizationId, id, copyId, isForced } }) => {
+      const { body, version } = await findLoadout(ctx.db, organizationId, id);
+      const copy = await readCopy(ctx, id);
+      const own = copy && (await getLoadout(ctx.db, ctx.user.id, copy.loadoutId));
+      if (own && !isForced && own.version !== copy.ownVersion) throw new AppError("loadout_changed", { current: own });
+      const saved = await save(ctx, { ...parseContent(body), id: own?.id ?? copyId, seenVersion: own?.version ?? 0 });
+      const at = ctx.now().toISOString();
+      const row = { loadoutId: saved.id, version, ownVersion: saved.version, updatedAt: at };
+      if (copy) await ctx.db.deleteFrom("loadoutCopy").where("id", "=", copy.id).execute();
+      await ctx.db
+        .insertInto("loadoutCopy")
+        .values({ ...row, id: copy?.id ?? copyId, userId: ctx.user.id, platoonLoadoutId: id, createdAt: at })
+        .onConflict((conflict) => conflict.columns(["userId", "loadoutId"]).doUpdateSet(row))
+        .execute();
+      return saved;
+    }),
+});
+
+const readCopy = ({ db, user }: LockerContext, platoonLoadoutId: string) =>
+  db
+    .selectFrom("loadoutCopy")
+    .select(["id", "loadoutId", "version", "ownVersion"])
+    .where("platoonLoadoutId", "=", platoonLoadoutId)
+    .where("userId", "=", user.id)
+    .executeTakeFirst();
+
+type ListedRow = {
+  state: string;
+  stays: number;
+  author: string | null;
+  copiedVersion: number | null;
+  copyId: string | null;
+};
+
+const toListed = <Row extends ListedRow>({ state, stays, author, copiedVersion, copyId, ...row }: Row) => ({
+  ...row,
+  state: state as PlatoonLoadoutState,
+  stays: stays === 1,
+  author: author || null,
+  copy: copyId === null || copiedVersion === null ? null : { loadoutId: copyId, version: copiedVersion },
+});

@@ -1,0 +1,258 @@
+// The rules of a platoon's shared locker, between its procedures and the tables.
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import { type LoadoutContent, loadoutContent } from "#domain/loadout/loadout.ts";
+import { findViolations } from "#domain/loadout/rules/rules.ts";
+import {
+  type LoadoutEventKind,
+  MAX_LOADOUT_EVENTS,
+  MAX_PLATOON_LOADOUTS,
+  type PlatoonLoadoutState,
+} from "#domain/platoon/platoon.ts";
+import { AppError } from "#messages/errors.ts";
+import type { Database } from "#server/database/database.ts";
+import type { Tables } from "#server/database/schema.ts";
+import { getIndexWords } from "#server/features/loadout/words.ts";
+import type { TrpcContext } from "#server/trpc/trpc.ts";
+import { withPlatoonLock } from "./access.ts";
+import { addFeedEntry } from "./feed.ts";
+
+export type LockerContext = Pick<TrpcContext, "arsenals" | "db" | "events" | "now"> & {
+  user: { id: string };
+  platoon: { id: string; isManager: boolean };
+};
+
+/** Where a loadout is meant to be played, and by which squad; null: everywhere, by all. */
+export type Purpose = { teamId: string | null; mapId: string | null; modeId: string | null };
+
+type Row = Selectable<Tables["platoonLoadout"]>;
+
+export const parseContent = (body: string): LoadoutContent => loadoutContent.parse(JSON.parse(body));
+
+const getWords = (content: LoadoutContent, arsenals: Arsenals): string =>
+  getIndexWords(content, arsenals)
+    .map((word) => ` ${word}`)
+    .join("");
+
+function requireLegal({ loadout }: LoadoutContent, arsenals: Arsenals): void {
+  const violations = findViolations(loadout, arsenals[loadout.game]);
+  if (violations.length > 0) throw new AppError("loadout_illegal", { violations });
+}
+
+/** @throws {AppError} squad_missing */
+export async function requireSquad(db: Database, organizationId: string, teamId: string | null): Promise<void> {
+  if (teamId === null) return;
+  const team = await db
+    .selectFrom("team")
+    .select("id")
+    .where("id", "=", teamId)
+    .where("organizationId", "=", organizationId)
+    .executeTakeFirst();
+  if (!team) throw new AppError("squad_missing");
+}
+
+/** @throws {AppError} platoon_loadout_missing */
+export async function findLoadout(db: Database, organizationId: string, id: string): Promise<Row> {
+  const row = await db
+    .selectFrom("platoonLoadout")
+    .selectAll()
+    .where("id", "=", id)
+    .where("organizationId", "=", organizationId)
+    .executeTakeFirst();
+  if (!row) throw new AppError("platoon_loadout_missing");
+  return row;
+}
+
+type Proposal = Purpose & {
+  /** Made by the client, so that a repeated proposal makes no second loadout. */
+  id: string;
+  content: LoadoutContent;
+  note: string;
+  stays: boolean;
+  /** Managers may publish at once. */
+  isPublished: boolean;
+};
+
+/** @throws {AppError} loadout_illegal; platoon_locker_full; squad_missing */
+export async function propose(ctx: LockerContext, proposals: readonly Proposal[]): Promise<void> {
+  for (const { content } of proposals) requireLegal(content, ctx.arsenals);
+  const organizationId = ctx.platoon.id;
+  const at = ctx.now().toISOString();
+  await withPlatoonLock(ctx.db, organizationId, async (db) => {
+    const { count } = await db
+      .selectFrom("platoonLoadout")
+      .select(({ fn }) => fn.countAll<number | string>().as("count"))
+      .where("organizationId", "=", organizationId)
+      .executeTakeFirstOrThrow();
+    let room = MAX_PLATOON_LOADOUTS - Number(count);
+    for (const { id, content, note, stays, isPublished, ...purpose } of proposals) {
+      await requireSquad(db, organizationId, purpose.teamId);
+      const state = isPublished && ctx.platoon.isManager ? "published" : "proposed";
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto("platoonLoadout")
+        .values({
+          ...{ id, organizationId, ...purpose, state, version: 1, stays: Number(stays), authorId: ctx.user.id },
+          ...getColumns(content, ctx.arsenals),
+          ...{ changedAt: at, createdAt: at, updatedAt: at },
+        })
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows !== 1n) continue;
+      room -= 1;
+      if (room < 0) throw new AppError("platoon_locker_full");
+      await addEvent(ctx, db, { id, kind: state, version: 1, text: note, content });
+      const body = { loadoutId: id, name: content.name, game: content.loadout.game };
+      await addFeedEntry(db, { organizationId, kind: state, actorId: ctx.user.id, body }, ctx.now());
+    }
+  });
+  for (const { id } of proposals) publish(ctx, id);
+}
+
+const getColumns = (content: LoadoutContent, arsenals: Arsenals) => ({
+  game: content.loadout.game,
+  name: content.name,
+  body: JSON.stringify(content),
+  words: getWords(content, arsenals),
+});
+
+const publish = ({ events, platoon }: LockerContext, id: string) =>
+  events.publishToPlatoon(platoon.id, { what: "loadout", id });
+
+type Event = { id: string; kind: LoadoutEventKind; version: number; text?: string; content?: LoadoutContent };
+
+/** Adds to the history of a loadout; beyond the limit its oldest entries go. */
+async function addEvent(ctx: LockerContext, db: Database, { id, content, text = "", ...event }: Event): Promise<void> {
+  const at = ctx.now().toISOString();
+  const ids = { id: randomUUID(), loadoutId: id, organizationId: ctx.platoon.id, actorId: ctx.user.id };
+  const body = content ? JSON.stringify(content) : null;
+  await db
+    .insertInto("loadoutEvent")
+    .values({ ...ids, ...event, text, body, createdAt: at, updatedAt: at })
+    .execute();
+  const old = db
+    .selectFrom("loadoutEvent")
+    .select("id")
+    .where("loadoutId", "=", id)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .offset(MAX_LOADOUT_EVENTS)
+    .limit(10);
+  const oldIds = (await old.execute()).map((row) => row.id);
+  if (oldIds.length > 0) await db.deleteFrom("loadoutEvent").where("id", "in", oldIds).execute();
+}
+
+type Change = { id: string; seenVersion: number; seenState: PlatoonLoadoutState };
+
+/**
+ * Changes a loadout that still is as the caller saw it, under the platoon's lock.
+ * @throws {AppError} platoon_loadout_missing; platoon_loadout_changed
+ */
+async function changeLoadout(
+  ctx: LockerContext,
+  { id, seenVersion, seenState }: Change,
+  work: (db: Database, present: Row) => Promise<Partial<Row>>,
+): Promise<void> {
+  await withPlatoonLock(ctx.db, ctx.platoon.id, async (db) => {
+    const present = await findLoadout(db, ctx.platoon.id, id);
+    if (present.version !== seenVersion || present.state !== seenState) throw new AppError("platoon_loadout_changed");
+    const at = ctx.now().toISOString();
+    const change = { ...(await work(db, present)), changedAt: at, updatedAt: at };
+    await db.updateTable("platoonLoadout").set(change).where("id", "=", id).execute();
+  });
+  publish(ctx, id);
+}
+
+/** A member edits what they proposed and what is not published; owners and admins edit everything. */
+function requireEditable({ user, platoon }: LockerContext, { authorId, state }: Row): void {
+  const isOwn = authorId === user.id && state !== "published";
+  if (!isOwn && !platoon.isManager) throw new AppError("platoon_managers_only");
+}
+
+/**
+ * A new version. What its author edits is proposed anew; a published loadout stays published.
+ * @throws {AppError} loadout_illegal; platoon_loadout_missing; platoon_loadout_changed; platoon_managers_only; squad_missing
+ */
+export async function edit(
+  ctx: LockerContext,
+  { content, note, purpose, ...change }: Change & { content: LoadoutContent; note: string; purpose: Purpose },
+): Promise<void> {
+  requireLegal(content, ctx.arsenals);
+  await changeLoadout(ctx, change, async (db, present) => {
+    requireEditable(ctx, present);
+    await requireSquad(db, ctx.platoon.id, purpose.teamId);
+    const version = present.version + 1;
+    await addEvent(ctx, db, { id: change.id, kind: "edited", version, text: note, content });
+    const isAgain = present.state !== "published" && present.authorId === ctx.user.id;
+    return { ...getColumns(content, ctx.arsenals), ...purpose, version, ...(isAgain && { state: "proposed" }) };
+  });
+}
+
+/** The state that each decision leads to, and from where it can be made. */
+const DECISIONS = {
+  publish: { from: ["proposed", "changes", "declined"], state: "published", kind: "published" },
+  changes: { from: ["proposed"], state: "changes", kind: "changes" },
+  decline: { from: ["proposed", "changes"], state: "declined", kind: "declined" },
+  unpublish: { from: ["published"], state: "proposed", kind: "unpublished" },
+} as const satisfies Record<
+  string,
+  { from: readonly PlatoonLoadoutState[]; state: PlatoonLoadoutState; kind: LoadoutEventKind }
+>;
+
+export type Decision = keyof typeof DECISIONS;
+
+/** @throws {AppError} platoon_loadout_missing; platoon_loadout_changed */
+export async function decide(ctx: LockerContext, change: Change & { decision: Decision; reason: string }) {
+  const { from, state, kind } = DECISIONS[change.decision];
+  await changeLoadout(ctx, change, async (db, { id, name, game, version, ...present }) => {
+    if (!from.some((each) => each === present.state)) throw new AppError("platoon_loadout_changed");
+    await addEvent(ctx, db, { id, kind, version, text: change.reason });
+    if (state === "published") {
+      const body = { loadoutId: id, name, game };
+      const entry = { organizationId: ctx.platoon.id, kind: state, actorId: ctx.user.id, body };
+      await addFeedEntry(db, entry, ctx.now());
+    }
+    return { state };
+  });
+}
+
+/**
+ * Makes the content of an earlier version the newest one.
+ * @throws {AppError} platoon_loadout_missing; platoon_loadout_changed; loadout_illegal; platoon_managers_only
+ */
+export async function restoreVersion(ctx: LockerContext, { earlier, ...change }: Change & { earlier: number }) {
+  const content = await readVersion(ctx.db, ctx.platoon.id, change.id, earlier);
+  requireLegal(content, ctx.arsenals);
+  await changeLoadout(ctx, change, async (db, present) => {
+    requireEditable(ctx, present);
+    const version = present.version + 1;
+    await addEvent(ctx, db, { id: change.id, kind: "restored", version, text: String(earlier), content });
+    return { ...getColumns(content, ctx.arsenals), version };
+  });
+}
+
+/**
+ * The content of a version.
+ * @throws {AppError} platoon_loadout_missing
+ */
+export async function readVersion(db: Database, organizationId: string, id: string, version: number) {
+  const event = await db
+    .selectFrom("loadoutEvent")
+    .select("body")
+    .where("loadoutId", "=", id)
+    .where("organizationId", "=", organizationId)
+    .where("version", "=", version)
+    .where("body", "is not", null)
+    .executeTakeFirst();
+  if (!event?.body) throw new AppError("platoon_loadout_missing");
+  return parseContent(event.body);
+}
+
+/** @throws {AppError} platoon_loadout_missing; platoon_managers_only */
+export async function remove(ctx: LockerContext, id: string): Promise<void> {
+  await withPlatoonLock(ctx.db, ctx.platoon.id, async (db) => {
+    requireEditable(ctx, await findLoadout(db, ctx.platoon.id, id));
+    await db.deleteFrom("platoonLoadout").where("id", "=", id).execute();
+  });
+  publish(ctx, id);
+}

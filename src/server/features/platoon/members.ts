@@ -1,0 +1,217 @@
+// The people of a platoon: who they are, how they join and who owns it; deleted platoons.
+import { z } from "zod";
+import { canManage, getGrantableRoles, isOwner, LINK_DAYS, LINK_USES, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
+import { normalizeText } from "#domain/text.ts";
+import { AppError } from "#messages/errors.ts";
+import { isUniqueViolation } from "#platform/database/valid-text.ts";
+import { LockTimeoutError } from "#platform/lock.ts";
+import { listDeleted, restoreCopy } from "#server/auth/platoons/deleted-platoons.ts";
+import { membersLock, platoonsLock, voidInvitations } from "#server/auth/platoons/platoon-owners.ts";
+import type { Database } from "#server/database/database.ts";
+import { protectedProcedure, publicProcedure, requireWithin, router, type TrpcContext } from "#server/trpc/trpc.ts";
+import { findRoles, managerProcedure, memberProcedure, ownerProcedure, withPlatoonLock } from "./access.ts";
+import { findLink, getStanding, joinByLink, listLinks, makeLink, revokeLink } from "./invite-links.ts";
+
+const PAGE_SIZE = 50;
+
+/** Links a person makes, and links a client looks up. */
+const NEW_LINKS = { max: 60, windowMs: 60 * 60_000 };
+const LOOKUPS = { max: 60, windowMs: 60_000 };
+
+const secret = z.string().min(1).max(100);
+
+type LockParts = Pick<TrpcContext, "db" | "withLock">;
+
+/**
+ * Changes who is in a platoon under the lock that the account library's calls hold, too.
+ * @throws {AppError} too_many
+ */
+async function changeMembers<Result>(
+  { db, withLock }: LockParts,
+  organizationId: string,
+  work: (trx: Database) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await withLock(membersLock(organizationId), () => withPlatoonLock(db, organizationId, work));
+  } catch (error) {
+    if (error instanceof LockTimeoutError) throw new AppError("too_many", { retryAfterS: 5 });
+    throw error;
+  }
+}
+
+/** As `changeMembers`, for a person who enters the platoon: their platoons are counted under a lock of their own. */
+const enterPlatoon = <Result>(
+  ctx: LockParts,
+  userId: string,
+  organizationId: string,
+  work: (trx: Database) => Promise<Result>,
+): Promise<Result> => ctx.withLock(platoonsLock(userId), () => changeMembers(ctx, organizationId, work));
+
+const getRank = (roles: string): number => (isOwner(roles) ? 0 : canManage(roles) ? 1 : 2);
+
+const place = z.object({ rank: z.number().int().min(0).max(2), joinedAt: z.iso.datetime(), id: z.string().max(100) });
+type Place = z.infer<typeof place>;
+
+const comparePlaces = (a: Place, b: Place): number =>
+  a.rank - b.rank || a.joinedAt.localeCompare(b.joinedAt) || (a.id < b.id ? -1 : Number(a.id > b.id));
+
+/** All members in their order: owners, admins, then the others, each by joining. A platoon has 1000 at most. */
+async function listMembers(db: Database, organizationId: string) {
+  const rows = await db
+    .selectFrom("member")
+    .innerJoin("user", "user.id", "member.userId")
+    .select(["member.id", "member.userId", "member.role", "member.createdAt", "user.name", "user.image"])
+    .where("member.organizationId", "=", organizationId)
+    .execute();
+  return rows
+    .map(({ createdAt, ...row }) => ({
+      ...row,
+      rank: getRank(row.role),
+      joinedAt: new Date(createdAt).toISOString(),
+    }))
+    .toSorted(comparePlaces);
+}
+
+const slug = z
+  .string()
+  .max(40)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+
+export const membersRouter = router({
+  /** The user's platoons, with their roles and the number of members. */
+  overview: protectedProcedure.query(async ({ ctx }) => {
+    const rows = await ctx.db
+      .selectFrom("member as own")
+      .innerJoin("member", "member.organizationId", "own.organizationId")
+      .innerJoin("organization", "organization.id", "own.organizationId")
+      .select(["own.organizationId", "own.role", "organization.name", "organization.slug"])
+      .select((eb) => eb.fn.count<number>("member.id").as("memberCount"))
+      .where("own.userId", "=", ctx.user.id)
+      .groupBy(["own.organizationId", "own.role", "organization.name", "organization.slug"])
+      .execute();
+    return rows.map((row) => ({ ...row, memberCount: Number(row.memberCount) }));
+  }),
+
+  /**
+   * A page of the members: owners, admins, then the others, each by joining; `search` finds names.
+   * @throws {AppError} platoon_missing
+   */
+  page: memberProcedure
+    .input(z.object({ search: z.string().max(100).default(""), cursor: place.nullish() }))
+    .query(async ({ ctx, input: { search, cursor } }) => {
+      const all = await listMembers(ctx.db, ctx.platoon.id);
+      const part = normalizeText(search);
+      const found = all.filter(
+        (member) => normalizeText(member.name).includes(part) && (!cursor || comparePlaces(member, cursor) > 0),
+      );
+      const items = found.slice(0, PAGE_SIZE);
+      const last = items.at(-1);
+      return {
+        items: items.map(({ rank: _, ...member }) => member),
+        nextCursor:
+          last && found.length > items.length ? { rank: last.rank, joinedAt: last.joinedAt, id: last.id } : null,
+        ownerCount: all.filter(({ rank }) => rank === 0).length,
+      };
+    }),
+
+  /**
+   * Makes another member an owner, and the owner who gives the role away an admin.
+   * @throws {AppError} platoon_missing; platoon_owners_only; member_missing
+   */
+  transfer: ownerProcedure.input(z.object({ memberId: z.string().max(100) })).mutation(async ({ ctx, input }) => {
+    const { id } = ctx.platoon;
+    await changeMembers(ctx, id, async (trx) => {
+      const roles = await findRoles(trx, ctx.user.id, id);
+      if (roles === null || !isOwner(roles)) throw new AppError("platoon_owners_only");
+      const ofPlatoon = trx.updateTable("member").where("organizationId", "=", id);
+      const updatedAt = ctx.now();
+      const { numUpdatedRows } = await ofPlatoon
+        .set({ role: "owner", updatedAt })
+        .where("id", "=", input.memberId)
+        .where("userId", "!=", ctx.user.id)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new AppError("member_missing");
+      await ofPlatoon.set({ role: "admin", updatedAt }).where("userId", "=", ctx.user.id).execute();
+      await voidInvitations(trx, id);
+    });
+    return { memberId: input.memberId };
+  }),
+
+  /**
+   * Makes a link by which people join. Its secret is in this answer alone.
+   * @throws {AppError} platoon_missing; platoon_managers_only; platoon_owners_only; links_full; too_many
+   */
+  createLink: managerProcedure
+    .input(z.object({ role: z.enum(PLATOON_ROLES), days: z.literal([...LINK_DAYS]), uses: z.literal([...LINK_USES]) }))
+    .mutation(async ({ ctx, input: { role, days, uses } }) => {
+      const { id: organizationId, roles } = ctx.platoon;
+      if (!getGrantableRoles(roles).includes(role)) throw new AppError("platoon_owners_only");
+      await requireWithin(ctx, `invite-link:${ctx.user.id}`, NEW_LINKS);
+      const link = await makeLink(ctx.db, { organizationId, creatorId: ctx.user.id, role, days, uses }, ctx.now());
+      return { address: `${ctx.config.origin}/invite?link=${link}` };
+    }),
+
+  /**
+   * The links of a platoon, for owners and admins, those that still work first; never their secrets.
+   * @throws {AppError} platoon_missing, for plain members, too
+   */
+  links: memberProcedure.query(async ({ ctx }) => {
+    if (!ctx.platoon.isManager) throw new AppError("platoon_missing");
+    return listLinks(ctx.db, ctx.platoon.id, ctx.now());
+  }),
+
+  /**
+   * Revokes a link.
+   * @throws {AppError} platoon_missing; platoon_managers_only; link_missing
+   */
+  revokeLink: managerProcedure.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input: { id } }) => {
+    await revokeLink(ctx.db, ctx.platoon.id, id, ctx.now());
+    return { id };
+  }),
+
+  /**
+   * What a link leads to, for everyone who has it; its platoon's address for members alone.
+   * @throws {AppError} link_missing; too_many
+   */
+  linkStanding: publicProcedure.input(z.object({ link: secret })).query(async ({ ctx, input }) => {
+    await requireWithin(ctx, `invite-link:${ctx.clientKey}`, LOOKUPS);
+    const user = await ctx.user();
+    return getStanding(ctx.db, input.link, user?.id ?? null, ctx.now());
+  }),
+
+  /**
+   * Joins a platoon by a link. A member uses nothing up: `isNew` is false.
+   * @throws {AppError} account_needed; link_missing; link_over; platoon_full; platoons_full; too_many
+   */
+  join: protectedProcedure.input(z.object({ link: secret })).mutation(async ({ ctx, input: { link } }) => {
+    if (ctx.user.isGuest) throw new AppError("account_needed");
+    const found = await findLink(ctx.db, link);
+    if (!found) throw new AppError("link_missing");
+    const isNew = await enterPlatoon(ctx, ctx.user.id, found.organizationId, async (trx) => {
+      if ((await findRoles(trx, ctx.user.id, found.organizationId)) !== null) return false;
+      await joinByLink(trx, ctx.user.id, link, ctx.now());
+      return true;
+    });
+    if (isNew) ctx.events.publishToPlatoon(found.organizationId, { what: "members", id: found.organizationId });
+    return { isNew, slug: found.slug, platoon: found.name };
+  }),
+
+  /** The platoons the user deleted and can still bring back, the last first. */
+  deletedPlatoons: protectedProcedure.query(({ ctx }) => listDeleted(ctx.db, ctx.user.id, ctx.now())),
+
+  /**
+   * Brings a deleted platoon back with its members and squads; `slug` is another address, where its own was taken.
+   * @throws {AppError} platoon_restore_missing; platoon_address_taken; platoons_full; too_many
+   */
+  restorePlatoon: protectedProcedure
+    .input(z.object({ id: z.string().max(100), slug: slug.optional() }))
+    .mutation(async ({ ctx, input }) => {
+      try {
+        const restore = (trx: Database) => restoreCopy(trx, ctx.user.id, input, ctx.now());
+        return await enterPlatoon(ctx, ctx.user.id, input.id, restore);
+      } catch (error) {
+        if (isUniqueViolation(error)) throw new AppError("platoon_address_taken", {}, { cause: error });
+        throw error;
+      }
+    }),
+});

@@ -1,0 +1,270 @@
+// Squad sheets: who carries what on a map or an evening.
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { GAMES, type GameId } from "#domain/game.ts";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
+import { MAX_PLATOON_LOADOUTS, MAX_SHEETS, type SheetPlace, sheetPlace, sheetTitle } from "#domain/platoon/platoon.ts";
+import { AppError } from "#messages/errors.ts";
+import type { Database } from "#server/database/database.ts";
+import type { Tables } from "#server/database/schema.ts";
+import { publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
+import { memberProcedure, withPlatoonLock } from "./access.ts";
+import { addFeedEntry } from "./feed.ts";
+import { type LockerContext, parseContent, requireSquad } from "./locker.ts";
+import { publishSquads, requireMembers } from "./squads.ts";
+
+/** Open sheets that one client reads. */
+const READS = { max: 60, windowMs: 60_000 };
+
+const sheetId = z.object({ id: z.uuid() });
+const placeId = z.string().min(1).max(100).nullable();
+const sheetInput = sheetId.extend({
+  /** The `updatedAt` that the caller saw; null for a new sheet. */
+  seenAt: z.iso.datetime().nullable(),
+  game: z.enum(GAMES),
+  title: sheetTitle,
+  teamId: placeId,
+  mapId: placeId,
+  modeId: placeId,
+  places: z.array(sheetPlace).max(Math.max(...Object.values(SQUAD_SIZE))),
+});
+
+type Row = Selectable<Tables["squadSheet"]>;
+
+export const sheetRouter = router({
+  /** The platoon's sheets, the last first; how many places each fills, and its maker: null once they are no member. */
+  list: memberProcedure.query(async ({ ctx, input: { organizationId } }) => {
+    const rows = await ctx.db
+      .selectFrom("squadSheet")
+      .selectAll()
+      .where("organizationId", "=", organizationId)
+      .orderBy("createdAt", "desc")
+      .orderBy("id", "desc")
+      .limit(MAX_SHEETS)
+      .execute();
+    const names = await readNames(
+      ctx.db,
+      organizationId,
+      rows.map(({ creatorId }) => creatorId),
+    );
+    return rows.map((row) => ({
+      ...getFacts(row, ctx.arsenals),
+      creator: names.get(row.creatorId ?? "") ?? null,
+      filled: parsePlaces(row).filter(({ userId, platoonLoadoutId }) => userId ?? platoonLoadoutId).length,
+    }));
+  }),
+
+  /**
+   * One sheet. A place whose person left, or whose loadout was removed, has null in their stead.
+   * @throws {AppError} platoon_missing; sheet_missing
+   */
+  get: memberProcedure.input(sheetId).query(async ({ ctx, input: { organizationId, id } }) => {
+    const row = await findSheet(ctx.db, organizationId, id);
+    const { teamId, mapId, modeId, creatorId } = row;
+    const canEdit = ctx.platoon.isManager || creatorId === ctx.user.id;
+    const places = await readPlaces(ctx.db, row);
+    return { ...getFacts(row, ctx.arsenals), teamId, mapId, modeId, canEdit, places };
+  }),
+
+  /** The loadouts of the platoon that a sheet of this game can name, by name. */
+  loadouts: memberProcedure
+    .input(z.object({ game: z.enum(GAMES) }))
+    .query(({ ctx, input: { organizationId, game } }) =>
+      ctx.db
+        .selectFrom("platoonLoadout")
+        .select(["id", "name"])
+        .where("organizationId", "=", organizationId)
+        .where("game", "=", game)
+        .where("state", "!=", "declined")
+        .orderBy("name")
+        .orderBy("id")
+        .limit(MAX_PLATOON_LOADOUTS)
+        .execute(),
+    ),
+
+  /**
+   * Makes a sheet, or changes one that still is as the caller saw it; saving the same twice changes nothing.
+   * @throws {AppError} platoon_missing; platoon_managers_only for other people's; sheets_full; sheet_missing; sheet_changed;
+   * squad_missing; member_missing; platoon_loadout_missing; input_invalid
+   */
+  save: memberProcedure.input(sheetInput).mutation(async ({ ctx, input }) => {
+    await withPlatoonLock(ctx.db, ctx.platoon.id, (trx) => saveSheet(trx, ctx, input));
+    publishSquads(ctx, input.id);
+    return { id: input.id };
+  }),
+
+  /**
+   * Lets everyone who has the link read the sheet, or ends that.
+   * @throws {AppError} platoon_missing; platoon_managers_only for other people's; sheet_missing
+   */
+  setOpen: memberProcedure.input(sheetId.extend({ isOpen: z.boolean() })).mutation(async ({ ctx, input }) => {
+    requireEditable(ctx, await findSheet(ctx.db, ctx.platoon.id, input.id));
+    const change = { isOpen: Number(input.isOpen) };
+    await ctx.db.updateTable("squadSheet").set(change).where("id", "=", input.id).execute();
+    publishSquads(ctx, input.id);
+    return { id: input.id };
+  }),
+
+  /**
+   * Removes a sheet.
+   * @throws {AppError} platoon_missing; platoon_managers_only for other people's; sheet_missing
+   */
+  remove: memberProcedure.input(sheetId).mutation(async ({ ctx, input: { id } }) => {
+    requireEditable(ctx, await findSheet(ctx.db, ctx.platoon.id, id));
+    await ctx.db.deleteFrom("squadSheet").where("id", "=", id).execute();
+    publishSquads(ctx, id);
+    return { id };
+  }),
+
+  /**
+   * An open sheet, for everyone who has its link: names, loadouts and tasks without ids of people.
+   * @throws {AppError} sheet_missing, also while it is not open; too_many
+   */
+  open: publicProcedure.input(sheetId).query(async ({ ctx, input: { id } }) => {
+    await requireWithin(ctx, `sheet:${ctx.clientKey}`, READS);
+    const row = await ctx.db
+      .selectFrom("squadSheet")
+      .innerJoin("organization", "organization.id", "squadSheet.organizationId")
+      .selectAll("squadSheet")
+      .where("squadSheet.id", "=", id)
+      .where("isOpen", "=", 1)
+      .executeTakeFirst();
+    if (!row) throw new AppError("sheet_missing");
+    const { game, title, map, mode } = getFacts(row, ctx.arsenals);
+    const places = (await readPlaces(ctx.db, row)).map(({ name, task, carried }) => ({ name, task, carried }));
+    return { game, title, map, mode, places };
+  }),
+});
+
+async function saveSheet(
+  db: Database,
+  ctx: LockerContext,
+  { id, seenAt, places, ...input }: z.infer<typeof sheetInput>,
+) {
+  const organizationId = ctx.platoon.id;
+  await requireReferences(db, ctx, { places, ...input });
+  const content = { ...input, places: JSON.stringify(places) };
+  const present = await db.selectFrom("squadSheet").selectAll().where("id", "=", id).executeTakeFirst();
+  if (present && present.organizationId !== organizationId) throw new AppError("sheet_missing");
+  const at = ctx.now().toISOString();
+  if (present) {
+    requireEditable(ctx, present);
+    const isSame = Object.entries(content).every(([name, value]) => present[name as keyof typeof content] === value);
+    if (isSame) return;
+    if (present.updatedAt !== seenAt) throw new AppError("sheet_changed");
+    const change = { ...content, updatedAt: at };
+    await db.updateTable("squadSheet").set(change).where("id", "=", id).execute();
+    return;
+  }
+  if (seenAt !== null) throw new AppError("sheet_missing");
+  const { count } = await db
+    .selectFrom("squadSheet")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("organizationId", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MAX_SHEETS) throw new AppError("sheets_full");
+  const row = { ...content, id, organizationId, isOpen: 0, creatorId: ctx.user.id, createdAt: at, updatedAt: at };
+  await db.insertInto("squadSheet").values(row).execute();
+  const body = { title: input.title, sheetId: id };
+  await addFeedEntry(db, { organizationId, kind: "sheet", actorId: ctx.user.id, body }, ctx.now());
+}
+
+type References = Pick<z.infer<typeof sheetInput>, "game" | "places" | "teamId" | "mapId" | "modeId">;
+
+/** @throws {AppError} input_invalid; squad_missing; member_missing; platoon_loadout_missing */
+async function requireReferences(
+  db: Database,
+  { arsenals, platoon }: LockerContext,
+  { game, places, teamId, mapId, modeId }: References,
+): Promise<void> {
+  const { maps, modes } = arsenals[game];
+  const isKnown = (mapId === null || maps.has(mapId)) && (modeId === null || modes.has(modeId));
+  if (!isKnown || places.length > SQUAD_SIZE[game]) throw new AppError("input_invalid");
+  await requireSquad(db, platoon.id, teamId);
+  await requireMembers(
+    db,
+    platoon.id,
+    places.flatMap(({ userId }) => userId ?? []),
+  );
+  const ids = new Set(places.flatMap(({ platoonLoadoutId }) => platoonLoadoutId ?? []));
+  if (ids.size === 0) return;
+  const found = await db
+    .selectFrom("platoonLoadout")
+    .select("id")
+    .where("organizationId", "=", platoon.id)
+    .where("game", "=", game)
+    .where("id", "in", [...ids])
+    .execute();
+  if (found.length < ids.size) throw new AppError("platoon_loadout_missing");
+}
+
+function requireEditable({ user, platoon }: LockerContext, { creatorId }: Row): void {
+  if (creatorId !== user.id && !platoon.isManager) throw new AppError("platoon_managers_only");
+}
+
+async function findSheet(db: Database, organizationId: string, id: string): Promise<Row> {
+  const row = await db
+    .selectFrom("squadSheet")
+    .selectAll()
+    .where("id", "=", id)
+    .where("organizationId", "=", organizationId)
+    .executeTakeFirst();
+  if (!row) throw new AppError("sheet_missing");
+  return row;
+}
+
+const parsePlaces = ({ places }: Row): SheetPlace[] => z.array(sheetPlace).parse(JSON.parse(places));
+
+function getFacts({ id, title, mapId, modeId, isOpen, updatedAt, ...row }: Row, arsenals: Arsenals) {
+  const game = row.game as GameId;
+  const { maps, modes } = arsenals[game];
+  const map = maps.get(mapId ?? "")?.name ?? null;
+  const mode = modes.get(modeId ?? "")?.name ?? null;
+  return { id, game, title, map, mode, isOpen: isOpen === 1, updatedAt };
+}
+
+/** The places of a sheet with what they name, as it is now. */
+async function readPlaces(db: Database, row: Row) {
+  const places = parsePlaces(row);
+  const { organizationId } = row;
+  const names = await readNames(
+    db,
+    organizationId,
+    places.map(({ userId }) => userId),
+  );
+  const ids = places.flatMap(({ platoonLoadoutId }) => platoonLoadoutId ?? []);
+  const found = await db
+    .selectFrom("platoonLoadout")
+    .select(["id", "body"])
+    .where("organizationId", "=", organizationId)
+    .where("id", "in", [...ids, ""])
+    .execute();
+  const bodies = new Map(found.map(({ id, body }) => [id, body]));
+  return places.map(({ userId, platoonLoadoutId, task }) => {
+    const name = names.get(userId ?? "") ?? null;
+    const body = bodies.get(platoonLoadoutId ?? "");
+    const content = body === undefined ? null : parseContent(body);
+    return {
+      userId: name === null ? null : userId,
+      platoonLoadoutId: content && platoonLoadoutId,
+      task,
+      name,
+      carried: content && { name: content.name, loadout: content.loadout },
+    };
+  });
+}
+
+/** The names of those of these people who are members now. */
+async function readNames(db: Database, organizationId: string, people: readonly (string | null)[]) {
+  const ids = [...new Set(people.map((userId) => userId ?? ""))];
+  if (ids.length === 0) return new Map<string, string>();
+  const rows = await db
+    .selectFrom("member")
+    .innerJoin("user", "user.id", "member.userId")
+    .select(["user.id", "user.name"])
+    .where("member.organizationId", "=", organizationId)
+    .where("member.userId", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

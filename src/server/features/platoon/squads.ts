@@ -1,0 +1,162 @@
+// The squads of a platoon, which the account library calls teams. Its own calls show a squad to its members alone, keep the
+// last one and bound no name, so these write its tables.
+import { createHash, randomUUID } from "node:crypto";
+import { z } from "zod";
+import { MAX_MEMBERS, MAX_SQUAD_MEMBERS, MAX_SQUADS, squadName } from "#domain/platoon/platoon.ts";
+import { AppError } from "#messages/errors.ts";
+import type { Database } from "#server/database/database.ts";
+import type { TrpcContext } from "#server/trpc/trpc.ts";
+import { router } from "#server/trpc/trpc.ts";
+import { managerProcedure, memberProcedure, withPlatoonLock } from "./access.ts";
+import { requireSquad } from "./locker.ts";
+
+const squadId = z.string().min(1).max(100);
+const userIds = z.array(z.string().min(1).max(100)).max(MAX_SQUAD_MEMBERS);
+
+const saveInput = z.object({
+  /** Made by the client for a new squad, so that a repeated call makes no second one. */
+  id: squadId,
+  isNew: z.boolean(),
+  name: squadName,
+  added: userIds,
+  removed: userIds,
+});
+
+type SquadContext = Pick<TrpcContext, "db" | "events" | "now"> & { platoon: { id: string } };
+
+/** Publishes a change of a squad or of a squad sheet. */
+export const publishSquads = ({ events, platoon }: SquadContext, id: string): void =>
+  events.publishToPlatoon(platoon.id, { what: "squads", id });
+
+export const squadRouter = router({
+  /** The platoon's squads by name, each with those of its people who are members now. */
+  list: memberProcedure.query(async ({ ctx, input: { organizationId } }) => {
+    const squads = await ctx.db
+      .selectFrom("team")
+      .select(["id", "name"])
+      .where("organizationId", "=", organizationId)
+      .orderBy("name")
+      .orderBy("id")
+      .execute();
+    const people = await ctx.db
+      .selectFrom("teamMember")
+      .innerJoin("team", "team.id", "teamMember.teamId")
+      .innerJoin("member", (join) =>
+        join
+          .onRef("member.userId", "=", "teamMember.userId")
+          .onRef("member.organizationId", "=", "team.organizationId"),
+      )
+      .innerJoin("user", "user.id", "teamMember.userId")
+      .select(["teamMember.teamId", "teamMember.userId", "user.name"])
+      .where("team.organizationId", "=", organizationId)
+      .orderBy("user.name")
+      .execute();
+    return squads.map((squad) => ({
+      ...squad,
+      members: people.flatMap(({ teamId, ...person }) => (teamId === squad.id ? person : [])),
+    }));
+  }),
+
+  /** Everyone who can be in a squad or on a sheet: the members, by name. */
+  people: memberProcedure.query(({ ctx, input: { organizationId } }) =>
+    ctx.db
+      .selectFrom("member")
+      .innerJoin("user", "user.id", "member.userId")
+      .select(["member.userId", "user.name"])
+      .where("member.organizationId", "=", organizationId)
+      .orderBy("user.name")
+      .orderBy("member.userId")
+      .limit(MAX_MEMBERS)
+      .execute(),
+  ),
+
+  /**
+   * Makes a squad, or renames one and changes who is in it.
+   * @throws {AppError} platoon_missing; platoon_managers_only; squads_full; squad_missing; squad_full; member_missing
+   */
+  save: managerProcedure.input(saveInput).mutation(async ({ ctx, input }) => {
+    await withPlatoonLock(ctx.db, ctx.platoon.id, (trx) => saveSquad(trx, ctx, input));
+    publishSquads(ctx, input.id);
+    return { id: input.id };
+  }),
+
+  /**
+   * Removes a squad with its unlock plan. Loadouts and sheets that were meant for it stay, for every squad.
+   * @throws {AppError} platoon_missing; platoon_managers_only; squad_missing
+   */
+  remove: managerProcedure.input(z.object({ id: squadId })).mutation(async ({ ctx, input: { id } }) => {
+    await withPlatoonLock(ctx.db, ctx.platoon.id, async (trx) => {
+      await requireSquad(trx, ctx.platoon.id, id);
+      for (const table of ["platoonLoadout", "squadSheet", "invitation"] as const) {
+        await trx
+          .updateTable(table)
+          .set({ teamId: null })
+          .where("organizationId", "=", ctx.platoon.id)
+          .where("teamId", "=", id)
+          .execute();
+      }
+      for (const table of ["squadTarget", "teamMember"] as const)
+        await trx.deleteFrom(table).where("teamId", "=", id).execute();
+      await trx.deleteFrom("team").where("id", "=", id).execute();
+    });
+    publishSquads(ctx, id);
+    return { id };
+  }),
+});
+
+async function saveSquad(
+  db: Database,
+  { platoon, now }: SquadContext,
+  { id, isNew, name, added, removed }: z.infer<typeof saveInput>,
+): Promise<void> {
+  const at = now();
+  const organizationId = platoon.id;
+  const squads = await db.selectFrom("team").select("id").where("organizationId", "=", organizationId).execute();
+  const isKnown = squads.some((squad) => squad.id === id);
+  if (!isKnown && !isNew) throw new AppError("squad_missing");
+  if (isKnown) {
+    await db.updateTable("team").set({ name, updatedAt: at }).where("id", "=", id).execute();
+  } else {
+    if (squads.length >= MAX_SQUADS) throw new AppError("squads_full");
+    const row = { id, organizationId, name, memberCount: 0, createdAt: at, updatedAt: at };
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto("team")
+      .values(row)
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows !== 1n) throw new AppError("squad_missing");
+  }
+  if (removed.length > 0)
+    await db.deleteFrom("teamMember").where("teamId", "=", id).where("userId", "in", removed).execute();
+  await requireMembers(db, organizationId, added);
+  for (const userId of added) {
+    const row = { id: randomUUID(), teamId: id, userId, membershipKey: getMembershipKey(id, userId) };
+    await db
+      .insertInto("teamMember")
+      .values({ ...row, createdAt: at, updatedAt: at })
+      .onConflict((conflict) => conflict.column("membershipKey").doNothing())
+      .execute();
+  }
+  const people = await db.selectFrom("teamMember").select("id").where("teamId", "=", id).execute();
+  if (people.length > MAX_SQUAD_MEMBERS) throw new AppError("squad_full");
+  await db.updateTable("team").set({ memberCount: people.length }).where("id", "=", id).execute();
+}
+
+/** By which the account library finds a person in a team. */
+const getMembershipKey = (teamId: string, userId: string): string =>
+  createHash("sha256")
+    .update(JSON.stringify([teamId, userId]))
+    .digest("base64url");
+
+/** @throws {AppError} member_missing unless all of these people are members now */
+export async function requireMembers(db: Database, organizationId: string, people: readonly string[]): Promise<void> {
+  const ids = [...new Set(people)];
+  if (ids.length === 0) return;
+  const found = await db
+    .selectFrom("member")
+    .select("userId")
+    .where("organizationId", "=", organizationId)
+    .where("userId", "in", ids)
+    .execute();
+  if (new Set(found.map(({ userId }) => userId)).size < ids.length) throw new AppError("member_missing");
+}

@@ -1,0 +1,81 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { FEED_KINDS, type FeedKind } from "#domain/platoon/platoon.ts";
+import { m } from "#messages";
+import { createTexts } from "#messages/format.ts";
+import { describeEntry } from "#messages/platoon-feed.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { EmptyState } from "#web/components/feedback/empty-state.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Select } from "#web/components/fields/select.tsx";
+import { Switch } from "#web/components/fields/switch.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+
+const KIND_TITLES = createTexts<FeedKind>({
+  joined: m.platoon_feed_kind_joined,
+  proposed: m.platoon_feed_kind_proposed,
+  published: m.platoon_feed_kind_published,
+  sheet: m.platoon_feed_kind_sheet,
+});
+
+const ALL = "all";
+const DAYS = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+/** What happened in the platoon lately; opening it marks it as read. */
+export function FeedTab({ organizationId }: { organizationId: string }) {
+  const { feed } = useTRPC().platoon;
+  const queryClient = useQueryClient();
+  const [kind, setKind] = useState<FeedKind | typeof ALL>(ALL);
+  const query = useInfiniteQuery({
+    ...feed.list.infiniteQueryOptions({ organizationId, ...(kind !== ALL && { kinds: [kind] }) }, NEXT_PAGE),
+    retry: shouldRetryUnlessRefused,
+  });
+  const { data: mark } = useQuery(feed.unread.queryOptions({ organizationId }));
+  const { mutate } = useMutation(
+    feed.mark.mutationOptions({ onSuccess: () => queryClient.invalidateQueries(feed.unread.queryFilter()) }),
+  );
+  const entries = getItems(query.data);
+  const newest = entries[0]?.id;
+  useEffect(() => {
+    if (newest) mutate({ organizationId, read: true });
+  }, [newest, organizationId, mutate]);
+  return (
+    <Panel title={m.platoon_feed()} className="max-w-3xl">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
+        <Select
+          label={m.platoon_feed_kind()}
+          value={kind}
+          choices={[
+            { value: ALL, label: m.platoon_feed_all() },
+            ...FEED_KINDS.map((value) => ({ value, label: KIND_TITLES[value] })),
+          ]}
+          onChange={setKind}
+          className="w-56"
+        />
+        <Switch
+          label={m.platoon_feed_digest()}
+          checked={mark?.wantsDigest === true}
+          onChange={(wantsDigest) => mutate({ organizationId, wantsDigest })}
+        />
+      </div>
+      {query.isPending && <Skeleton label={m.platoon_feed_loading()} rows={4} />}
+      {query.isError && entries.length === 0 && <ErrorPanel error={query.error} onRetry={query.refetch} />}
+      {query.isSuccess && entries.length === 0 && <EmptyState text={m.platoon_feed_empty()} />}
+      {entries.length > 0 && (
+        <ul aria-label={m.platoon_feed()} className="grid divide-y divide-line border-y border-line">
+          {entries.map((entry) => (
+            <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
+              <span className="min-w-0 wrap-anywhere">{describeEntry(entry)}</span>
+              <time dateTime={entry.createdAt} className="text-0 text-ink-3">
+                {DAYS.format(new Date(entry.createdAt))}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ShowMore query={query} />
+    </Panel>
+  );
+}

@@ -1,0 +1,141 @@
+// The questions about a loadout of a platoon, and what its parts get.
+import { type UseMutationResult, useQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { type FormEvent, Suspense, useState } from "react";
+import type { AppRouter } from "#api";
+import { m } from "#messages";
+import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
+import { DiffView } from "#web/features/loadout/diff/diff-view.tsx";
+import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
+import { Remark } from "./propose-dialog.tsx";
+
+export type Found = inferRouterOutputs<AppRouter>["platoon"]["locker"]["get"];
+export type Decision = "publish" | "changes" | "decline" | "unpublish";
+
+export type PlatoonLockerProps = {
+  organizationId: string;
+  userId: string;
+  isManager: boolean;
+  squads: readonly { id: string; name: string }[];
+  /** The loadout that is open. */
+  openId: string | undefined;
+  onOpen: (id: string | undefined) => void;
+};
+
+export type PlatoonLoadoutProps = PlatoonLockerProps & { id: string };
+export type PartProps = PlatoonLoadoutProps & { found: Found };
+
+/** What one has to say of a loadout's version, which the server checks to be the present one. */
+export const getSeen = ({ organizationId, id, found }: PartProps) => ({
+  organizationId,
+  id,
+  seenVersion: found.version,
+  seenState: found.state,
+});
+
+export type Mutation<Input> = Pick<
+  UseMutationResult<unknown, Parameters<typeof ErrorLine>[0]["error"], Input>,
+  "isPending" | "isError" | "error"
+> & { mutate: (input: Input, options?: { onSuccess?: () => void }) => void };
+
+type DecisionDialogProps = PartProps & {
+  decision: Decision;
+  title: string;
+  explained: string;
+  decide: Mutation<ReturnType<typeof getSeen> & { decision: Decision; reason: string }>;
+  onClose: () => void;
+};
+
+export function DecisionDialog({ decision, title, explained, decide, onClose, ...props }: DecisionDialogProps) {
+  const [reason, setReason] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    decide.mutate({ ...getSeen(props), decision, reason }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={explained}>
+      <form method="post" onSubmit={submit} className="grid gap-4">
+        {decide.isError && <ErrorLine error={decide.error} />}
+        <Remark label={m.platoon_locker_reason()} value={reason} onChange={setReason} />
+        <Button type="submit" kind="primary" busy={decide.isPending} className="justify-self-start">
+          {title}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+type EditInput = ReturnType<typeof getSeen> & {
+  content: Found["content"];
+  note: string;
+  purpose: Pick<Found, "teamId" | "mapId" | "modeId">;
+};
+type ReplaceDialogProps = PartProps & { edit: Mutation<EditInput>; onClose: () => void };
+
+/** Replaces the content by a loadout of one's own, as the next version. */
+export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
+  const { found } = props;
+  const [note, setNote] = useState("");
+  const { teamId, mapId, modeId } = found;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={m.platoon_locker_replace()}
+      description={m.platoon_locker_replace_explained()}
+    >
+      <div className="grid gap-4">
+        {edit.isError && <ErrorLine error={edit.error} />}
+        <Remark label={m.platoon_locker_what_changed()} value={note} onChange={setNote} />
+        <OwnLoadouts
+          game={found.content.loadout.game}
+          onChoose={({ name, note: text, tags, loadout }) =>
+            edit.mutate(
+              {
+                ...getSeen(props),
+                content: { name, note: text, tags, loadout },
+                note,
+                purpose: { teamId, mapId, modeId },
+              },
+              { onSuccess: onClose },
+            )
+          }
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** An earlier version beside the present one. */
+export function CompareDialog({
+  organizationId,
+  id,
+  found,
+  version,
+  onClose,
+}: PartProps & { version: number; onClose: () => void }) {
+  const query = useQuery(useTRPC().platoon.locker.version.queryOptions({ organizationId, id, version }));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={m.platoon_locker_compare_version({ version })}
+      description={found.content.name}
+    >
+      {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} />}
+      {query.isPending && <Skeleton label={m.platoon_locker_loading_one()} rows={6} />}
+      {query.data && (
+        <Suspense fallback={<Skeleton label={m.platoon_locker_loading_one()} rows={6} />}>
+          <DiffView
+            a={{ name: m.platoon_locker_version({ version }), loadout: query.data.loadout }}
+            b={{ name: m.platoon_locker_version({ version: found.version }), loadout: found.content.loadout }}
+          />
+        </Suspense>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import type { GameId } from "#domain/game.ts";
+import type { Headline } from "#domain/loadout/build.ts";
+import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
+import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
+import { HeadlineTimes } from "#web/features/loadout/locker/cards/loadout-card.tsx";
+import type { Purpose } from "./propose-dialog.tsx";
+
+/** The primary weapon or the vehicle, drawn, and the times to kill with it. */
+export function LoadoutFace({ loadout, headlines }: { loadout: Loadout; headlines: readonly Headline[] }) {
+  return (
+    <>
+      {isVehicleLoadout(loadout) ? (
+        <EquipmentPicture
+          of={{ game: "bf4", catalogue: "vehicle-loadouts", id: loadout.vehicleClassId }}
+          className="w-full max-w-44 text-ink-2"
+        />
+      ) : (
+        <CarriedSilhouette carried={loadout.primary} className="w-full max-w-56 text-ink-2" />
+      )}
+      {headlines.length > 0 && <HeadlineTimes headlines={headlines} />}
+    </>
+  );
+}
+
+type PurposeLineProps = {
+  game: GameId;
+  purpose: Purpose;
+  squads: readonly { id: string; name: string }[];
+};
+
+/** The map, the mode and the squad that a loadout is meant for; nothing where it is for all. */
+export function PurposeLine({ game, purpose: { mapId, modeId, teamId }, squads }: PurposeLineProps) {
+  const { data } = useQuery({
+    ...useTRPC().platoon.locker.places.queryOptions({ game }),
+    enabled: mapId !== null || modeId !== null,
+  });
+  const nameOf = (places: readonly { id: string; name: string }[] | undefined, id: string | null) =>
+    places?.find((place) => place.id === id)?.name;
+  const parts = [nameOf(data?.maps, mapId), nameOf(data?.modes, modeId), nameOf(squads, teamId)].filter(Boolean);
+  return parts.length > 0 && <p className="text-0 text-ink-2 wrap-anywhere">{parts.join(" · ")}</p>;
+}

@@ -1,0 +1,269 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { GAME_TITLES } from "#domain/game.ts";
+import { m } from "#messages";
+import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
+import { getErrorCode } from "#web/data/problem.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
+import {
+  CompareDialog,
+  type Decision,
+  DecisionDialog,
+  type Found,
+  getSeen,
+  type Mutation,
+  type PartProps,
+  type PlatoonLoadoutProps,
+  ReplaceDialog,
+} from "./loadout-dialogs.tsx";
+import { LoadoutFace, PurposeLine } from "./loadout-face.tsx";
+import { describeEvent, isOutdated, STATE_TITLES } from "./platoon-words.ts";
+
+/** One loadout of a platoon: what it is, what may be done with it, and what happened to it. */
+export function PlatoonLoadout(props: PlatoonLoadoutProps) {
+  const { organizationId, id, onOpen } = props;
+  const query = useQuery({
+    ...useTRPC().platoon.locker.get.queryOptions({ organizationId, id }),
+    retry: shouldRetryUnlessRefused,
+  });
+  const isGone = getErrorCode(query.error) === "platoon_loadout_missing";
+  return (
+    <div className="grid gap-5">
+      <div>
+        <Button kind="quiet" onClick={() => onOpen(undefined)}>
+          {m.platoon_locker_all()}
+        </Button>
+      </div>
+      {isGone && <p role="status">{m.error_platoon_loadout_missing()}</p>}
+      {query.isPending && <Skeleton label={m.platoon_locker_loading_one()} rows={6} />}
+      {query.isError && !isGone && !query.data && (
+        <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />
+      )}
+      {query.data && !isGone && <Opened {...props} found={query.data} />}
+    </div>
+  );
+}
+
+function Opened(props: PartProps) {
+  const { found } = props;
+  const { content, state } = found;
+  return (
+    <article className="grid gap-5">
+      <header className="grid gap-2">
+        <h2 className="text-5 wrap-anywhere">{content.name}</h2>
+        <p className="flex flex-wrap items-center gap-3 text-ink-2">
+          <Badge>{STATE_TITLES[state]}</Badge>
+          {GAME_TITLES[content.loadout.game]}
+          <span className="wrap-anywhere">
+            {m.platoon_locker_by({ name: found.author ?? m.platoon_former_member() })}
+          </span>
+          <span className="num">{m.platoon_locker_version({ version: found.version })}</span>
+        </p>
+        <PurposeLine game={content.loadout.game} purpose={found} squads={props.squads} />
+        {content.note && <p className="max-w-(--measure) whitespace-pre-line">{content.note}</p>}
+      </header>
+      <div className="grid gap-2">
+        <LoadoutFace loadout={content.loadout} headlines={found.headlines} />
+      </div>
+      <Actions {...props} />
+      <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+        <Panel title={m.platoon_locker_carries()}>
+          <Suspense fallback={<Skeleton label={m.platoon_locker_loading_one()} rows={6} />}>
+            <Words found={found} />
+          </Suspense>
+        </Panel>
+        <History {...props} />
+      </div>
+    </article>
+  );
+}
+
+function Words({ found: { content } }: { found: Found }) {
+  const { armoury } = useWords(content.loadout);
+  return <LoadoutWords loadout={content.loadout} armoury={armoury} heading="h4" />;
+}
+
+/** The calls that change a loadout of the platoon; what is shown of it is read again after each, refused ones too. */
+function useChanges() {
+  const { locker } = useTRPC().platoon;
+  const queryClient = useQueryClient();
+  const onSettled = () => queryClient.invalidateQueries(locker.pathFilter());
+  return {
+    decide: useMutation(locker.decide.mutationOptions({ onSettled })),
+    edit: useMutation(locker.edit.mutationOptions({ onSettled })),
+    restore: useMutation(locker.restore.mutationOptions({ onSettled })),
+    remove: useMutation(locker.remove.mutationOptions({ onSettled })),
+    copy: useMutation(locker.copy.mutationOptions({ onSettled })),
+  };
+}
+
+function Actions(props: PartProps) {
+  const { found, userId, isManager, organizationId, id, onOpen } = props;
+  const [asked, setAsked] = useState<Decision | "replace" | "remove" | null>(null);
+  const { copy, decide, edit, remove, restore } = useChanges();
+  const isOwn = found.authorId === userId && found.state !== "published";
+  const decisions = isManager ? DECISIONS.filter(({ from }) => from.some((state) => state === found.state)) : [];
+  const close = () => setAsked(null);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <CopyButton {...props} copy={copy} />
+        {decisions.map(({ decision, label }) => (
+          <Button key={decision} onClick={() => setAsked(decision)}>
+            {label()}
+          </Button>
+        ))}
+        {(isOwn || isManager) && (
+          <>
+            <Button onClick={() => setAsked("replace")}>{m.platoon_locker_replace()}</Button>
+            <Button kind="danger" onClick={() => setAsked("remove")}>
+              {m.common_remove()}
+            </Button>
+          </>
+        )}
+      </div>
+      {[remove, restore].map((each) => each.isError && <ErrorLine key="error" error={each.error} />)}
+      {asked === "replace" && <ReplaceDialog {...props} edit={edit} onClose={close} />}
+      {asked === "remove" && (
+        <ConfirmDialog
+          title={m.platoon_locker_remove_question({ name: found.content.name })}
+          description={m.platoon_locker_remove_explained()}
+          action={m.common_remove()}
+          onConfirm={() => remove.mutate({ organizationId, id }, { onSuccess: () => onOpen(undefined) })}
+          onClose={close}
+        />
+      )}
+      {DECISIONS.map(
+        ({ decision, label, explained }) =>
+          asked === decision && (
+            <DecisionDialog
+              key={decision}
+              {...props}
+              {...{ decision, title: label(), explained: explained(), decide, onClose: close }}
+            />
+          ),
+      )}
+    </>
+  );
+}
+
+const DECISIONS = [
+  {
+    decision: "publish",
+    from: ["proposed", "changes", "declined"],
+    label: m.platoon_locker_publish,
+    explained: m.platoon_locker_publish_explained,
+  },
+  {
+    decision: "changes",
+    from: ["proposed"],
+    label: m.platoon_locker_ask_changes,
+    explained: m.platoon_locker_ask_changes_explained,
+  },
+  {
+    decision: "decline",
+    from: ["proposed", "changes"],
+    label: m.platoon_locker_decline,
+    explained: m.platoon_locker_decline_explained,
+  },
+  {
+    decision: "unpublish",
+    from: ["published"],
+    label: m.platoon_locker_unpublish,
+    explained: m.platoon_locker_unpublish_explained,
+  },
+] as const;
+
+type CopyInput = { organizationId: string; id: string; copyId: string; isForced?: boolean };
+
+/** Copies the loadout to one's own locker, or brings the copy up to date. */
+function CopyButton({ organizationId, id, found, copy }: PartProps & { copy: Mutation<CopyInput> }) {
+  const [copyId] = useState(newId);
+  const run = (isForced: boolean) =>
+    copy.mutate(
+      { organizationId, id, copyId, isForced },
+      { onSuccess: () => showToast(m.platoon_locker_was_copied({ name: found.content.name })) },
+    );
+  const wasChanged = copy.isError && getErrorCode(copy.error) === "loadout_changed";
+  return (
+    <>
+      {found.copy && !isOutdated(found) ? (
+        <span className="text-0 text-ok">{m.platoon_locker_copy_current()}</span>
+      ) : (
+        <Button kind="primary" busy={copy.isPending} onClick={() => run(false)}>
+          {found.copy ? m.platoon_locker_update_copy() : m.platoon_locker_copy()}
+        </Button>
+      )}
+      {isOutdated(found) && <Badge className="text-accent">{m.platoon_locker_changed_since_copy()}</Badge>}
+      {copy.isError && !wasChanged && <ErrorLine error={copy.error} />}
+      {wasChanged && (
+        <ConfirmDialog
+          title={m.platoon_locker_overwrite_question()}
+          description={m.platoon_locker_overwrite_explained()}
+          action={m.platoon_locker_overwrite()}
+          onConfirm={() => run(true)}
+          onClose={() => undefined}
+        />
+      )}
+    </>
+  );
+}
+
+const DAYS = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+function History(props: PartProps) {
+  const { found, isManager, userId } = props;
+  const [compared, setCompared] = useState<number | null>(null);
+  const { restore } = useChanges();
+  const canEdit = isManager || (found.authorId === userId && found.state !== "published");
+  return (
+    <Panel title={m.platoon_locker_history()}>
+      {restore.isError && <ErrorLine error={restore.error} />}
+      <ol className="grid divide-y divide-line border-y border-line">
+        {found.history.map((event) => {
+          const { sentence, text } = describeEvent(event);
+          const isEarlier = event.hasVersion && event.version !== found.version;
+          return (
+            <li key={event.id} className="grid gap-1 py-3">
+              <p className="wrap-anywhere">{sentence}</p>
+              {text && <p className="text-ink-2 whitespace-pre-line wrap-anywhere">{text}</p>}
+              <p className="text-0 text-ink-3">
+                <time dateTime={event.createdAt}>{DAYS.format(new Date(event.createdAt))}</time>
+              </p>
+              {isEarlier && (
+                <div className="flex flex-wrap gap-2">
+                  <Button
+                    size="small"
+                    onClick={() => setCompared(event.version)}
+                    aria-label={m.platoon_locker_compare_version({ version: event.version })}
+                  >
+                    {m.platoon_locker_compare()}
+                  </Button>
+                  {canEdit && (
+                    <Button
+                      size="small"
+                      busy={restore.isPending}
+                      onClick={() => restore.mutate({ ...getSeen(props), earlier: event.version })}
+                      aria-label={m.platoon_locker_restore_version({ version: event.version })}
+                    >
+                      {m.platoon_locker_restore()}
+                    </Button>
+                  )}
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {compared !== null && <CompareDialog {...props} version={compared} onClose={() => setCompared(null)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,147 @@
+// The whole locker of a platoon as a file, and loadouts of a file as proposals.
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { m } from "#messages";
+import { toLockerFile } from "#messages/loadout/locker-file.ts";
+import { ImportDialog, useImportStage } from "#web/components/overlays/import-dialog.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { mutate } from "#web/data/mutation.ts";
+import { getProblem } from "#web/data/problem.ts";
+import { download } from "#web/data/stores/download.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { type DataClient, useTRPC, useTRPCClient } from "#web/data/trpc.ts";
+import { type Candidate, readCandidates } from "#web/features/loadout/transfer/matching.ts";
+
+type PlatoonTransferProps = { organizationId: string; isManager: boolean };
+
+export function PlatoonTransfer({ organizationId, isManager }: PlatoonTransferProps) {
+  const client = useTRPCClient();
+  const [isExporting, setExporting] = useState(false);
+  const [importing, setImporting] = useState(false);
+  const exportAll = async () => {
+    setExporting(true);
+    try {
+      const loadouts = await readAll(client, organizationId);
+      const now = new Date().toISOString();
+      const text = JSON.stringify(toLockerFile(loadouts, now), null, 2);
+      if (loadouts.length === 0) showToast(m.loadout_there_is_nothing_to_export_yet());
+      else download(text, `fieldlocker-platoon-${now.slice(0, 10)}.json`, "application/json");
+    } catch (error) {
+      showToast(getProblem(error).text, { tone: "error" });
+    }
+    setExporting(false);
+  };
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button size="small" busy={isExporting} onClick={exportAll}>
+        {m.platoon_locker_export()}
+      </Button>
+      <Button size="small" onClick={() => setImporting(true)}>
+        {m.platoon_locker_import()}
+      </Button>
+      {importing && (
+        <ProposalImport organizationId={organizationId} isManager={isManager} onClose={() => setImporting(false)} />
+      )}
+    </div>
+  );
+}
+
+type Cursor = { key: string; id: string } | null;
+
+/** Every loadout of the platoon, whatever its state. */
+async function readAll({ platoon }: DataClient, organizationId: string) {
+  const all: Parameters<typeof toLockerFile>[0][number][] = [];
+  let cursor: Cursor = null;
+  do {
+    const page: Awaited<ReturnType<typeof platoon.locker.list.query>> = await platoon.locker.list.query({
+      organizationId,
+      order: "name",
+      cursor,
+    });
+    for (const { id, name, note, tags, loadout } of page.items) {
+      all.push({ id, name, note, tags, loadout, game: loadout.game, folder: null });
+    }
+    cursor = page.nextCursor;
+  } while (cursor);
+  return all;
+}
+
+/** As many as one call takes. */
+const AT_ONCE = 10;
+
+type Proposed = { id: string; candidate: Candidate };
+
+function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferProps & { onClose: () => void }) {
+  const { locker } = useTRPC().platoon;
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const [text, setText] = useState("");
+  const [found, setFound] = useState<readonly Proposed[]>([]);
+  const importing = useImportStage();
+  const read = async (content: string) => {
+    importing.startReading();
+    const result = await readCandidates(content, client);
+    if ("problem" in result) return importing.fail(result.problem);
+    // Ids of their own: a repeated import of what was sent already adds nothing.
+    setFound(result.candidates.map((candidate) => ({ id: newId(), candidate })));
+    importing.setStage({ kind: "preview", problem: null });
+  };
+  const send = async () => {
+    const signal = importing.startSending();
+    try {
+      for (let sent = 0; sent < found.length; sent += AT_ONCE) {
+        importing.setStage({ kind: "sending", sent, all: found.length });
+        const proposals = found.slice(sent, sent + AT_ONCE).map(({ id, candidate }) => {
+          const { name, note, tags, loadout } = candidate;
+          const content = { name, note, tags, loadout };
+          return { id, content, ...PROPOSAL, isPublished: isManager };
+        });
+        await mutate(queryClient, locker.propose.mutationOptions(), { organizationId, proposals }, signal);
+      }
+      showToast(m.platoon_locker_imported({ count: found.length }));
+      onClose();
+    } catch (error) {
+      importing.failSending(getProblem(error).text);
+    }
+    await queryClient.invalidateQueries(locker.pathFilter());
+  };
+  return (
+    <ImportDialog
+      title={m.platoon_locker_import()}
+      label={m.loadout_link_code_or_file_content()}
+      hint={m.platoon_locker_import_explained()}
+      fileLabel={m.loadout_locker_file()}
+      accept=".json,.csv,application/json,text/csv"
+      text={text}
+      onText={setText}
+      stage={importing.stage}
+      onRead={read}
+      onFail={importing.fail}
+      onCancel={importing.cancel}
+      onClose={onClose}
+      preview={(problem) => (
+        <div className="grid gap-4">
+          {problem && <p role="alert">{problem}</p>}
+          <ul
+            aria-label={m.loadout_loadouts_to_import()}
+            className="grid max-h-72 overflow-y-auto border-y border-line"
+          >
+            {found.map(({ id, candidate }) => (
+              <li key={id} className="border-b border-line px-2 py-2 font-cond text-1 wrap-anywhere last:border-b-0">
+                {candidate.name}
+              </li>
+            ))}
+          </ul>
+          <Button kind="primary" onClick={send} className="justify-self-start">
+            {isManager
+              ? m.platoon_locker_publish_count({ count: found.length })
+              : m.platoon_locker_propose_count({ count: found.length })}
+          </Button>
+        </div>
+      )}
+    />
+  );
+}
+
+const PROPOSAL = { note: "", stays: true, teamId: null, mapId: null, modeId: null };

@@ -1,0 +1,152 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { REMARK_LIMIT } from "#domain/platoon/platoon.ts";
+import { m } from "#messages";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { Select } from "#web/components/fields/select.tsx";
+import { Switch } from "#web/components/fields/switch.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { newId } from "#web/data/stores/new-id.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
+
+type ProposeDialogProps = {
+  organizationId: string;
+  isManager: boolean;
+  squads: readonly { id: string; name: string }[];
+  onClose: () => void;
+};
+
+/** Chooses a loadout of one's own and brings it to the platoon: first which, then what for. */
+export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
+  const [game, setGame] = useState<GameId>("bf2042");
+  const [chosen, setChosen] = useState<Saved | null>(null);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={chosen ? m.platoon_locker_propose_name({ name: chosen.name }) : m.platoon_locker_propose()}
+      description={chosen ? m.platoon_locker_propose_explained() : m.platoon_locker_choose_explained()}
+    >
+      {chosen ? (
+        <ProposalForm key={chosen.id} {...props} chosen={chosen} onClose={onClose} onBack={() => setChosen(null)} />
+      ) : (
+        <div className="grid gap-4">
+          <Select
+            label={m.platoon_locker_game()}
+            value={game}
+            choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
+            onChange={setGame}
+          />
+          <OwnLoadouts game={game} onChoose={setChosen} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+type ProposalFormProps = ProposeDialogProps & { chosen: Saved; onBack: () => void };
+
+function ProposalForm({ organizationId, isManager, squads, chosen, onClose, onBack }: ProposalFormProps) {
+  const { locker } = useTRPC().platoon;
+  const queryClient = useQueryClient();
+  const [id] = useState(newId);
+  const [note, setNote] = useState("");
+  const [stays, setStays] = useState(true);
+  const [isPublished, setPublished] = useState(isManager);
+  const [purpose, setPurpose] = useState<Purpose>(EVERYWHERE);
+  const propose = useMutation(
+    locker.propose.mutationOptions({
+      onSuccess: async () => {
+        onClose();
+        showToast(isPublished ? m.platoon_locker_was_published() : m.platoon_locker_was_proposed());
+        await queryClient.invalidateQueries(locker.pathFilter());
+      },
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const content = { name: chosen.name, note: chosen.note, tags: chosen.tags, loadout: chosen.loadout };
+    propose.mutate({ organizationId, proposals: [{ id, content, note, stays, isPublished, ...purpose }] });
+  };
+  return (
+    <form method="post" onSubmit={submit} className="grid gap-4">
+      {propose.isError && <ErrorLine error={propose.error} />}
+      <Remark label={m.platoon_locker_note()} value={note} onChange={setNote} />
+      <PurposeFields game={chosen.loadout.game} squads={squads} value={purpose} onChange={setPurpose} />
+      <div className="grid justify-items-start gap-1">
+        <Switch label={m.platoon_locker_stays()} checked={stays} onChange={setStays} />
+        {isManager && <Switch label={m.platoon_locker_publish_now()} checked={isPublished} onChange={setPublished} />}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" kind="primary" busy={propose.isPending}>
+          {isPublished ? m.platoon_locker_publish() : m.platoon_locker_propose()}
+        </Button>
+        <Button kind="quiet" onClick={onBack}>
+          {m.platoon_locker_choose_another()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type RemarkProps = { label: string; value: string; onChange: (text: string) => void };
+
+/** A few sentences about a loadout. */
+export const Remark = ({ label, value, onChange }: RemarkProps) => (
+  <FieldFrame label={label}>
+    {(tied) => (
+      <textarea
+        {...tied}
+        rows={3}
+        maxLength={REMARK_LIMIT}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={`${INPUT_LOOK} py-2`}
+      />
+    )}
+  </FieldFrame>
+);
+
+/** Where and by whom a loadout is meant to be played; null: everywhere, by all. */
+export type Purpose = { teamId: string | null; mapId: string | null; modeId: string | null };
+export const EVERYWHERE: Purpose = { teamId: null, mapId: null, modeId: null };
+const ANY = "any";
+
+type PurposeFieldsProps = {
+  game: GameId;
+  squads: ProposeDialogProps["squads"];
+  value: Purpose;
+  onChange: (purpose: Purpose) => void;
+};
+
+/** The map, the mode and the squad that something is meant for. */
+export function PurposeFields({ game, squads, value, onChange }: PurposeFieldsProps) {
+  const { data } = useQuery(useTRPC().platoon.locker.places.queryOptions({ game }));
+  const fields = [
+    { name: "mapId", label: m.platoon_locker_map(), any: m.platoon_locker_any_map(), places: data?.maps ?? [] },
+    { name: "modeId", label: m.platoon_locker_mode(), any: m.platoon_locker_any_mode(), places: data?.modes ?? [] },
+    { name: "teamId", label: m.platoon_locker_squad(), any: m.platoon_locker_any_squad(), places: squads },
+  ] as const;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {fields
+        .filter(({ places }) => places.length > 0)
+        .map(({ name, label, any, places }) => (
+          <NativeSelect
+            key={name}
+            label={label}
+            value={value[name] ?? ANY}
+            choices={[{ value: ANY, label: any }, ...places.map((each) => ({ value: each.id, label: each.name }))]}
+            onChange={(id) => onChange({ ...value, [name]: id === ANY ? null : id })}
+          />
+        ))}
+    </div>
+  );
+}

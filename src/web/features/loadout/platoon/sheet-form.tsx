@@ -1,0 +1,166 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { type FormEvent, useState } from "react";
+import type { AppRouter } from "#api";
+import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
+import { SHEET_TITLE_LIMIT, type SheetPlace, TASK_LIMIT } from "#domain/platoon/platoon.ts";
+import { m } from "#messages";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { Field } from "#web/components/fields/field.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { newId } from "#web/data/stores/new-id.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
+import { EVERYWHERE, type Purpose, PurposeFields } from "./propose-dialog.tsx";
+
+type SheetFormProps = PlatoonLockerProps & {
+  /** The sheet as it is; null for a new one. */
+  found: inferRouterOutputs<AppRouter>["platoon"]["sheet"]["get"] | null;
+  onClose: () => void;
+};
+
+const FREE: SheetPlace = { userId: null, platoonLoadoutId: null, task: "" };
+
+/** As many places as play in a squad of the game. */
+const getPlaces = (game: GameId, places: readonly SheetPlace[] = []): SheetPlace[] =>
+  Array.from({ length: SQUAD_SIZE[game] }, (_, at) => {
+    const { userId, platoonLoadoutId, task } = places[at] ?? FREE;
+    return { userId, platoonLoadoutId, task };
+  });
+
+/** A squad sheet: what it is for, and each place's member, loadout and task. */
+export function SheetForm({ organizationId, squads, found, onOpen, onClose }: SheetFormProps) {
+  const { sheet } = useTRPC().platoon;
+  const queryClient = useQueryClient();
+  const [newSheetId] = useState(newId);
+  const [seenAt] = useState(found?.updatedAt ?? null);
+  const [game, setGame] = useState<GameId>(found?.game ?? "bf2042");
+  const [title, setTitle] = useState(found?.title ?? "");
+  const [purpose, setPurpose] = useState<Purpose>(() =>
+    found ? { teamId: found.teamId, mapId: found.mapId, modeId: found.modeId } : EVERYWHERE,
+  );
+  const [places, setPlaces] = useState(() => getPlaces(game, found?.places));
+  const save = useMutation(
+    sheet.save.mutationOptions({
+      onSuccess: ({ id }) => {
+        onClose();
+        onOpen(id);
+      },
+      onSettled: () => queryClient.invalidateQueries(sheet.pathFilter()),
+    }),
+  );
+  const chooseGame = (next: GameId) => {
+    setGame(next);
+    setPurpose({ ...EVERYWHERE, teamId: purpose.teamId });
+    setPlaces(
+      getPlaces(
+        next,
+        places.map((place) => ({ ...place, platoonLoadoutId: null })),
+      ),
+    );
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ organizationId, id: found?.id ?? newSheetId, seenAt, game, title, places, ...purpose });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={found ? m.platoon_sheet_edit() : m.platoon_sheet_add()}
+      description={m.platoon_sheet_form_explained()}
+    >
+      <form method="post" onSubmit={submit} className="grid gap-4">
+        <ErrorLine error={save.error} />
+        <Field
+          label={m.platoon_sheet_title()}
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+          required
+          maxLength={SHEET_TITLE_LIMIT}
+          autoComplete="off"
+        />
+        {!found && (
+          <NativeSelect
+            label={m.platoon_sheet_game()}
+            value={game}
+            choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
+            onChange={chooseGame}
+          />
+        )}
+        <PurposeFields game={game} squads={squads} value={purpose} onChange={setPurpose} />
+        <PlaceFields {...{ organizationId, game, places }} onChange={setPlaces} />
+        <Button type="submit" kind="primary" busy={save.isPending} className="justify-self-start">
+          {m.common_save()}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+type PlaceFieldsProps = {
+  organizationId: string;
+  game: GameId;
+  places: readonly SheetPlace[];
+  onChange: (places: SheetPlace[]) => void;
+};
+
+const NONE = "";
+
+function PlaceFields({ organizationId, game, places, onChange }: PlaceFieldsProps) {
+  const { data: members = [] } = useQuery(useTRPC().platoon.squad.people.queryOptions({ organizationId }));
+  const { data: loadouts = [] } = useQuery(useTRPC().platoon.sheet.loadouts.queryOptions({ organizationId, game }));
+  const set = (at: number, change: Partial<SheetPlace>) =>
+    onChange(places.map((place, index) => (index === at ? { ...place, ...change } : place)));
+  const isTaken = (userId: string, at: number) =>
+    places.some((place, index) => index !== at && place.userId === userId);
+  return places.map(({ userId, platoonLoadoutId, task }, at) => {
+    const number = at + 1;
+    return (
+      <fieldset key={number} className="grid gap-3 border-t border-line pt-3 sm:grid-cols-2">
+        <legend className="font-cond text-1 font-bold">{m.platoon_sheet_place({ number })}</legend>
+        <NativeSelect
+          label={<Labelled short={m.platoon_sheet_member_short()} full={m.platoon_sheet_member_at({ number })} />}
+          value={userId ?? NONE}
+          choices={[
+            { value: NONE, label: m.platoon_sheet_any_member() },
+            ...members.map((member) => ({
+              value: member.userId,
+              label: member.name,
+              disabled: isTaken(member.userId, at),
+            })),
+          ]}
+          onChange={(next) => set(at, { userId: next || null })}
+        />
+        <NativeSelect
+          label={<Labelled short={m.platoon_sheet_loadout_short()} full={m.platoon_sheet_loadout_at({ number })} />}
+          value={platoonLoadoutId ?? NONE}
+          choices={[
+            { value: NONE, label: m.platoon_sheet_any_loadout() },
+            ...loadouts.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(next) => set(at, { platoonLoadoutId: next || null })}
+        />
+        <Field
+          label={<Labelled short={m.platoon_sheet_task()} full={m.platoon_sheet_task_at({ number })} />}
+          value={task}
+          onChange={({ target }) => set(at, { task: target.value })}
+          maxLength={TASK_LIMIT}
+          autoComplete="off"
+          className="sm:col-span-2"
+        />
+      </fieldset>
+    );
+  });
+}
+
+/** A short label for the eye, and one that distinguishes the places for screen readers. */
+const Labelled = ({ short, full }: { short: string; full: string }) => (
+  <>
+    <span aria-hidden="true">{short}</span>
+    <span className="sr-only">{full}</span>
+  </>
+);

@@ -1,0 +1,153 @@
+// Squads, squad sheets and the board of a platoon on the screen.
+import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
+import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
+import { expect, test } from "./browser-test.ts";
+import { call } from "./pages/locker.ts";
+import { button, dialog, elsewhere, main, newMember, ownPlatoon, tab } from "./pages/platoons.ts";
+import { chooseIn, open, saveLoadout, signUpAndIn } from "./site.ts";
+
+test("a squad is filled, its sheet has a gap, and its link opens without an account", async ({ page, browser }) => {
+  test.setTimeout(90_000);
+  await signUpAndIn(page);
+  const { id, address } = await ownPlatoon(page);
+  const member = await newMember(page, browser, id, "member");
+  await saveLoadout(page, "Rush medic");
+  await open(page, address);
+  await button(page, "Propose a loadout").first().click();
+  await chooseIn(dialog(page), "Game", "Battlefield 4");
+  await dialog(page).getByRole("button", { name: "Rush medic" }).click();
+  await dialog(page).getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(main(page).getByRole("button", { name: "Rush medic" })).toBeVisible();
+
+  await test.step("the owner makes a squad and puts the member into it", async () => {
+    await open(member.page, `${address}&tab=squads`);
+    await expect(main(member.page)).toContainText("This platoon has no squads yet.");
+    await expect(button(member.page, "New squad")).toHaveCount(0);
+    await tab(page, "Squads").click();
+    await button(page, "New squad").click();
+    await dialog(page).getByLabel("Name of the squad").fill("Alpha");
+    await dialog(page).getByLabel(member.person.name).check();
+    await expectNothingFound(page);
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    const people = page.getByRole("list", { name: "Members of Alpha" });
+    await expect(people).toContainText(member.person.name);
+    // The member sees it without reloading.
+    await expect(member.page.getByRole("list", { name: "Members of Alpha" })).toContainText("you");
+    await button(page, "Edit Alpha").click();
+    await dialog(page).getByLabel("Name of the squad").fill("Bravo");
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { name: "Bravo" })).toBeVisible();
+  });
+
+  await test.step("the member plans an unlock with the squad", async () => {
+    await button(member.page, "Unlock plan of Bravo").click();
+    await expect(dialog(member.page)).toContainText("Nothing is planned yet.");
+    await dialog(member.page).getByLabel("Search unlocks to add").fill("p226 service star");
+    await dialog(member.page)
+      .getByRole("button", { name: /^Add P226/ })
+      .first()
+      .click();
+    const plan = member.page.getByRole("list", { name: "Unlock plan" });
+    await expect(plan).toContainText("P226");
+    await expect(plan).toContainText("No one in the squad shows their progress yet.");
+    await expectNothingFound(member.page);
+    await member.page.keyboard.press("Escape");
+  });
+
+  await test.step("the member makes a sheet, which names what the squad lacks", async () => {
+    await button(member.page, "New sheet").click();
+    await dialog(member.page).getByLabel("Title").fill("Sunday on Metro");
+    await dialog(member.page).getByLabel("Game").selectOption("Battlefield 4");
+    await dialog(member.page).getByLabel("Member at place 1").selectOption(member.person.name);
+    await dialog(member.page).getByLabel("Loadout at place 1").selectOption("Rush medic");
+    await dialog(member.page).getByLabel("Task at place 1").fill("Hold the stairs");
+    await expectNothingFound(member.page);
+    await dialog(member.page).getByRole("button", { name: "Save" }).click();
+    await expect(member.page.getByRole("heading", { name: "Sunday on Metro" })).toBeVisible();
+    await expect(main(member.page).getByRole("status").filter({ hasText: /^No / })).toBeVisible();
+    const place = member.page.getByRole("list", { name: "Places" }).getByRole("listitem").first();
+    await expect(place).toContainText(member.person.name);
+    await expect(place).toContainText("Hold the stairs");
+    await expectNothingFound(member.page);
+  });
+
+  await test.step("everyone with the link reads it, until it is closed", async () => {
+    const openByLink = member.page.getByRole("switch", { name: "Open by link" });
+    await openByLink.click();
+    const link = await member.page.getByLabel("Address of the sheet").inputValue();
+    const stranger = await (await browser.newContext()).newPage();
+    await open(stranger, link);
+    await expect(stranger.getByRole("heading", { level: 1, name: "Sunday on Metro" })).toBeVisible();
+    await expect(main(stranger)).toContainText("Hold the stairs");
+    await expect(main(stranger)).not.toContainText("sign in");
+    await expectNothingFound(stranger);
+    await stranger.setViewportSize({ width: 320, height: 640 });
+    await expectNoSidewaysScroll(stranger);
+    await openByLink.click();
+    await expect(main(member.page)).toContainText("Only members can open it");
+    await stranger.reload();
+    await expect(main(stranger)).toContainText("There is no squad sheet at this address.");
+    await stranger.context().close();
+  });
+
+  await test.step("the list has it, and the owner may remove the squad", async () => {
+    await button(member.page, "All squads and sheets").click();
+    await expect(member.page.getByRole("list", { name: "Squad sheets" })).toContainText("1 of 5 places");
+    await expectNothingFound(member.page);
+    await member.page.setViewportSize({ width: 320, height: 640 });
+    await expectNoSidewaysScroll(member.page);
+    await button(page, "Remove Bravo").click();
+    await dialog(page).getByRole("button", { name: "Remove" }).click();
+    await expect(main(page)).toContainText("This platoon has no squads yet.");
+  });
+  await member.place.close();
+});
+
+test("a member shows a soldier on the board and takes it back", async ({ page, browser }) => {
+  test.setTimeout(60_000);
+  await signUpAndIn(page);
+  const { id, address } = await ownPlatoon(page);
+  const member = await newMember(page, browser, id, "member");
+  await open(page, `${address}&tab=board`);
+  await expect(main(page)).toContainText("No one shows figures here yet.");
+  await expectNothingFound(page);
+  await button(page, "Show my soldiers").click();
+  await expect(dialog(page)).toContainText("You have no soldier of your own yet.");
+  await page.keyboard.press("Escape");
+
+  const soldier = newSoldier("Robin");
+  await call(member.page, "soldier.add", soldier);
+  for (const [daysAgo, killDeath] of [
+    [9, 1],
+    [0, 1.25],
+  ] as const) {
+    const takenAt = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+    const statistics = someStatistics(0, { figures: { killDeath } });
+    await call(member.page, "soldier.saveTyped", {
+      id: crypto.randomUUID(),
+      soldierId: soldier.id,
+      takenAt,
+      statistics,
+    });
+  }
+  await open(member.page, `${address}&tab=board`);
+  await button(member.page, "Show my soldiers").click();
+  const combat = dialog(member.page).getByRole("switch", { name: "K/D, KPM, SPM and accuracy Robin" });
+  await combat.click();
+  await expect(combat).toBeChecked();
+  await expectNothingFound(member.page);
+  const table = page.getByRole("table", { name: "Figures of the platoon" });
+  await expect(table.getByRole("rowheader")).toContainText("Robin");
+  await expect(table).toContainText(member.person.name);
+  await expect(table).toContainText(/[+−]0\.\d\d this week/);
+  await expectNothingFound(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSidewaysScroll(page);
+  await combat.click();
+  await expect(main(page)).toContainText("No one shows figures here yet.");
+  const other = await elsewhere(browser);
+  await open(other.page, `${address}&tab=board`);
+  await expect(main(other.page)).toContainText("You are in no platoon of this address.");
+  await other.place.close();
+  await member.place.close();
+});

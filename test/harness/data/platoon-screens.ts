@@ -1,0 +1,107 @@
+// The screens of platoons that pictures are taken of: addresses that hold ids.
+import type { Loadout } from "#domain/loadout/loadout.ts";
+import { vehicleStarter } from "#domain/loadout/starter.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import type { World } from "#test/harness/world.ts";
+import { aLoadout } from "./lockers.ts";
+import { call, invited, makePlatoon } from "./platoons.ts";
+
+/** A platoon of one's own with two members and an open invitation, and an invitation to another one. */
+export async function platoonScreens(world: World, visitor: Visitor, email: string) {
+  const { id, people } = await makePlatoon(world);
+  await call(people.owner.visitor, "invite-member", { email, role: "owner", organizationId: id });
+  const own = { name: "Sunday Squads", slug: "sunday-squads", metadata: { tag: "SUN" } };
+  const { id: ownId } = await (await call(visitor, "create", own)).json();
+  for (const role of ["admin", "member"]) {
+    const { visitor: other, invitationId } = await invited(world, visitor, ownId, role);
+    await call(other, "accept-invitation", { invitationId });
+  }
+  await invited(world, visitor, ownId, "member");
+  const { id: deletedId } = await (
+    await call(visitor, "create", { name: "Friday Flankers", slug: "friday-flankers" })
+  ).json();
+  await call(visitor, "delete", { organizationId: deletedId });
+  const loadoutId = await shareLoadouts(world, visitor, ownId);
+  const sheetId = await makeSquads(visitor, ownId, loadoutId);
+  return {
+    ...(await links(visitor, ownId, people.owner.visitor, id)),
+    platoon: "/platoons?platoon=sunday-squads",
+    "platoon-loadout": `/platoons?platoon=sunday-squads&loadout=${loadoutId}`,
+    "platoon-members": "/platoons?platoon=sunday-squads&tab=members",
+    "platoon-squads": "/platoons?platoon=sunday-squads&tab=squads",
+    "platoon-sheet": `/platoons?platoon=sunday-squads&tab=squads&sheet=${sheetId}`,
+    "platoon-sheet-open": `/platoons?sheet=${sheetId}`,
+    "platoon-board": "/platoons?platoon=sunday-squads&tab=board",
+    "platoon-feed": "/platoons?platoon=sunday-squads&tab=feed",
+    "platoon-settings": "/platoons?platoon=sunday-squads&tab=settings",
+    "platoon-unknown": "/platoons?platoon=unknown",
+  };
+}
+
+/** Loadouts of both games in the platoon's locker; answers the id of one that was published. */
+async function shareLoadouts(world: World, visitor: Visitor, organizationId: string): Promise<string> {
+  const content = (name: string, loadout: Loadout) => ({ name, note: "", tags: ["rush"], loadout });
+  const shared = [
+    content("Rush medic", aLoadout(world)),
+    content(
+      "Flank along the lockers, for the Sundays without a medic in the squad",
+      aLoadout(world, "bf2042", "recon"),
+    ),
+    content("Tank with two gunners", vehicleStarter("vehiclembt")),
+  ].map((each, at) => ({
+    ...{ id: crypto.randomUUID() as string, content: each, note: "For Sunday evening", stays: true },
+    ...{ isPublished: at === 0, teamId: null, mapId: null, modeId: null },
+  }));
+  await visitor.trpc.platoon.locker.propose.mutate({ organizationId, proposals: shared });
+  return String(shared[0]?.id);
+}
+
+/** Two squads, an open sheet, and a soldier on the board; answers the id of the sheet. */
+async function makeSquads({ trpc }: Visitor, organizationId: string, platoonLoadoutId: string): Promise<string> {
+  const { squad, sheet, board } = trpc.platoon;
+  const people = await squad.people.query({ organizationId });
+  const [first, ...others] = people.map(({ userId }) => userId);
+  for (const [name, added] of [
+    ["Alpha", people.map(({ userId }) => userId)],
+    ["Bravo, for when no one else drives", others],
+  ] as const)
+    await squad.save.mutate({
+      organizationId,
+      id: crypto.randomUUID(),
+      isNew: true,
+      name,
+      added: [...added],
+      removed: [],
+    });
+  const id = crypto.randomUUID();
+  const places = [
+    { userId: first ?? null, platoonLoadoutId, task: "Hold the stairs" },
+    { userId: others[0] ?? null, platoonLoadoutId: null, task: "Drive" },
+    { userId: null, platoonLoadoutId, task: "" },
+  ];
+  const content = { game: "bf4", title: "Sunday on Metro", teamId: null, mapId: null, modeId: null, places } as const;
+  await sheet.save.mutate({ organizationId, id, seenAt: null, ...content, places });
+  await sheet.setOpen.mutate({ organizationId, id, isOpen: true });
+  for (const soldier of await board.consent.query({ organizationId }))
+    await board.allow.mutate({ organizationId, soldierId: soldier.id, groups: ["combat", "time", "unlocks"] });
+  return id;
+}
+
+/** An open link and a revoked one of one's own platoon, and open, revoked and unknown ones of another. */
+async function links(visitor: Visitor, ownId: string, other: Visitor, otherId: string) {
+  const make = async ({ trpc }: Visitor, organizationId: string, isRevoked: boolean) => {
+    const { members } = trpc.platoon;
+    const { address } = await members.createLink.mutate({ organizationId, role: "member", days: 7, uses: 25 });
+    const [open] = (await members.links.query({ organizationId })).filter(({ state }) => state === "open");
+    if (isRevoked && open) await members.revokeLink.mutate({ organizationId, id: open.id });
+    return address.replace(/^.*(?=\/invite)/, "");
+  };
+  const revoked = await make(other, otherId, true);
+  await make(visitor, ownId, true);
+  return {
+    "link-own": await make(visitor, ownId, false),
+    "link-open": await make(other, otherId, false),
+    "link-revoked": revoked,
+    "link-unknown": "/invite?link=unknown",
+  };
+}

@@ -1,0 +1,108 @@
+// The board of a platoon: what members show of their soldiers, and who sees it.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { getAppError } from "#test/harness/data/lockers.ts";
+import { call, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+let world: World;
+let platoon: Platoon;
+beforeAll(async () => {
+  world = await makeWorld();
+  platoon = await makePlatoon(world);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const getBoard = ({ trpc }: Visitor) => trpc.platoon.board;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Adds a soldier whose snapshots have these figures, so many days ago. */
+async function addSoldier({ trpc }: Visitor, name: string, snapshots: readonly [number, Record<string, number>][]) {
+  const { id } = await trpc.soldier.add.mutate(newSoldier(name));
+  for (const [daysAgo, figures] of snapshots) {
+    const takenAt = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
+    const statistics = someStatistics(0, { figures });
+    await trpc.soldier.saveTyped.mutate({ id: crypto.randomUUID(), soldierId: id, takenAt, statistics });
+  }
+  return id;
+}
+
+test("a member shows a soldier, group by group; the board has it with the change of a week, and no longer when they leave", async () => {
+  const { member, owner } = platoon.people;
+  const ask = { organizationId: platoon.id };
+  const soldierId = await addSoldier(member.visitor, "Robin", [
+    [10, { killDeath: 1, secondsPlayed: 3600 }],
+    [3, { killDeath: 1.1 }],
+    [0, { killDeath: 1.2, accuracy: 0.2, secondsPlayed: 7200 }],
+  ]);
+  const read = async () => (await getBoard(owner.visitor).list.query(ask)).items;
+  expect(await read()).toEqual([]);
+  expect(await getBoard(member.visitor).consent.query(ask)).toMatchObject([{ id: soldierId, groups: [] }]);
+
+  for (const _ of [1, 2]) await getBoard(member.visitor).allow.mutate({ ...ask, soldierId, groups: ["combat"] });
+  const unknown = { value: null, before: null };
+  expect(await read()).toMatchObject([
+    {
+      ...{ name: "Robin", game: "bf4", member: expect.any(String), line: [1, 1.1, 1.2] },
+      figures: {
+        ...{ kd: { value: 1.2, before: 1 }, accuracy: { value: 0.2, before: null } },
+        ...{ kpm: unknown, time: unknown },
+      },
+    },
+  ]);
+  await getBoard(member.visitor).allow.mutate({ ...ask, soldierId, groups: ["time"] });
+  const [row] = await read();
+  expect(row).toMatchObject({ line: [], figures: { kd: unknown, time: { value: 7200, before: 3600 } } });
+  expect((await getBoard(owner.visitor).list.query({ ...ask, game: "bf2042" })).items).toEqual([]);
+
+  await getBoard(member.visitor).allow.mutate({ ...ask, soldierId, groups: [] });
+  expect(await read()).toEqual([]);
+  await getBoard(member.visitor).allow.mutate({ ...ask, soldierId, groups: ["combat"] });
+  expect(await read()).toHaveLength(1);
+  await call(member.visitor, "leave", ask);
+  expect(await read()).toEqual([]);
+});
+
+test("without a snapshot of a week ago the change is unknown, never 0", async () => {
+  const { admin } = platoon.people;
+  const ask = { organizationId: platoon.id };
+  const soldierId = await addSoldier(admin.visitor, "Alex", [[0, { killDeath: 2 }]]);
+  await getBoard(admin.visitor).allow.mutate({ ...ask, soldierId, groups: ["combat"] });
+  const { items } = await getBoard(admin.visitor).list.query(ask);
+  expect(items.find((row) => row.soldierId === soldierId)?.figures.kd).toEqual({ value: 2, before: null });
+});
+
+test("only one's own soldiers are shown, and outsiders see nothing", async () => {
+  const { owner, admin } = platoon.people;
+  const ask = { organizationId: platoon.id };
+  const followed = await owner.visitor.trpc.soldier.add.mutate({ ...newSoldier("Casey"), relation: "followed" });
+  const foreign = await addSoldier(admin.visitor, "Sam", []);
+  for (const soldierId of [followed.id, foreign])
+    expect(
+      await getAppError(getBoard(owner.visitor).allow.mutate({ ...ask, soldierId, groups: ["combat"] })),
+    ).toMatchObject({ code: "soldier_missing" });
+  expect(await getBoard(owner.visitor).consent.query(ask)).toEqual([]);
+  const { visitor: stranger } = await signUpAndIn(world);
+  const own = await addSoldier(stranger, "Kim", []);
+  for (const refused of [
+    () => getBoard(stranger).list.query(ask),
+    () => getBoard(stranger).consent.query(ask),
+    () => getBoard(stranger).allow.mutate({ ...ask, soldierId: own, groups: ["combat"] }),
+  ])
+    expect(await getAppError(refused())).toMatchObject({ status: 404, code: "platoon_missing" });
+});
+
+test("the board is read a page at a time", async () => {
+  const other = await makePlatoon(world);
+  const { visitor } = other.people.owner;
+  const ask = { organizationId: other.id };
+  for (let number = 0; number < 26; number += 1) {
+    const soldierId = await addSoldier(visitor, `Soldier ${number}`, []);
+    await getBoard(visitor).allow.mutate({ ...ask, soldierId, groups: ["combat"] });
+  }
+  const first = await getBoard(visitor).list.query(ask);
+  const second = await getBoard(visitor).list.query({ ...ask, cursor: first.nextCursor });
+  expect([first.items.length, second.items.length, second.nextCursor]).toEqual([25, 1, null]);
+});

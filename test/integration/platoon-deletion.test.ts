@@ -1,0 +1,114 @@
+// A deleted platoon is brought back for a week, and purged then.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { purgePlatoons, storeCopy } from "#server/auth/platoons/deleted-platoons.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { getUser } from "#test/harness/answers.ts";
+import { call, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const of = (visitor: Visitor) => visitor.trpc.platoon.members;
+const refused = (code: string) => ({ data: { fault: { code } } });
+const newcomer = async () => (await signUpAndIn(world)).visitor;
+
+async function newLink(by: Visitor, { id }: Platoon) {
+  const { address } = await of(by).createLink.mutate({ organizationId: id, role: "member", days: 7, uses: 5 });
+  return String(new URL(address).searchParams.get("link"));
+}
+
+const countRows = async (table: "inviteLink" | "platoonEvent", { id }: Platoon) =>
+  (await world.context.db.selectFrom(table).select("id").where("organizationId", "=", id).execute()).length;
+
+const remove = ({ people, id }: Platoon) => call(people.owner.visitor, "delete", { organizationId: id });
+const copies = () => world.context.db.selectFrom("deletedPlatoon").select("id").execute();
+
+test("a deleted platoon is brought back by who deleted it, with its people, squads and links", async () => {
+  const platoon = await makePlatoon(world);
+  const { id, people } = platoon;
+  const { owner, admin, member } = people;
+  const link = await newLink(admin.visitor, platoon);
+  const team = await (await call(owner.visitor, "create-team", { name: "Alpha", organizationId: id })).json();
+  const { userId } = (await of(owner.visitor).page.query({ organizationId: id })).items[2] ?? {};
+  await call(owner.visitor, "add-team-member", { teamId: team.id, userId, organizationId: id });
+  expect((await call(admin.visitor, "delete", { organizationId: id })).ok).toBe(false);
+  expect((await copies()).length).toBe(0);
+  expect((await remove(platoon)).status).toBe(200);
+  await expect(of(await newcomer()).join.mutate({ link })).rejects.toMatchObject(refused("link_missing"));
+  expect(await of(admin.visitor).deletedPlatoons.query()).toEqual([]);
+  await expect(of(admin.visitor).restorePlatoon.mutate({ id })).rejects.toMatchObject(
+    refused("platoon_restore_missing"),
+  );
+  const gone = await world.context.db.deleteFrom("user").where("email", "=", admin.email).executeTakeFirst();
+  expect(gone.numDeletedRows).toBe(1n);
+  await purgePlatoons(world.context.db, new Date(Date.now() + 6 * DAY_MS));
+  const [listed] = await of(owner.visitor).deletedPlatoons.query();
+  expect(listed).toMatchObject({ id, name: "Night Owls" });
+  expect(await of(owner.visitor).restorePlatoon.mutate({ id })).toEqual({ id, slug: listed?.slug });
+  const { items } = await of(member.visitor).page.query({ organizationId: id });
+  expect(items.map(({ role, id: memberId }) => [role, memberId])).toEqual([
+    ["owner", owner.memberId],
+    ["member", member.memberId],
+  ]);
+  const teams = await world.context.db.selectFrom("team").selectAll().where("organizationId", "=", id).execute();
+  expect(teams).toMatchObject([{ id: team.id, memberCount: 1 }]);
+  expect(await of(owner.visitor).links.query({ organizationId: id })).toMatchObject([{ role: "member" }]);
+  expect(await of(owner.visitor).deletedPlatoons.query()).toEqual([]);
+  await expect(of(owner.visitor).restorePlatoon.mutate({ id })).rejects.toMatchObject(
+    refused("platoon_restore_missing"),
+  );
+});
+
+test("the copy of a platoon whose deletion failed is not offered, and goes with the next change", async () => {
+  const platoon = await makePlatoon(world);
+  const { owner, member } = platoon.people;
+  const { id: userId } = await getUser(owner.visitor);
+  const copied = async () => (await copies()).some(({ id }) => id === platoon.id);
+  await storeCopy(world.context.db, platoon.id, String(userId), new Date());
+  expect([await copied(), await of(owner.visitor).deletedPlatoons.query()]).toEqual([true, []]);
+  await expect(of(owner.visitor).restorePlatoon.mutate({ id: platoon.id })).rejects.toMatchObject(
+    refused("platoon_restore_missing"),
+  );
+  await call(member.visitor, "leave", { organizationId: platoon.id });
+  expect(await copied()).toBe(false);
+});
+
+test("a deleted platoon whose address was taken comes back under another", async () => {
+  const platoon = await makePlatoon(world);
+  const { visitor } = platoon.people.owner;
+  await remove(platoon);
+  const { id, slug } = (await of(visitor).deletedPlatoons.query())[0] ?? { id: "", slug: "" };
+  await call(await newcomer(), "create", { name: "Other Owls", slug });
+  await expect(of(visitor).restorePlatoon.mutate({ id })).rejects.toMatchObject(refused("platoon_address_taken"));
+  const another = `${slug}-again`;
+  expect(await of(visitor).restorePlatoon.mutate({ id, slug: another })).toEqual({ id, slug: another });
+});
+
+test("a deleted platoon is gone for good after a week, what it shared with it; nothing else is", async () => {
+  const [platoon, present] = [await makePlatoon(world), await makePlatoon(world)];
+  const { owner } = platoon.people;
+  await newLink(owner.visitor, platoon);
+  await newLink(present.people.owner.visitor, present);
+  await remove(platoon);
+  await purgePlatoons(world.context.db, new Date(Date.now() + 6 * DAY_MS));
+  expect([await countRows("inviteLink", platoon), await countRows("inviteLink", present)]).toEqual([1, 1]);
+  await purgePlatoons(world.context.db, new Date(Date.now() + 7 * DAY_MS + 1));
+  expect([
+    await countRows("inviteLink", platoon),
+    await countRows("inviteLink", present),
+    await countRows("platoonEvent", platoon),
+  ]).toEqual([0, 1, 0]);
+  expect(await countRows("platoonEvent", present)).toBe(2);
+  await expect(of(owner.visitor).restorePlatoon.mutate({ id: platoon.id })).rejects.toMatchObject(
+    refused("platoon_restore_missing"),
+  );
+  await purgePlatoons(world.context.db, new Date(Date.now() + 91 * DAY_MS));
+  expect(await countRows("platoonEvent", present)).toBe(0);
+});

@@ -1,0 +1,223 @@
+// The shared locker of a platoon: proposals, decisions, versions, copies, and who may do what.
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Loadout } from "#domain/loadout/loadout.ts";
+import { deleteAccount } from "#server/auth/account-deletion.ts";
+import { sendDigests } from "#server/features/platoon/digest.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { aLoadout, getAppError } from "#test/harness/data/lockers.ts";
+import { call, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+let world: World;
+let platoon: Platoon;
+beforeAll(async () => {
+  world = await makeWorld();
+  platoon = await makePlatoon(world);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const getLocker = (visitor: Visitor) => visitor.trpc.platoon.locker;
+const getProposal = (name = "Rush medic", loadout: Loadout = aLoadout(world)) => ({
+  id: crypto.randomUUID() as string,
+  content: { name, note: "", tags: ["rush"], loadout },
+  ...{ note: "For Sunday", stays: true, isPublished: false, teamId: null, mapId: null, modeId: null },
+});
+
+/** Proposes as a role and answers what other calls on the loadout need. */
+async function proposed(by: Platoon["people"]["owner"], change: Partial<ReturnType<typeof getProposal>> = {}) {
+  const proposal = { ...getProposal(), ...change };
+  await getLocker(by.visitor).propose.mutate({ organizationId: platoon.id, proposals: [proposal] });
+  return { organizationId: platoon.id, id: proposal.id, seenVersion: 1, seenState: "proposed" as const, proposal };
+}
+
+describe("a proposal", () => {
+  test("is discussed, published, and listed in the feed", async () => {
+    const { owner, member } = platoon.people;
+    const { proposal, ...seen } = await proposed(member);
+    await getLocker(owner.visitor).decide.mutate({ ...seen, decision: "changes", reason: "Lighter barrel, please" });
+    const content = { ...proposal.content, name: "Rush medic, light" };
+    const purpose = { teamId: null, mapId: null, modeId: null };
+    const change = { ...seen, seenState: "changes" as const, content, note: "Done", purpose };
+    await getLocker(member.visitor).edit.mutate(change);
+    await getLocker(owner.visitor).decide.mutate({ ...seen, seenVersion: 2, decision: "publish", reason: "" });
+    const found = await getLocker(member.visitor).get.query(seen);
+    expect(found).toMatchObject({
+      state: "published",
+      version: 2,
+      name: "Rush medic, light",
+      author: expect.any(String),
+    });
+    expect(found.history.map(({ kind, text, version }) => [kind, text, version])).toEqual([
+      ["published", "", 2],
+      ["edited", "Done", 2],
+      ["changes", "Lighter barrel, please", 1],
+      ["proposed", "For Sunday", 1],
+    ]);
+    expect(await getLocker(member.visitor).version.query({ ...seen, version: 1 })).toMatchObject({
+      name: "Rush medic",
+    });
+    const kinds = ["proposed" as const, "published" as const];
+    const { items } = await owner.visitor.trpc.platoon.feed.list.query({ organizationId: platoon.id, kinds });
+    expect(items.map(({ kind, body }) => [kind, body["name"]])).toEqual([
+      ["published", "Rush medic, light"],
+      ["proposed", "Rush medic"],
+    ]);
+  });
+
+  test("repeated makes no second one, and an illegal one is refused", async () => {
+    const { member } = platoon.people;
+    const proposal = getProposal("Twice");
+    for (const _ of [1, 2])
+      await getLocker(member.visitor).propose.mutate({ organizationId: platoon.id, proposals: [proposal] });
+    const { items } = await getLocker(member.visitor).list.query({ organizationId: platoon.id, q: "twice" });
+    expect(items).toHaveLength(1);
+    const loadout = { ...aLoadout(world), gadget1Id: "no-such-gadget" } as Loadout;
+    const illegal = { organizationId: platoon.id, proposals: [getProposal("Illegal", loadout)] };
+    expect(await getAppError(getLocker(member.visitor).propose.mutate(illegal))).toMatchObject({
+      code: "loadout_illegal",
+    });
+  });
+
+  test("a member can neither publish nor edit what others brought, and no one decides on what has changed since", async () => {
+    const { owner, member } = platoon.people;
+    const { proposal, ...seen } = await proposed(owner, { isPublished: true });
+    const shown = { ...seen, seenState: "published" as const };
+    const edit = {
+      ...shown,
+      content: proposal.content,
+      note: "",
+      purpose: { teamId: null, mapId: null, modeId: null },
+    };
+    for (const refused of [
+      () => getLocker(member.visitor).decide.mutate({ ...shown, decision: "unpublish", reason: "" }),
+      () => getLocker(member.visitor).edit.mutate(edit),
+      () => getLocker(member.visitor).restore.mutate({ ...shown, earlier: 1 }),
+      () => getLocker(member.visitor).remove.mutate(shown),
+    ])
+      expect(await getAppError(refused())).toMatchObject({ status: 403, code: "platoon_managers_only" });
+    const late = getLocker(owner.visitor).decide.mutate({ ...seen, decision: "publish", reason: "" });
+    expect(await getAppError(late)).toMatchObject({ code: "platoon_loadout_changed" });
+  });
+
+  test("a manager restores an earlier version", async () => {
+    const { admin } = platoon.people;
+    const { proposal, ...seen } = await proposed(admin, { isPublished: true });
+    const shown = { ...seen, seenState: "published" as const };
+    const purpose = { teamId: null, mapId: null, modeId: null };
+    const content = { ...proposal.content, name: "Worse" };
+    await getLocker(admin.visitor).edit.mutate({ ...shown, content, note: "", purpose });
+    await getLocker(admin.visitor).restore.mutate({ ...shown, seenVersion: 2, earlier: 1 });
+    expect(await getLocker(admin.visitor).get.query(seen)).toMatchObject({ version: 3, name: "Rush medic" });
+  });
+});
+
+test("a copy knows that its original has changed, and is updated in one call", async () => {
+  const { owner, member } = platoon.people;
+  const { proposal, ...seen } = await proposed(owner, { isPublished: true });
+  const copyId = crypto.randomUUID();
+  const copy = await getLocker(member.visitor).copy.mutate({ ...seen, copyId });
+  expect(copy).toMatchObject({ id: copyId, name: "Rush medic", version: 1 });
+  const content = { ...proposal.content, name: "Rush medic 2" };
+  const purpose = { teamId: null, mapId: null, modeId: null };
+  await getLocker(owner.visitor).edit.mutate({ ...seen, seenState: "published", content, note: "", purpose });
+  expect(await getLocker(member.visitor).get.query(seen)).toMatchObject({
+    version: 2,
+    copy: { loadoutId: copyId, version: 1 },
+  });
+  const updated = await getLocker(member.visitor).copy.mutate({ ...seen, copyId: crypto.randomUUID() });
+  expect(updated).toMatchObject({ id: copyId, name: "Rush medic 2", version: 2 });
+  const own = { ...content, name: "My own", id: copyId, seenVersion: 2 };
+  await member.visitor.trpc.loadout.save.mutate(own);
+  const again = { ...seen, copyId: crypto.randomUUID() };
+  expect(await getAppError(getLocker(member.visitor).copy.mutate(again))).toMatchObject({ code: "loadout_changed" });
+  expect(await getLocker(member.visitor).copy.mutate({ ...again, isForced: true })).toMatchObject({ version: 4 });
+});
+
+test("the list is filtered, searched and ordered, a page at a time", async () => {
+  const { owner, member } = platoon.people;
+  const ask = { organizationId: platoon.id, q: "page" };
+  for (let page = 0; page < 3; page += 1) {
+    const proposals = Array.from({ length: 10 }, (_, number) => getProposal(`Page ${page}${number}`));
+    await getLocker(owner.visitor).propose.mutate({ organizationId: platoon.id, proposals });
+  }
+  const first = await getLocker(member.visitor).list.query({ ...ask, order: "name" });
+  const second = await getLocker(member.visitor).list.query({ ...ask, order: "name", cursor: first.nextCursor });
+  const names = [...first.items, ...second.items].map(({ name }) => name);
+  expect(names).toEqual(names.toSorted());
+  expect([names.length, second.nextCursor]).toEqual([30, null]);
+  const count = async (filter: object) =>
+    (await getLocker(member.visitor).list.query({ ...ask, ...filter })).items.length;
+  expect([await count({ tag: "rush", q: "page 01" }), await count({ tag: "rus" })]).toEqual([1, 0]);
+  expect([await count({ game: "bf2042" }), await count({ state: "published" })]).toEqual([0, 0]);
+});
+
+test("outsiders, guests and people without a session learn nothing", async () => {
+  const { proposal: _, ...seen } = await proposed(platoon.people.owner);
+  const { visitor: stranger } = await signUpAndIn(world);
+  for (const refused of [
+    () => getLocker(stranger).list.query(seen),
+    () => getLocker(stranger).get.query(seen),
+    () => getLocker(stranger).copy.mutate({ ...seen, copyId: crypto.randomUUID() }),
+    () => stranger.trpc.platoon.feed.list.query(seen),
+  ])
+    expect(await getAppError(refused())).toMatchObject({ status: 404, code: "platoon_missing" });
+  expect(await getAppError(getLocker(world.visitor()).list.query(seen))).toMatchObject({ code: "signed_out" });
+});
+
+test.for(["leaves", "deletes their account"])(
+  "what a member brought goes or stays, as they chose, when the member %s",
+  async (how) => {
+    const other = await makePlatoon(world);
+    const { owner, member } = other.people;
+    const proposals = [
+      { ...getProposal("Stays"), stays: true },
+      { ...getProposal("Goes"), stays: false },
+    ];
+    await getLocker(member.visitor).propose.mutate({ organizationId: other.id, proposals });
+    if (how === "leaves") await call(member.visitor, "leave", { organizationId: other.id });
+    else {
+      const { userId } = await world.context.db
+        .selectFrom("member")
+        .select("userId")
+        .where("id", "=", member.memberId)
+        .executeTakeFirstOrThrow();
+      await deleteAccount(world.context.db, userId);
+    }
+    const { items } = await getLocker(owner.visitor).list.query({ organizationId: other.id });
+    expect(items.map(({ name }) => name)).toEqual(["Stays"]);
+    expect(items[0]?.author).toEqual(how === "leaves" ? expect.any(String) : null);
+  },
+);
+
+test("the feed counts what is new to a member", async () => {
+  const { owner, member } = platoon.people;
+  const { feed } = member.visitor.trpc.platoon;
+  const ask = { organizationId: platoon.id };
+  await feed.mark.mutate({ ...ask, read: true, wantsDigest: true });
+  expect(await feed.unread.query(ask)).toEqual({ unread: 0, wantsDigest: true });
+  await proposed(owner);
+  await proposed(member);
+  expect(await feed.unread.query(ask)).toMatchObject({ unread: 1 });
+  const { items } = await feed.list.query({ ...ask, kinds: ["published"] });
+  expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(["published"]));
+});
+
+test("the weekly mail lists what is new to those who switched it on, once", async () => {
+  const { owner, member } = platoon.people;
+  const send = vi.fn();
+  const digests = sendDigests(send, "https://fieldlocker.example");
+  const week = new Date(Date.now() + 8 * 24 * 60 * 60_000);
+  await member.visitor.trpc.platoon.feed.mark.mutate({ organizationId: platoon.id, read: true, wantsDigest: true });
+  await proposed(owner);
+  await digests(world.context.db, new Date());
+  expect(send).not.toHaveBeenCalled();
+  await digests(world.context.db, week);
+  expect(send).toHaveBeenCalledOnce();
+  const [mail] = send.mock.lastCall ?? [];
+  expect(mail).toMatchObject({ to: member.email, subject: "New in Night Owls" });
+  expect(mail.text).toContain("proposed Rush medic");
+  expect(mail.text).toContain("https://fieldlocker.example/platoons?platoon=night-owls");
+  await digests(world.context.db, week);
+  expect(send).toHaveBeenCalledOnce();
+});

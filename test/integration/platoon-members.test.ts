@@ -1,0 +1,225 @@
+// The people of a platoon: links by which they join, their list, and a new owner.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MAX_INVITE_LINKS, MAX_MEMBERS, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { getUser } from "#test/harness/answers.ts";
+import { guest } from "#test/harness/data/lockers.ts";
+import { call, invited, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const of = (visitor: Visitor) => visitor.trpc.platoon.members;
+const refused = (code: string) => ({ data: { fault: { code } } });
+const newcomer = async () => (await signUpAndIn(world)).visitor;
+
+async function newLink(
+  by: Visitor,
+  { id }: Platoon,
+  given: { role?: "owner" | "admin" | "member"; uses?: 1 | 5 } = {},
+) {
+  const input = { organizationId: id, role: "member", days: 7, uses: 5, ...given } as const;
+  const { address } = await of(by).createLink.mutate(input);
+  return String(new URL(address).searchParams.get("link"));
+}
+
+const countMembers = async ({ id }: Platoon) =>
+  (await world.context.db.selectFrom("member").select("id").where("organizationId", "=", id).execute()).length;
+
+const countEvents = async ({ id }: Platoon) =>
+  (await world.context.db.selectFrom("platoonEvent").select("id").where("organizationId", "=", id).execute()).length;
+
+describe("a link", () => {
+  test("lets in as many as it has uses, and is over then; its secret is in no other answer", async () => {
+    const platoon = await makePlatoon(world);
+    const { admin, member } = platoon.people;
+    const link = await newLink(admin.visitor, platoon, { uses: 1 });
+    const [one, other] = [await newcomer(), await newcomer()];
+    const standing = { platoon: "Night Owls", role: "member", state: "open", memberOf: null };
+    expect(await of(world.visitor()).linkStanding.query({ link })).toMatchObject(standing);
+    const events = await countEvents(platoon);
+    expect(await of(member.visitor).join.mutate({ link })).toMatchObject({ isNew: false });
+    expect(await of(one).join.mutate({ link })).toMatchObject({ isNew: true, platoon: "Night Owls" });
+    await expect(of(other).join.mutate({ link })).rejects.toMatchObject(refused("link_over"));
+    expect(await countMembers(platoon)).toBe(4);
+    expect(await countEvents(platoon)).toBe(events + 1);
+    expect(await of(other).linkStanding.query({ link })).toMatchObject({ state: "over", memberOf: null });
+    const { slug } = await of(one).join.mutate({ link });
+    expect(await of(one).linkStanding.query({ link })).toMatchObject({ memberOf: slug });
+    const links = await of(admin.visitor).links.query({ organizationId: platoon.id });
+    expect(links).toMatchObject([{ state: "over", uses: 1, maxUses: 1, role: "member" }]);
+    const stored = await world.context.db.selectFrom("inviteLink").selectAll().execute();
+    expect(JSON.stringify([links, stored])).not.toContain(link);
+  });
+
+  test("for one person makes one member of twenty who use it together", async () => {
+    const platoon = await makePlatoon(world);
+    const link = await newLink(platoon.people.owner.visitor, platoon, { uses: 1 });
+    const people = await Promise.all(Array.from({ length: 20 }, newcomer));
+    const answers = await Promise.allSettled(people.map((person) => of(person).join.mutate({ link })));
+    const codes = answers.map((answer) => (answer.status === "rejected" ? answer.reason.data.fault.code : "joined"));
+    expect(codes.toSorted()).toEqual(["joined", ...Array.from({ length: 19 }, () => "link_over")]);
+    expect(await countMembers(platoon)).toBe(4);
+  });
+
+  test("ends when it is revoked, expires, or its maker may no longer give its role", async () => {
+    const platoon = await makePlatoon(world);
+    const { owner, admin } = platoon.people;
+    const organizationId = platoon.id;
+    const person = await newcomer();
+    const [first, second, third] = [
+      await newLink(owner.visitor, platoon),
+      await newLink(admin.visitor, platoon),
+      await newLink(owner.visitor, platoon),
+    ];
+    const [newest] = await of(owner.visitor).links.query({ organizationId });
+    await of(admin.visitor).revokeLink.mutate({ organizationId, id: String(newest?.id) });
+    await call(owner.visitor, "update-member-role", { memberId: admin.memberId, role: "member", organizationId });
+    const states = await Promise.all(
+      [first, second, third].map(async (link) => (await of(person).linkStanding.query({ link })).state),
+    );
+    expect(states.toSorted()).toEqual(["open", "revoked", "revoked"]);
+    expect(states[1]).toBe("revoked");
+    await expect(of(person).join.mutate({ link: second })).rejects.toMatchObject(refused("link_missing"));
+    const past = new Date(Date.now() - 1).toISOString();
+    await world.context.db.updateTable("inviteLink").set({ expiresAt: past }).execute();
+    const open = states[0] === "open" ? first : third;
+    await expect(of(person).join.mutate({ link: open })).rejects.toMatchObject(refused("link_over"));
+    await expect(of(person).linkStanding.query({ link: "unknown" })).rejects.toMatchObject(refused("link_missing"));
+  });
+
+  test("is for accounts alone, made by owners and admins, with a role they may give, and not without number", async () => {
+    const platoon = await makePlatoon(world);
+    const { owner, admin, member } = platoon.people;
+    const link = await newLink(admin.visitor, platoon);
+    await expect(of(await guest(world)).join.mutate({ link })).rejects.toMatchObject(refused("account_needed"));
+    await expect(newLink(member.visitor, platoon)).rejects.toMatchObject(refused("platoon_managers_only"));
+    await expect(newLink(admin.visitor, platoon, { role: "owner" })).rejects.toMatchObject(
+      refused("platoon_owners_only"),
+    );
+    for (let made = 1; made < MAX_INVITE_LINKS; made += 1) await newLink(owner.visitor, platoon);
+    await expect(newLink(owner.visitor, platoon)).rejects.toMatchObject(refused("links_full"));
+  });
+});
+
+test("a platoon and a person have no more members and platoons than they may", async () => {
+  const { db } = world.context;
+  const platoon = await makePlatoon(world);
+  const { owner } = platoon.people;
+  const [at, link] = [new Date(), await newLink(owner.visitor, platoon)];
+  const row = () => ({ id: crypto.randomUUID(), createdAt: at, updatedAt: at });
+  const { visitor, invitationId } = await invited(world, owner.visitor, platoon.id, "member");
+  const { id: userId } = await getUser(visitor);
+  const others = Array.from({ length: MAX_PLATOONS }, row);
+  await db
+    .insertInto("organization")
+    .values(others.map((other) => ({ ...other, name: "Other", slug: other.id })))
+    .execute();
+  const places = others.map(({ id }) => ({ ...row(), userId, organizationId: id, role: "member" }));
+  await db.insertInto("member").values(places).execute();
+  await expect(of(visitor).join.mutate({ link })).rejects.toMatchObject(refused("platoons_full"));
+  expect((await call(visitor, "accept-invitation", { invitationId })).status).toBe(403);
+  const people = Array.from({ length: MAX_MEMBERS - 3 }, row);
+  const person = { name: "Robin", emailVerified: true, isAnonymous: false };
+  await db
+    .insertInto("user")
+    .values(people.map((one) => ({ ...one, ...person, email: `${one.id}@example.com` })))
+    .execute();
+  const members = people.map(({ id }) => ({ ...row(), userId: id, organizationId: platoon.id, role: "member" }));
+  await db.insertInto("member").values(members).execute();
+  await expect(of(await newcomer()).join.mutate({ link })).rejects.toMatchObject(refused("platoon_full"));
+  expect(await of(owner.visitor).links.query({ organizationId: platoon.id })).toMatchObject([{ uses: 0 }]);
+});
+
+test("someone outside the platoon finds none", async () => {
+  const { id: organizationId, people } = await makePlatoon(world);
+  const stranger = await newcomer();
+  const { memberId } = people.member;
+  const calls = [
+    of(stranger).page.query({ organizationId }),
+    of(stranger).links.query({ organizationId }),
+    of(people.member.visitor).links.query({ organizationId }),
+    of(stranger).transfer.mutate({ organizationId, memberId }),
+    of(stranger).createLink.mutate({ organizationId, role: "member", days: 1, uses: 1 }),
+    of(stranger).revokeLink.mutate({ organizationId, id: crypto.randomUUID() }),
+  ];
+  for (const answer of await Promise.allSettled(calls))
+    expect(answer).toMatchObject({ status: "rejected", reason: refused("platoon_missing") });
+});
+
+test("members are listed by page in their order, and found by name; the overview counts them", async () => {
+  const { id: organizationId, people } = await makePlatoon(world);
+  const { db } = world.context;
+  const ids = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const [at, id] = [new Date(), crypto.randomUUID()];
+      const person = { id, name: `Йога ${index}`, email: `${id}@example.com`, createdAt: at, updatedAt: at };
+      await db
+        .insertInto("user")
+        .values({ ...person, emailVerified: true, isAnonymous: false })
+        .execute();
+      const joined = { userId: id, organizationId, role: "member", createdAt: at, updatedAt: at };
+      await db
+        .insertInto("member")
+        .values({ id: `member-${id}`, ...joined })
+        .execute();
+      return id;
+    }),
+  );
+  const { visitor } = people.member;
+  const first = await of(visitor).page.query({ organizationId });
+  const rest = await of(visitor).page.query({ organizationId, cursor: first.nextCursor });
+  expect(first.items.slice(0, 3).map(({ role }) => role)).toEqual(["owner", "admin", "member"]);
+  expect([first.items.length, rest.items.length, rest.nextCursor, first.ownerCount]).toEqual([50, 3, null, 1]);
+  expect(new Set([...first.items, ...rest.items].map(({ userId }) => userId)).size).toBe(ids.length + 3);
+  const found = await of(visitor).page.query({ organizationId, search: "йОГА 49" });
+  expect(found.items.map(({ name }) => name)).toEqual(["Йога 49"]);
+  expect(await of(visitor).overview.query()).toMatchObject([
+    { organizationId, role: "member", memberCount: 53, name: "Night Owls" },
+  ]);
+});
+
+test("an owner hands the platoon on, and is an admin then; their links for owners end", async () => {
+  const platoon = await makePlatoon(world);
+  const { id: organizationId, people } = platoon;
+  const { owner, admin, member } = people;
+  const link = await newLink(owner.visitor, platoon, { role: "owner" });
+  const { memberId } = member;
+  await expect(of(admin.visitor).transfer.mutate({ organizationId, memberId })).rejects.toMatchObject(
+    refused("platoon_owners_only"),
+  );
+  for (const id of ["none", owner.memberId])
+    await expect(of(owner.visitor).transfer.mutate({ organizationId, memberId: id })).rejects.toMatchObject(
+      refused("member_missing"),
+    );
+  const both = await Promise.allSettled([
+    of(owner.visitor).transfer.mutate({ organizationId, memberId }),
+    of(owner.visitor).transfer.mutate({ organizationId, memberId: admin.memberId }),
+  ]);
+  expect(both.filter(({ status }) => status === "fulfilled").length).toBe(1);
+  const { items, ownerCount } = await of(owner.visitor).page.query({ organizationId });
+  expect([items.find(({ id }) => id === owner.memberId)?.role, ownerCount]).toEqual(["admin", 1]);
+  expect(await of(await newcomer()).linkStanding.query({ link })).toMatchObject({ state: "revoked" });
+  const left = { organizationId, memberId: items[0]?.id, role: "member" };
+  const last = items[0]?.id === memberId ? member : admin;
+  expect((await call(last.visitor, "update-member-role", left)).ok).toBe(false);
+});
+
+test("an open invitation is sent again, with a new expiry", async () => {
+  const platoon = await makePlatoon(world);
+  const { visitor } = platoon.people.admin;
+  const { email, invitationId } = await invited(world, visitor, platoon.id, "member");
+  const soon = new Date(Date.now() + 1000);
+  const { db } = world.context;
+  await db.updateTable("invitation").set({ expiresAt: soon }).where("id", "=", invitationId).execute();
+  const body = { email, role: "member", organizationId: platoon.id, resend: true };
+  expect(await (await call(visitor, "invite-member", body)).json()).toMatchObject({ id: invitationId });
+  const rows = await db.selectFrom("invitation").select(["id", "expiresAt"]).where("email", "=", email).execute();
+  expect(rows.map(({ id, expiresAt }) => [id, new Date(expiresAt) > soon])).toEqual([[invitationId, true]]);
+  expect((await world.mails()).filter(({ to, text }) => to === email && text.includes(invitationId)).length).toBe(2);
+});

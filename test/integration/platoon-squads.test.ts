@@ -1,0 +1,233 @@
+// Squads of a platoon and their sheets: who may do what, and what an open link shows.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MAX_SQUADS } from "#domain/platoon/platoon.ts";
+import { getProgress } from "#messages/progress/targets.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { aLoadout, getAppError } from "#test/harness/data/lockers.ts";
+import { ask, call, makePlatoon, type Platoon, type Role } from "#test/harness/data/platoons.ts";
+import { counted, newSoldier } from "#test/harness/data/soldiers.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+let world: World;
+let platoon: Platoon;
+let userIds: Record<Role, string>;
+beforeAll(async () => {
+  world = await makeWorld();
+  platoon = await makePlatoon(world);
+  userIds = await readUserIds(platoon);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function readUserIds({ id, people }: Platoon): Promise<Record<Role, string>> {
+  const answer = await ask(people.owner.visitor, "get-full-organization", `organizationId=${id}`);
+  const { members } = await answer.json();
+  const getId = (role: Role) => members.find((member: { role: string }) => member.role === role).userId;
+  return { owner: getId("owner"), admin: getId("admin"), member: getId("member") };
+}
+
+const getSquads = ({ trpc }: Visitor) => trpc.platoon.squad;
+const getSheets = ({ trpc }: Visitor) => trpc.platoon.sheet;
+
+const getSquad = (name = "Alpha", change: { added?: string[]; removed?: string[] } = {}) => ({
+  organizationId: platoon.id,
+  ...{ id: crypto.randomUUID() as string, isNew: true, name, added: [] as string[], removed: [] as string[] },
+  ...change,
+});
+
+async function publishLoadout(name = "Rush medic"): Promise<string> {
+  const id = crypto.randomUUID();
+  const content = { name, note: "Private note", tags: [], loadout: aLoadout(world) };
+  const purpose = { teamId: null, mapId: null, modeId: null };
+  const proposal = { id, content, note: "", stays: true, isPublished: true, ...purpose };
+  await platoon.people.owner.visitor.trpc.platoon.locker.propose.mutate({
+    organizationId: platoon.id,
+    proposals: [proposal],
+  });
+  return id;
+}
+
+async function getSheet(change: object = {}) {
+  const place = { userId: userIds.member, platoonLoadoutId: await publishLoadout(), task: "Revive" };
+  return {
+    ...{ organizationId: platoon.id, id: crypto.randomUUID() as string, seenAt: null as string | null },
+    ...{ game: "bf4" as const, title: "Sunday", teamId: null, mapId: null, modeId: null },
+    places: [place, { userId: null, platoonLoadoutId: null, task: "" }],
+    ...change,
+  };
+}
+
+describe("a squad", () => {
+  test("is made, renamed, filled and removed by managers", async () => {
+    const { owner, admin, member } = platoon.people;
+    const squad = getSquad("Bravo", { added: [userIds.member, userIds.owner] });
+    for (const _ of [1, 2]) await getSquads(admin.visitor).save.mutate(squad);
+    const change = { ...squad, isNew: false, name: "Charlie", added: [userIds.admin], removed: [userIds.owner] };
+    await getSquads(owner.visitor).save.mutate(change);
+    const find = async () =>
+      (await getSquads(member.visitor).list.query({ organizationId: platoon.id })).find(({ id }) => id === squad.id);
+    const found = await find();
+    expect(found).toMatchObject({ name: "Charlie" });
+    expect(new Set(found?.members.map(({ userId }) => userId))).toEqual(new Set([userIds.member, userIds.admin]));
+    // The account library finds the same people in it.
+    const answer = await ask(member.visitor, "list-team-members", `teamId=${squad.id}`);
+    expect(await answer.json()).toHaveLength(2);
+    await getSquads(admin.visitor).remove.mutate({ organizationId: platoon.id, id: squad.id });
+    expect(await find()).toBeUndefined();
+    expect(await getAppError(getSquads(owner.visitor).save.mutate(change))).toMatchObject({ code: "squad_missing" });
+  });
+
+  test("is closed to members and outsiders", async () => {
+    const { member } = platoon.people;
+    const { visitor: stranger, account } = await signUpAndIn(world);
+    const squad = getSquad();
+    expect(await getAppError(getSquads(member.visitor).save.mutate(squad))).toMatchObject({
+      code: "platoon_managers_only",
+    });
+    for (const refused of [
+      () => getSquads(stranger).save.mutate(squad),
+      () => getSquads(stranger).list.query(squad),
+      () => getSheets(stranger).list.query(squad),
+    ])
+      expect(await getAppError(refused())).toMatchObject({ status: 404, code: "platoon_missing" });
+    const outsider = await world.context.db
+      .selectFrom("user")
+      .select("id")
+      .where("email", "=", account.email)
+      .executeTakeFirstOrThrow();
+    const withOutsider = getSquad("Alpha", { added: [outsider.id] });
+    const refused = getSquads(platoon.people.owner.visitor).save.mutate(withOutsider);
+    expect(await getAppError(refused)).toMatchObject({ code: "member_missing" });
+  });
+
+  test("is one of at most so many, and not another platoon's", async () => {
+    const other = await makePlatoon(world);
+    const { save } = getSquads(other.people.owner.visitor);
+    const first = { ...getSquad(), organizationId: other.id };
+    await save.mutate(first);
+    for (let number = 1; number < MAX_SQUADS; number += 1)
+      await save.mutate({ ...getSquad(`Squad ${number}`), organizationId: other.id });
+    const another = { ...getSquad(), organizationId: other.id };
+    expect(await getAppError(save.mutate(another))).toMatchObject({ code: "squads_full" });
+    const { owner } = platoon.people;
+    const taken = getSquads(owner.visitor).save.mutate({ ...first, organizationId: platoon.id });
+    expect(await getAppError(taken)).toMatchObject({ code: "squad_missing" });
+  });
+});
+
+test("the unlock plan of a squad shows those who let it, and what is left for them together", async () => {
+  const { owner, admin, member } = platoon.people;
+  const squad = getSquad("Planners", { added: [userIds.member, userIds.owner] });
+  await getSquads(owner.visitor).save.mutate(squad);
+  const ofSquad = { organizationId: platoon.id, teamId: squad.id };
+  const target = "award:sshap226";
+  const { squadPlan } = member.visitor.trpc.platoon;
+  for (const _ of [1, 2]) await squadPlan.add.mutate({ ...ofSquad, targetId: target });
+  const counter = getProgress(world.context.arsenals.bf4).byId.get(target)?.sole?.counter ?? "";
+  for (const { visitor } of [member, owner]) {
+    const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
+    await counted(visitor, soldierId, { [counter]: 70 });
+    if (visitor === owner.visitor) continue;
+    const groups = ["unlocks" as const];
+    await visitor.trpc.platoon.board.allow.mutate({ organizationId: platoon.id, soldierId, groups });
+  }
+  const { items, canEdit } = await admin.visitor.trpc.platoon.squadPlan.list.query(ofSquad);
+  expect(canEdit).toBe(true);
+  expect(items).toMatchObject([
+    {
+      ...{ id: target, total: [{ unit: "kills", left: 30 }] },
+      progress: [{ soldier: "Robin", state: "left", left: { done: 70, needed: 100, left: 30, unit: "kills" } }],
+    },
+  ]);
+  expect(await getAppError(squadPlan.add.mutate({ ...ofSquad, targetId: "no-such" }))).toMatchObject({
+    code: "target_unknown",
+  });
+  const others = getSquad("Others");
+  await getSquads(owner.visitor).save.mutate(others);
+  const foreign = { organizationId: platoon.id, teamId: others.id, targetId: target };
+  expect(await getAppError(squadPlan.add.mutate(foreign))).toMatchObject({ code: "platoon_managers_only" });
+  await squadPlan.remove.mutate({ ...ofSquad, targetId: target });
+  expect((await squadPlan.list.query(ofSquad)).items).toEqual([]);
+});
+
+describe("a sheet", () => {
+  test("is made and edited by its maker, and by managers; the feed has it once", async () => {
+    const { owner, member } = platoon.people;
+    const sheet = await getSheet();
+    for (const _ of [1, 2]) await getSheets(member.visitor).save.mutate(sheet);
+    const found = await getSheets(owner.visitor).get.query(sheet);
+    expect(found).toMatchObject({ title: "Sunday", isOpen: false, canEdit: true });
+    expect(found.places[0]).toMatchObject({ userId: userIds.member, task: "Revive", carried: { name: "Rush medic" } });
+    await getSheets(owner.visitor).save.mutate({ ...sheet, seenAt: found.updatedAt, title: "Monday" });
+    const late = getSheets(member.visitor).save.mutate({ ...sheet, seenAt: found.updatedAt, title: "Tuesday" });
+    expect(await getAppError(late)).toMatchObject({ code: "sheet_changed" });
+    const { items } = await owner.visitor.trpc.platoon.feed.list.query({
+      organizationId: platoon.id,
+      kinds: ["sheet"],
+    });
+    expect(items.filter(({ body }) => body["sheetId"] === sheet.id)).toHaveLength(1);
+    const [listed] = await getSheets(member.visitor).list.query({ organizationId: platoon.id });
+    expect(listed).toMatchObject({ title: "Monday", filled: 1, creator: expect.any(String) });
+  });
+
+  test("of someone else is read by a member, and not changed", async () => {
+    const { owner, member } = platoon.people;
+    const sheet = await getSheet();
+    await getSheets(owner.visitor).save.mutate(sheet);
+    const { updatedAt, canEdit } = await getSheets(member.visitor).get.query(sheet);
+    expect(canEdit).toBe(false);
+    for (const refused of [
+      () => getSheets(member.visitor).save.mutate({ ...sheet, seenAt: updatedAt, title: "Mine" }),
+      () => getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen: true }),
+      () => getSheets(member.visitor).remove.mutate(sheet),
+    ])
+      expect(await getAppError(refused())).toMatchObject({ code: "platoon_managers_only" });
+  });
+
+  test("names only what is there", async () => {
+    const { owner } = platoon.people;
+    const [free, unknown] = [{ userId: null, platoonLoadoutId: null, task: "" }, crypto.randomUUID()];
+    for (const [change, code] of [
+      [{ places: Array(6).fill(free) }, "input_invalid"],
+      [{ game: "bf2042", places: Array(5).fill(free) }, "input_invalid"],
+      [{ mapId: "no-such-map" }, "input_invalid"],
+      [{ teamId: "no-such-squad" }, "squad_missing"],
+      [{ places: [{ ...free, userId: "no-such-person" }] }, "member_missing"],
+      [{ places: [{ ...free, platoonLoadoutId: unknown }] }, "platoon_loadout_missing"],
+      [{ game: "bf2042" }, "platoon_loadout_missing"],
+      [{ seenAt: new Date().toISOString() }, "sheet_missing"],
+    ] as const)
+      expect(await getAppError(getSheets(owner.visitor).save.mutate(await getSheet(change)))).toMatchObject({ code });
+  });
+
+  test("is read without an account while it is open, without ids and notes", async () => {
+    const { member } = platoon.people;
+    const sheet = await getSheet();
+    const anyone = getSheets(world.visitor());
+    await getSheets(member.visitor).save.mutate(sheet);
+    expect(await getAppError(anyone.open.query(sheet))).toMatchObject({ status: 404, code: "sheet_missing" });
+    await getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen: true });
+    const found = await anyone.open.query(sheet);
+    expect(found.places[0]).toMatchObject({
+      task: "Revive",
+      name: expect.any(String),
+      carried: { name: "Rush medic" },
+    });
+    const text = JSON.stringify(found);
+    for (const secret of [userIds.member, platoon.id, "Private note"]) expect(text).not.toContain(secret);
+    await getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen: false });
+    expect(await getAppError(anyone.open.query(sheet))).toMatchObject({ code: "sheet_missing" });
+  });
+
+  test("shows neither who left nor what was removed", async () => {
+    const other = await makePlatoon(world);
+    const { owner, member } = other.people;
+    const { member: userId } = await readUserIds(other);
+    const place = { userId, platoonLoadoutId: null, task: "Drive" };
+    const sheet = { ...(await getSheet()), organizationId: other.id, places: [place] };
+    await getSheets(owner.visitor).save.mutate(sheet);
+    await call(member.visitor, "leave", { organizationId: other.id });
+    const { places } = await getSheets(owner.visitor).get.query(sheet);
+    expect(places).toEqual([{ userId: null, platoonLoadoutId: null, task: "Drive", name: null, carried: null }]);
+  });
+});
