@@ -25,14 +25,14 @@ test("a squad is put together without an account, and each friend changes their 
   await expect(page.getByRole("listitem").filter({ hasText: "Free place" })).toHaveCount(5);
   await addPreset(page, 1, "Engineer", "Alex");
   const gaps = page.getByRole("status").filter({ hasText: "No " });
-  await expect(gaps).toHaveText("No reviver, no healer, no ammo, no anti-air and no spawn beacon.");
+  await expect(gaps).toHaveText("This squad has no reviver, no healer, no ammo, no anti-air and no spawn beacon.");
 
   const friend = await context.newPage();
   await open(friend, page.url());
   await addPreset(friend, 2, "Support", "Robin");
   await expect(place(friend, 1)).toContainText("Alex");
   await expect(friend.getByRole("status").filter({ hasText: "No " })).toHaveText(
-    "No reviver, no healer, no anti-air and no spawn beacon.",
+    "This squad has no reviver, no healer, no anti-air and no spawn beacon.",
   );
   await expectNothingFound(friend);
   await place(friend, 2).getByRole("button", { name: "Remove" }).click();

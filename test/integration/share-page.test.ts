@@ -164,7 +164,7 @@ test("the address of a squad names its loadouts and what it lacks, and has a pic
   const code = encodeShare({ name: "Alex & <b>", loadout: aLoadout(world, "bf4", "engineer") }, codebook);
   const html = await (await ask(world, `/bf4?tab=loadouts&squad=.${code}.damaged`)).text();
   expect(html).toContain('property="og:title" content="Squad · Battlefield 4"');
-  expect(html).toMatch(/property="og:description" content="Alex &amp; &lt;b&gt;\. No reviver, /);
+  expect(html).toMatch(/property="og:description" content="Alex &amp; &lt;b&gt;\. This squad has no reviver, /);
   const [, picture = ""] = html.match(/property="og:image" content="([^"]+)"/) ?? [];
   const path = new URL(picture.replaceAll("&amp;", "&"));
   const answer = await ask(world, path.pathname + path.search);

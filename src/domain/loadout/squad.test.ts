@@ -36,7 +36,7 @@ describe.each(GAMES)("a squad of %s", (game) => {
     const gaps = describeGaps(roles);
     for (const role of roles.flat()) expect(gaps ?? "").not.toContain(`no ${ROLE_TITLES[role]}`);
     expect(describeGaps([])).toBe(
-      "No reviver, no healer, no ammo, no repair tool, no anti-vehicle, no anti-air and no spawn beacon.",
+      "This squad has no reviver, no healer, no ammo, no repair tool, no anti-vehicle, no anti-air and no spawn beacon.",
     );
   });
 });

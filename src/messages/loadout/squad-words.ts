@@ -24,11 +24,10 @@ const LACKS = createTexts<SquadRole>({
   spawn: m.squad_no_spawn,
 });
 
-/** What the squad lacks, in a sentence: "No reviver and no anti-air." Null where it lacks nothing. */
+/** What the squad lacks, in a sentence: "This squad has no reviver and no anti-air." Null where it lacks nothing. */
 export function describeGaps(filled: readonly (readonly SquadRole[])[]): string | null {
   const present = new Set(filled.flat());
   const lacking = SQUAD_ROLES.filter((role) => !present.has(role)).map((role) => LACKS[role]);
   if (lacking.length === 0) return null;
-  const list = formatList(lacking);
-  return m.squad_gaps({ list: list.charAt(0).toUpperCase() + list.slice(1) });
+  return m.squad_gaps({ list: formatList(lacking) });
 }

@@ -1,6 +1,6 @@
 // The kinds of procedure, and how what they throw becomes a reply.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { initTRPC, TRPCError } from "@trpc/server";
+import { initTRPC, type ProcedureType, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { FRESH_AGE_S } from "#domain/account/account.ts";
 import { m } from "#messages";
@@ -146,21 +146,28 @@ export async function requireWithin({ rateLimiter }: Pick<TrpcContext, "rateLimi
   if (waitMs > 0) throw new AppError("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
 }
 
-/** As `protectedProcedure`, but without waiting for an operation that is under way. */
-export const preparedProcedure = publicProcedure.use(async ({ ctx, type, next }) => {
+/** The user of a session; a mutation counts towards the user's limit. */
+async function requireUser(ctx: TrpcContext, type: ProcedureType) {
   const user = await ctx.user();
   if (!user) throw new AppError("signed_out");
   if (type === "mutation") await requireWithin(ctx, `write:${user.id}`, WRITES);
-  return next({ ctx: { user } });
-});
+  return user;
+}
+
+/** As `protectedProcedure`, but without waiting for an operation that is under way. */
+export const preparedProcedure = publicProcedure.use(async ({ ctx, type, next }) =>
+  next({ ctx: { user: await requireUser(ctx, type) } }),
+);
 
 /**
  * Requires a session, a guest's too. A query sees the result of an import or a merge only once it is complete.
  * @throws {AppError} signed_out; too_many for a mutation
  */
-export const protectedProcedure = preparedProcedure.use(({ ctx, type, next }) =>
-  type === "query" ? readConsistent(ctx.db, ctx.user.id, next) : next(),
-);
+export const protectedProcedure = publicProcedure.use(async ({ ctx, type, next }) => {
+  const user = await requireUser(ctx, type);
+  const proceed = () => next({ ctx: { user } });
+  return type === "query" ? readConsistent(ctx.db, user.id, proceed) : proceed();
+});
 
 /**
  * Requires a recent sign-in.

@@ -2,8 +2,10 @@
 
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
+import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
 import { getCatalogueTitle } from "#messages/catalogue/title.ts";
+import { createTexts } from "#messages/format.ts";
 import { pressed } from "#web/app/shell/hotkeys.ts";
 import { GAME_TABS, gamePath } from "#web/app/shell/page/game-search.ts";
 import { chooseTheme } from "#web/data/stores/theme.ts";
@@ -125,3 +127,18 @@ export function listActions(visitor: Visitor, here: string, leave: () => void): 
 }
 
 const canPress = (key: string): boolean => document.querySelector(`[data-key="${key}"]`) !== null;
+
+/** What a weapon of each class is called. */
+export const WEAPON_KINDS = createTexts<WeaponClass>({
+  "assault-rifle": m.game_weapon_kind_assault_rifle,
+  carbine: m.game_weapon_kind_carbine,
+  pdw: m.game_weapon_kind_pdw,
+  smg: m.game_weapon_kind_smg,
+  lmg: m.game_weapon_kind_lmg,
+  dmr: m.game_weapon_kind_dmr,
+  "sniper-rifle": m.game_weapon_kind_sniper_rifle,
+  shotgun: m.game_weapon_kind_shotgun,
+  sidearm: m.game_weapon_kind_sidearm,
+  utility: m.game_weapon_kind_utility,
+  launcher: m.game_weapon_kind_launcher,
+});

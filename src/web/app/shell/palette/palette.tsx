@@ -5,7 +5,6 @@ import { Dialog as Radix } from "radix-ui";
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { m } from "#messages";
-import { WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
@@ -13,7 +12,7 @@ import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { accountPlaces, type Command, listActions, PLACES } from "./palette-commands.ts";
+import { accountPlaces, type Command, listActions, PLACES, WEAPON_KINDS } from "./palette-commands.ts";
 
 /** Search over the whole site: places, weapons, loadouts, and what one can do from anywhere. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -254,7 +253,7 @@ function usePaletteFinds(typed: string, scope: GameId | null, hasSession: boolea
       // Portal has guns of the same name in several eras.
       const portal = weapon.era ? m.app_portal_era({ era: weapon.era }) : m.app_portal();
       const place = weapon.found === "portal" ? portal : null;
-      const kind = WEAPON_CLASS_TITLES[weapon.class].replace(/s$/, "");
+      const kind = WEAPON_KINDS[weapon.class];
       const note = [kind, place, GAME_TITLES[game]].filter(Boolean).join(", ");
       return {
         id: `${game}-${weapon.id}`,
