@@ -36,7 +36,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: { "react-style-singleton": here("src/web/components/overlays/style-singleton.ts") } },
   ssr: { noExternal: true },
   build: {
-    outDir: here(isSsrBuild ? "dist/prerender" : "dist/web"),
     emptyOutDir: true,
     copyPublicDir: !isSsrBuild,
     // A font inlined as data: would break `default-src 'self'`.

@@ -1,4 +1,4 @@
-// Bundles the server into dist/server: one file starts three times as fast as the source.
+// Bundles the server into one file, which starts three times as fast as the source.
 import { defineConfig, type Plugin } from "vite";
 
 /** Writes letters beyond ASCII as escapes: a single one, and the engine keeps the whole file at two bytes a letter. */
@@ -16,7 +16,6 @@ export default defineConfig({
   plugins: [oneByteLetters],
   build: {
     ssr: "src/server/main.ts",
-    outDir: "dist/server",
     target: "node24",
     sourcemap: true,
     rolldownOptions: {

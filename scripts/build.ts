@@ -1,4 +1,4 @@
-// Builds the site and the server into dist/: web (files), pages (prerendered HTML with the hashes of what is inline),
+// Builds a release of the site and the server: web (files), pages (prerendered HTML with the hashes of what is inline),
 // server (one bundle).
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,25 +8,27 @@ import { build } from "vite";
 import { m } from "#messages";
 import { writePages } from "./pages.ts";
 import { buildProgram } from "./program.ts";
+import { addRelease } from "./releases.ts";
 import { buildServiceWorker } from "./service-worker.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const DIST = join(ROOT, "dist");
 const COMPRESSIBLE = /\.(js|css|svg|txt|xml|webmanifest)$/;
 
-await rm(DIST, { recursive: true, force: true });
-const web = { configFile: join(ROOT, "vite.config.ts"), logLevel: "warn" } as const;
-await build(web);
-await build({ ...web, build: { ssr: "prerender.tsx" } });
-await describeManifest(join(DIST, "web", "manifest.webmanifest"));
-await buildProgram(ROOT, join(DIST, "server"));
-await writePages(ROOT);
-// What only the build needs is not served.
-await rm(join(DIST, "prerender"), { recursive: true });
-await rm(join(DIST, "web", ".vite"), { recursive: true });
-await rm(join(DIST, "web", "index.html"));
-await buildServiceWorker(ROOT);
-await compressFiles(join(DIST, "web"));
+await addRelease(ROOT, async (folder) => {
+  const web = join(folder, "web");
+  const config = { configFile: join(ROOT, "vite.config.ts"), logLevel: "warn" } as const;
+  await build({ ...config, build: { outDir: web } });
+  await build({ ...config, build: { outDir: join(folder, "prerender"), ssr: "prerender.tsx" } });
+  await describeManifest(join(web, "manifest.webmanifest"));
+  await buildProgram(ROOT, join(folder, "server"));
+  await writePages(ROOT, folder);
+  // What only the build needs is not served.
+  await rm(join(folder, "prerender"), { recursive: true });
+  await rm(join(web, ".vite"), { recursive: true });
+  await rm(join(web, "index.html"));
+  await buildServiceWorker(ROOT, folder);
+  await compressFiles(web);
+});
 
 /** Adds the site's description, in the words of the catalogue. */
 async function describeManifest(path: string): Promise<void> {

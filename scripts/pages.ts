@@ -25,11 +25,11 @@ type Prerender = {
 };
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
-/** Writes dist/pages: one HTML file per prerendered address, the empty shell, and pages.json about them. */
-export async function writePages(root: string): Promise<void> {
-  const web = join(root, "dist", "web");
-  const folder = join(root, "dist", "pages");
-  const prerender: Prerender = await import(pathToFileURL(join(root, "dist", "prerender", "prerender.js")).href);
+/** Writes `pages` of a release: one HTML file per prerendered address, the empty shell, and pages.json about them. */
+export async function writePages(root: string, release: string): Promise<void> {
+  const web = join(release, "web");
+  const folder = join(release, "pages");
+  const prerender: Prerender = await import(pathToFileURL(join(release, "prerender", "prerender.js")).href);
   const manifest: Manifest = JSON.parse(await readFile(join(web, ".vite", "manifest.json"), "utf8"));
   const template = await withStyles(await readFile(join(web, "index.html"), "utf8"), web);
   await using server = await serverInMemory(root);

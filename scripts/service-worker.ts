@@ -10,21 +10,20 @@ const SHELL = "/?shell";
 
 type Pages = { pages: Record<string, { file: string }>; screens: string[] };
 
-/** Writes dist/web/sw.js. */
-export async function buildServiceWorker(root: string): Promise<void> {
-  const dist = join(root, "dist");
-  const { pages, screens }: Pages = JSON.parse(await readFile(join(dist, "pages", "pages.json"), "utf8"));
-  const assets = (await readdir(join(dist, "web", "assets"))).filter((name) => PRECACHED.test(name)).sort();
+/** Writes `web/sw.js` of a release. */
+export async function buildServiceWorker(root: string, release: string): Promise<void> {
+  const { pages, screens }: Pages = JSON.parse(await readFile(join(release, "pages", "pages.json"), "utf8"));
+  const assets = (await readdir(join(release, "web", "assets"))).filter((name) => PRECACHED.test(name)).sort();
   const drawn = await Promise.all(
     Object.entries(pages).map(async ([address, { file }]) => ({
       url: address === "*" ? SHELL : address,
-      revision: getHash(await readFile(join(dist, "pages", file), "utf8")),
+      revision: getHash(await readFile(join(release, "pages", file), "utf8")),
     })),
   );
   // The name of an asset changes with its content.
   const files = [...drawn, ...assets.map((name) => ({ url: `/assets/${name}`, revision: null }))];
   const addresses = Object.keys(pages).filter((address) => address !== "*");
-  const shell = await readFile(join(dist, "pages", pages["*"]?.file ?? ""), "utf8");
+  const shell = await readFile(join(release, "pages", pages["*"]?.file ?? ""), "utf8");
   const scripts = [...shell.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].map(([, src]) => src).join(" ");
   if (!scripts) throw new Error("The built shell has no script.");
   const id = getHash(JSON.stringify(files));
@@ -36,7 +35,7 @@ export async function buildServiceWorker(root: string): Promise<void> {
     publicDir: false,
     define: { BUILD: JSON.stringify(BUILD), "process.env.NODE_ENV": '"production"' },
     build: {
-      outDir: join(dist, "web"),
+      outDir: join(release, "web"),
       emptyOutDir: false,
       reportCompressedSize: false,
       lib: {

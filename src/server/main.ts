@@ -1,20 +1,24 @@
 // The entry point. It enables the compile cache before it imports anything else.
+import { existsSync } from "node:fs";
 import { constants, enableCompileCache } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const SETTLED_MS = 1000;
 
-// The same two steps up from src/server and from dist/server.
-const root = join(import.meta.dirname, "../..");
-const { status } = enableCompileCache(join(root, "dist", ".compile-cache"));
+// A release lies in the project's folder, or two steps below it.
+const above = ["../..", "../../.."].map((path) => join(import.meta.dirname, path));
+const root = above.find((path) => existsSync(join(path, "package.json"))) ?? process.cwd();
+const parent = join(import.meta.dirname, "..");
+const release = basename(parent) === "src" ? join(root, "dist") : parent;
+const { status } = enableCompileCache(join(release, ".compile-cache"));
 // Where the program may not write beside itself, it may there.
 if (status === constants.compileCacheStatus.FAILED) {
   enableCompileCache(join(process.env["VAR_DIR"] ?? join(root, "var"), "compile-cache"));
 }
 const { serve } = await import("./serve.ts");
-await serve(root);
+await serve(root, release);
 
 // Frees the memory that only the start needed, which V8 would otherwise hold.
 setFlagsFromString("--expose-gc");

@@ -26,12 +26,15 @@ import { observeRequests } from "./observer.ts";
 /** Maximum time for closing; then the process exits. */
 const END_MS = 9500;
 
-/** Serves until SIGTERM or SIGINT. A failed start prints a line per problem and exits with code 1. */
-export async function serve(root: string): Promise<void> {
+/**
+ * Serves the site in the release's folder until SIGTERM or SIGINT. A failed start prints a line per problem and exits with
+ * code 1.
+ */
+export async function serve(root: string, release: string): Promise<void> {
   try {
     const config = loadConfig(join(root, ".env"));
     if (config.workers > 1 && cluster.isPrimary) await lead(config);
-    else await answer(config, root);
+    else await answer(config, root, release);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     if (cluster.isWorker) return refuseToFirst(why);
@@ -58,7 +61,7 @@ async function lead(config: Config): Promise<void> {
   if (why !== null) throw new Error(why);
 }
 
-async function answer(config: Config, root: string): Promise<void> {
+async function answer(config: Config, root: string, release: string): Promise<void> {
   setGlobalDispatcher(createOutbound());
   await using opened = new AsyncDisposableStack();
   const traces = config.traces && opened.use(await openTraces(config.traces));
@@ -70,7 +73,7 @@ async function answer(config: Config, root: string): Promise<void> {
   if (metrics && config.metricsPort !== null && cluster.isPrimary) {
     opened.use(await serveMetrics(config.metricsPort, metrics.text));
   }
-  const site = openSite(join(root, "dist"), context.now, config.contact);
+  const site = openSite(release, context.now, config.contact);
   if (!site) context.logger.warn("no built site: only the API is served");
   const server = createHttpServer(createApp(context, site), context);
   const drain = createDrain(server);

@@ -14,7 +14,7 @@ export type Program = AsyncDisposable & {
   kill(): Promise<void>;
 };
 
-/** Where the program lies that `program-setup.ts` makes; as deep as the real one, which finds its root by that. */
+/** Where the program lies that `program-setup.ts` makes. */
 export const PROGRAM = "var/program/main.js";
 
 /** A folder that goes when it is disposed of. */
@@ -30,12 +30,21 @@ export type Place = {
   environment?: Record<string, string>;
   /** The command-line options of Node itself. */
   nodeOptions?: readonly string[];
+  /** In place of the bundle that the tests made: that of a release. */
+  path?: string;
 };
 
-export function startProgram({ port, folder, databaseUrl, environment = {}, nodeOptions = [] }: Place): Program {
+export function startProgram({
+  port,
+  folder,
+  databaseUrl,
+  environment = {},
+  nodeOptions = [],
+  path = PROGRAM,
+}: Place): Program {
   const own = { PORT: String(port), VAR_DIR: folder, DATABASE_URL: databaseUrl, STATS_URL: "off", LOG_LEVEL: "silent" };
   const env = { ...process.env, ...own, ...environment };
-  const program = spawn(process.execPath, [...nodeOptions, PROGRAM], {
+  const program = spawn(process.execPath, [...nodeOptions, path], {
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

@@ -9,7 +9,7 @@ import { PROGRAM } from "#test/harness/processes/program.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 const FOLDER = join(ROOT, dirname(PROGRAM));
 const MADE_OF = [
-  "src/{server,domain}/**/*.ts",
+  "src/{server,domain,platform,messages}/**/*.{ts,json}",
   "data/**/*.json",
   "package-lock.json",
   "{scripts/program,vite.server.config}.ts",

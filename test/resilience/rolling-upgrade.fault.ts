@@ -1,0 +1,178 @@
+// Two releases behind the shipped proxy: while the servers are replaced one after the other, every page that is loaded
+// gets its scripts and answers.
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { appendFile, cp, mkdir, readFile, realpath, symlink, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Browser, chromium } from "@playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browserLaunch } from "#test/harness/browser/browser.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import { folderOfItsOwn, type Program, startProgram } from "#test/harness/processes/program.ts";
+import { figure, isLong } from "./figure.ts";
+
+const PAGES = ["/", "/bf2042", "/bf4", "/login", "/account", "/platoons", "/invite?id=none", "/nowhere"];
+const ROUNDS = isLong ? 50 : 6;
+/** A round of loads before, between and after the two replacements. */
+const REPLACED_BEFORE = [Math.floor(ROUNDS / 3), Math.floor((2 * ROUNDS) / 3)];
+const SOURCES = [
+  "src",
+  "data",
+  "public",
+  "scripts",
+  "package.json",
+  "tsconfig.json",
+  "tsconfig.base.json",
+  "vite.config.ts",
+  "vite.server.config.ts",
+];
+const CADDY = ["/usr/bin/caddy", "/usr/local/bin/caddy"].find((path) => existsSync(path));
+if (!CADDY && process.env["CI"]) throw new Error("CI must not skip the rolling upgrade: install caddy.");
+
+const folders = new AsyncDisposableStack();
+let project: string;
+let releases: { old: string; new: string };
+
+/** A copy of the project with the present release, in which the next one is built from changed sources. */
+beforeAll(async () => {
+  if (!CADDY) return;
+  project = folders.use(await folderOfItsOwn()).path;
+  const current = await realpath("dist");
+  for (const path of SOURCES) await cp(path, join(project, path), { recursive: true });
+  await symlink(resolve("node_modules"), join(project, "node_modules"), "junction");
+  const old = join(project, "releases", basename(current));
+  await cp(current, old, { recursive: true });
+  await symlink(old, join(project, "dist"), "junction");
+  await appendFile(join(project, "src/web/main.tsx"), '\ndocument.documentElement.dataset["release"] = "new";\n');
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], { cwd: project, encoding: "utf8" });
+  if (status !== 0) throw new Error(`The next release was not built: ${stderr}`);
+  releases = { old, new: await realpath(join(project, "dist")) };
+}, 180_000);
+afterAll(() => folders.disposeAsync());
+
+test.runIf(CADDY)("a build leaves the release before it alone, and carries its assets along", async () => {
+  expect(releases.new).not.toBe(releases.old);
+  const names = async (release: string) =>
+    Object.keys(JSON.parse(await readFile(join(release, "assets.json"), "utf8")));
+  const [before, after] = [await names(releases.old), await names(releases.new)];
+  expect(before.filter((name) => !existsSync(join(releases.old, "web/assets", name)))).toEqual([]);
+  expect(before.filter((name) => !existsSync(join(releases.new, "web/assets", name)))).toEqual([]);
+  expect(after.length).toBeGreaterThan(before.length);
+});
+
+test.runIf(CADDY)(
+  "every page is loaded with its scripts while the servers are replaced",
+  { timeout: 900_000 },
+  async () => {
+    await using opened = new AsyncDisposableStack();
+    const origin = `https://localhost:${await freePort()}`;
+    const ports = [await freePort(), await freePort()];
+    const start = async (port: number, release: string): Promise<Program> => {
+      const folder = join(project, `var-${port}`);
+      const environment = {
+        ORIGIN: origin,
+        SECRET: "of both servers, and of every release",
+        SMTP_URL: "smtp://127.0.0.1:9",
+      };
+      const place = { port, folder, databaseUrl: join(folder, "site.sqlite"), path: join(release, "server/main.js") };
+      const program = startProgram({ ...place, environment: { ...environment, MAIL_FROM: "site@example.com" } });
+      await program.listening();
+      return program;
+    };
+    const servers = await Promise.all(ports.map((port) => start(port, releases.old)));
+    opened.defer(async () => void (await Promise.all(servers.map((server) => server.kill()))));
+    opened.use(await startProxy(origin, ports));
+    // The proxy takes them for two clients.
+    const clients = await Promise.all(["127.0.0.1", "[::1]"].map((address) => launch(address)));
+    opened.defer(async () => void (await Promise.all(clients.map((browser) => browser.close()))));
+
+    const loads: Load[] = [];
+    const replace = async (index: number) => {
+      const [server, port] = [servers[index], ports[index]];
+      if (!server || port === undefined) return;
+      const ended = once(server.process, "exit");
+      server.process.kill("SIGTERM");
+      await ended;
+      servers[index] = await start(port, releases.new);
+      // Until the proxy has seen that it is ready.
+      await sleep(3000);
+    };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const replaced = REPLACED_BEFORE.indexOf(round);
+      const replacing = replaced < 0 ? null : replace(replaced);
+      await Promise.all(
+        clients.map(async (browser) => {
+          for (const path of PAGES) loads.push(await load(browser, origin + path));
+        }),
+      );
+      await replacing;
+    }
+    expect(loads.filter(({ failed, isReady }) => failed.length > 0 || !isReady)).toEqual([]);
+    expect(new Set(loads.map(({ release }) => release))).toEqual(new Set(["old", "new"]));
+    figure(
+      `rolling upgrade: ${loads.length} of ${loads.length} loads of ${PAGES.length} pages got their scripts, 0 requests failed`,
+    );
+  },
+);
+
+type Load = { url: string; isReady: boolean; release: string; failed: string[] };
+
+/** Loads a page in a browser that knows nothing yet; `failed` are the requests without an answer, or refused. */
+async function load(browser: Browser, url: string): Promise<Load> {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, serviceWorkers: "block" });
+  const page = await context.newPage();
+  const failed: string[] = [];
+  page.on("response", (answer) => {
+    const isRefused = answer.status() >= 500 || (answer.status() === 404 && answer.url().includes("/assets/"));
+    if (isRefused) failed.push(`${answer.status()} ${answer.url()}`);
+  });
+  page.on("requestfailed", (request) => failed.push(`${request.failure()?.errorText} ${request.url()}`));
+  await page.goto(url);
+  const isReady = await page
+    .locator("html[data-ready]")
+    .waitFor({ state: "attached", timeout: 10_000 })
+    .then(
+      () => true,
+      () => false,
+    );
+  const release = (await page.locator("html").getAttribute("data-release")) ?? "old";
+  page.removeAllListeners();
+  await context.close();
+  return { url, isReady, release, failed };
+}
+
+const launch = (address: string): Promise<Browser> =>
+  chromium.launch(browserLaunch([`--host-resolver-rules=MAP localhost ${address}`]));
+
+/** Caddy with the shipped file, and settings that leave nothing behind on this machine. */
+async function startProxy(origin: string, ports: readonly number[]): Promise<AsyncDisposable> {
+  const folder = join(project, "proxy");
+  await mkdir(folder);
+  const settings = `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system ${folder}\n}\n`;
+  const config = join(folder, "Caddyfile");
+  await writeFile(config, settings + (await readFile("deploy/Caddyfile", "utf8")));
+  const own = { SITE_NAME: new URL(origin).host, SITE_SERVERS: ports.map((port) => `127.0.0.1:${port}`).join(" ") };
+  const proxy: ChildProcess = spawn(CADDY ?? "", ["run", "--config", config, "--adapter", "caddyfile"], {
+    env: { ...process.env, ...own, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  proxy.stderr?.on("data", (chunk: Buffer) => {
+    said += String(chunk);
+  });
+  for (let tries = 0; !said.includes("serving initial configuration"); tries += 1) {
+    if (tries > 100 || proxy.exitCode !== null) throw new Error(`The proxy did not start: ${said}`);
+    await sleep(100);
+  }
+  // Its first look at the servers.
+  await sleep(2500);
+  return {
+    async [Symbol.asyncDispose]() {
+      const ended = once(proxy, "exit");
+      proxy.kill();
+      await ended;
+    },
+  };
+}
