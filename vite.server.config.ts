@@ -1,4 +1,4 @@
-// Bundles the server into one file, which starts three times as fast as the source.
+// Bundles the server and the thread that renders pictures; a bundle starts three times as fast as the source.
 import { defineConfig, type Plugin } from "vite";
 
 /** Writes letters beyond ASCII as escapes: a single one, and the engine keeps the whole file at two bytes a letter. */
@@ -15,12 +15,13 @@ const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(
 export default defineConfig({
   plugins: [oneByteLetters],
   build: {
-    ssr: "src/server/main.ts",
+    ssr: true,
     target: "node24",
     sourcemap: true,
     rolldownOptions: {
+      input: { main: "src/server/main.ts", renderer: "src/server/features/share/renderer.ts" },
       output: { chunkFileNames: "[name].js", minify: { compress: true, mangle: false, codegen: true } },
     },
   },
-  ssr: { noExternal: true, external: ["@node-rs/argon2", "@resvg/resvg-js", "pg-native"] },
+  ssr: { noExternal: true, external: ["@node-rs/argon2", "@resvg/resvg-js", "pg-native", "tinypool"] },
 });

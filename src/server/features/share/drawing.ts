@@ -1,9 +1,5 @@
-// Draws the preview pictures. Loaded with the first picture, because the renderers are large.
-
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { Resvg } from "@resvg/resvg-js";
-import satori from "satori";
+// Draws the preview pictures. Loaded with the first picture.
+import { Tinypool } from "tinypool";
 import equipmentLines from "#data/equipment.json" with { type: "json" };
 import silhouettes from "#data/silhouettes.json" with { type: "json" };
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
@@ -22,16 +18,11 @@ import { formatTtk } from "#messages/game/figure-words.ts";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { describeLoadout, type LoadoutLine } from "#messages/loadout/describe.ts";
 import { getUnnamed } from "#messages/loadout/share-words.ts";
+import { lazy } from "#platform/cache.ts";
 import { type OpenedDuel, type OpenedSquad, PICTURE } from "./opened.ts";
-
-/** Each script is a family of its own, so that a letter one lacks is taken from another. */
-const SCRIPTS = ["latin", "latin-ext", "cyrillic", "greek"];
-const WEIGHTS = [400, 700] as const;
+import type { Element, Style } from "./renderer.ts";
 
 const MAX_ITEMS = 8;
-
-type Style = Record<string, string | number>;
-type Element = { type: string; key: null; props: { style: Style; children?: string | Element[]; src?: string } };
 
 const box = (style: Style, children: string | Element[]): Element => ({
   type: "div",
@@ -50,24 +41,16 @@ export const drawDuel = (opened: OpenedDuel): Promise<Buffer> => render(getDuelC
 export const drawSquad = (opened: OpenedSquad, arsenals: Arsenals): Promise<Buffer> =>
   render(getSquadCard(opened, arsenals));
 
-async function render(card: Element): Promise<Buffer> {
-  const svg = await satori(card, { ...PICTURE, fonts: await fonts() });
-  return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
-}
+/** The thread that renders, begun with the first picture and ended after a minute without one. */
+const getRenderer = lazy(() => {
+  // Beside the built program as beside this file.
+  const name = import.meta.url.endsWith(".ts") ? "renderer.ts" : "renderer.js";
+  const filename = new URL(name, import.meta.url).href;
+  return new Tinypool({ filename, minThreads: 0, maxThreads: 1, idleTimeout: 60_000 });
+});
 
-let fontsRead: ReturnType<typeof readFonts> | undefined;
-const fonts = () => (fontsRead ??= readFonts());
-
-const readFonts = () =>
-  Promise.all(
-    WEIGHTS.flatMap((weight) =>
-      SCRIPTS.map(async (script) => {
-        const file = `@fontsource/sofia-sans-condensed/files/sofia-sans-condensed-${script}-${weight}-normal.woff`;
-        const data = await readFile(fileURLToPath(import.meta.resolve(file)));
-        return { name: script, weight, style: "normal" as const, data };
-      }),
-    ),
-  );
+const render = async (card: Element): Promise<Buffer> =>
+  Buffer.from(await getRenderer().run({ card, ...PICTURE }, { name: "renderCard" }));
 
 function getCard({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): Element {
   const items = getItems(describeLoadout(loadout, arsenals[loadout.game]));
@@ -84,8 +67,7 @@ function getCard({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): 
 /** A picture's frame: the game, a note at its right, the content, and who made it. */
 function getFrame(game: GameId, note: string, content: Element[]): Element {
   const [accent] = PICTURE_SERIES[game];
-  const fontFamily = SCRIPTS.join(", ");
-  const frame = { width: "100%", height: "100%", flexDirection: "column", padding: "36px 48px", fontFamily };
+  const frame = { width: "100%", height: "100%", flexDirection: "column", padding: "36px 48px" };
   return box({ ...frame, backgroundColor: COLOUR.ground, color: COLOUR.text, borderTop: `12px solid ${accent}` }, [
     box({ justifyContent: "space-between", fontSize: 30, color: COLOUR.quiet }, [
       box({ color: accent, fontWeight: 700 }, GAME_TITLES[game]),
