@@ -12,6 +12,13 @@ function getBlock(compose: string, head: string): string {
   return block;
 }
 
+test("the image has the database client of the server's version", () => {
+  const [client] = getWords(getText("deploy/Dockerfile"), /postgresql-client-(\d+)/g);
+  const [server] = getWords(getText("deploy/compose.yaml"), /image: postgres:(\d+)/g);
+  expect(client).toMatch(/^\d+$/);
+  expect(client).toBe(server);
+});
+
 describe("the site's variables", () => {
   const known = new Set<string>([...VARIABLES, "NODE_ENV"]);
 

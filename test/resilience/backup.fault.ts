@@ -1,6 +1,6 @@
 // A backup taken while people write is restored elsewhere: a program on it signs them in.
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -119,11 +119,37 @@ test("a backup of PostgreSQL taken during writes is whole, and signs people in e
   const PATH = `${dirname(join(programs, "pg_dump"))}:${process.env["PATH"]}`;
   const backup = await backUpUnderWrites(site, file, { PATH });
   const beganAt = performance.now();
-  const client = new pg.Client({ connectionString: cluster.url });
-  await client.connect();
-  await client.query("CREATE DATABASE restored");
-  await client.end();
-  const url = Object.assign(new URL(cluster.url), { pathname: "/restored" }).href;
-  await run(join(programs, "pg_restore"), ["--no-owner", `--dbname=${url}`, file]);
+  const restore = commandsOf("docs/operations.md").filter((line) => /^(createdb|pg_restore) /.test(line));
+  expect(restore).toHaveLength(2);
+  const url = await makeRole(cluster.url, "fieldlocker");
+  for (const command of restore) await runCommand(command, file, cluster.url, PATH);
   figure(getLine("PostgreSQL", backup, await signInThere(url, backup, beganAt)));
+
+  // The server of deploy/compose.yaml: the site's role is its administrator, and has the database that is replaced.
+  await makeRole(cluster.url, "fieldlocker", "SUPERUSER");
+  const inside = commandsOf("docs/operations.md").flatMap((line) => /exec -T postgres (.*)/.exec(line)?.[1] ?? []);
+  expect(inside).toHaveLength(3);
+  for (const command of inside) await runCommand(command, file, cluster.url, PATH);
+  await signInThere(url, backup, performance.now());
 });
+
+/** The lines of the document's shell blocks. */
+const commandsOf = (document: string): string[] =>
+  [...readFileSync(document, "utf8").matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => block.split("\n"));
+
+/** Runs a documented command on the cluster, as its administrator unless it names someone. */
+async function runCommand(command: string, file: string, clusterUrl: string, PATH: string): Promise<void> {
+  const { hostname: PGHOST, port: PGPORT, username: PGUSER } = new URL(clusterUrl);
+  const env = { ...process.env, PATH, PGHOST, PGPORT, PGUSER };
+  await run("sh", ["-c", command.replace(/\bFILE$/, file)], { env });
+}
+
+/** Makes the role, or changes it where there is one; returns the address of its database. */
+async function makeRole(clusterUrl: string, name: string, rights = ""): Promise<string> {
+  const client = new pg.Client({ connectionString: clusterUrl });
+  await client.connect();
+  const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [name]);
+  await client.query(`${rowCount ? "ALTER" : "CREATE"} ROLE ${name} LOGIN ${rights}`);
+  await client.end();
+  return Object.assign(new URL(clusterUrl), { username: name, pathname: `/${name}` }).href;
+}
