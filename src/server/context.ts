@@ -29,6 +29,7 @@ import { type Database, openDatabase } from "#server/database/database.ts";
 import { createHousekeeping } from "#server/database/housekeeping.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
+import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
 import { createHealth, databasePart, type Health, redisPart, watchFile } from "#server/http/health.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createMailer, type SendMail, withinMailboxLimit } from "#server/mail/mailer.ts";
@@ -100,7 +101,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   });
   const withLock = createLocks(db, now);
   const send = onlyReachable(withinMailboxLimit(outbox.enqueue, rateLimiter, logger));
-  const chores = [restoreOwners, purgePlatoons, sendDigests(send, config.origin)];
+  const chores = [restoreOwners, thinSnapshots, purgePlatoons, sendDigests(send, config.origin)];
   opened.use(createHousekeeping({ db, now, logger, chores }));
   const events = createEvents(messages);
   const onMembersChanged = (id: string) => events.publishToPlatoon(id, { what: "members", id });

@@ -1,5 +1,5 @@
 // The tables as queries see them. What each column holds is decided by the migrations.
-import type { ColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Instant, OwnRecord, PlatoonTables } from "./platoon-schema.ts";
 
@@ -168,6 +168,10 @@ export type Tables = PlatoonTables & {
     vanishedAt: Instant | null;
     /** The error code of the last reading; null after a success. */
     trouble: string | null;
+    /** 1: old snapshots are not thinned out. */
+    keepsAll: Generated<number>;
+    /** When old snapshots were last thinned out; empty: never. */
+    thinnedAt: Generated<string>;
     /** Set while the soldier can be brought back. */
     deletedAt: Instant | null;
   };

@@ -21,6 +21,7 @@ const COLUMNS = [
   "triedAt",
   "vanishedAt",
   "trouble",
+  "keepsAll",
   "createdAt",
 ] as const;
 
@@ -36,14 +37,17 @@ export type StoredSoldier = z.infer<typeof storedSoldier> & {
   vanishedAt: string | null;
   /** Why the last reading failed; null when it went well. */
   trouble: ErrorCode | null;
+  /** Whether old snapshots are not thinned out. */
+  keepsAll: boolean;
   createdAt: string;
 };
 
 type Row = Pick<Selectable<Tables["soldier"]>, (typeof COLUMNS)[number]>;
 
-const parseSoldier = ({ trouble, ...row }: Row): StoredSoldier => ({
+const parseSoldier = ({ trouble, keepsAll, ...row }: Row): StoredSoldier => ({
   ...row,
   ...storedSoldier.parse(row),
+  keepsAll: keepsAll === 1,
   trouble: trouble as ErrorCode | null,
 });
 

@@ -90,12 +90,22 @@ export const soldierRouter = router({
     .mutation(({ ctx, input }) => service.addInvented(ctx, input)),
 
   /**
-   * Claims a soldier, or only follows it.
+   * Claims a soldier, or only follows it; decides whether all of its snapshots stay.
    * @throws {AppError} soldier_missing
    */
   change: protectedProcedure
-    .input(ofSoldier.extend({ relation: z.enum(RELATIONS).exclude(["sample"]) }))
-    .mutation(({ ctx, input: { id, relation } }) => service.change(ctx, id, { relation })),
+    .input(
+      ofSoldier.extend({
+        relation: z.enum(RELATIONS).exclude(["sample"]).optional(),
+        keepsAll: z.boolean().optional(),
+      }),
+    )
+    .mutation(({ ctx, input: { id, relation, keepsAll } }) =>
+      service.change(ctx, id, {
+        ...(relation && { relation }),
+        ...(keepsAll !== undefined && { keepsAll: Number(keepsAll) }),
+      }),
+    ),
 
   /**
    * Deletes; `restore` brings it back within thirty days, history and all.

@@ -1,6 +1,8 @@
 // Snapshots: all reports of a soldier, compressed, with their headline figures in columns.
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type SnapshotSource, type Statistics, statistics, withinLimits } from "#domain/soldier/statistics.ts";
+import { getSurplus } from "#domain/soldier/thinning.ts";
 import { AppError } from "#messages/errors.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
@@ -160,6 +162,36 @@ export async function keepReading(
 /** Parsed, as the stored one is, both name what they hold in one order. */
 const isSame = (stored: Statistics, reportedStatistics: Statistics): boolean =>
   JSON.stringify(stored) === JSON.stringify(statistics.parse(withinLimits(reportedStatistics)));
+
+/** A soldier's snapshots are looked through this often, a few soldiers at a time. */
+const THINNED_EVERY_MS = 7 * 24 * 60 * 60_000;
+const SOLDIERS_AT_ONCE = 50;
+const SNAPSHOTS_AT_ONCE = 20;
+
+/** Deletes what is too much of the service's reports of each soldier. What a person typed or imported stays. */
+export async function thinSnapshots(db: Database, now: Date): Promise<void> {
+  const dueBefore = new Date(now.getTime() - THINNED_EVERY_MS).toISOString();
+  for (;;) {
+    const soldiers = await db
+      .selectFrom("soldier")
+      .select("id")
+      .where("thinnedAt", "<", dueBefore)
+      .where("keepsAll", "=", 0)
+      .limit(SOLDIERS_AT_ONCE)
+      .execute();
+    if (soldiers.length === 0) return;
+    for (const { id } of soldiers) {
+      const reports = live(db, id).select(["id", "takenAt"]).where("source", "=", "service");
+      const surplus = getSurplus(await reports.orderBy("takenAt").orderBy("id").execute(), now);
+      for (let from = 0; from < surplus.length; from += SNAPSHOTS_AT_ONCE) {
+        const ids = surplus.slice(from, from + SNAPSHOTS_AT_ONCE);
+        await db.deleteFrom("snapshot").where("soldierId", "=", id).where("id", "in", ids).execute();
+        await nextTurn();
+      }
+      await db.updateTable("soldier").set({ thinnedAt: now.toISOString() }).where("id", "=", id).execute();
+    }
+  }
+}
 
 /** Deletes or brings back one of the user's snapshots; false when there is none. Once more changes nothing. */
 export async function markSnapshot(

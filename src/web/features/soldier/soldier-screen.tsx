@@ -83,11 +83,7 @@ function Known({ game, soldierId, answer, search, onSearch, onOpen }: KnownProps
         onTable={(table) => onSearch({ ...search, table }, "replace")}
       />
       <Changing>
-        <SnapshotList
-          game={game}
-          soldierId={soldierId}
-          onCompare={(from, to) => onSearch({ ...search, from, to }, "push")}
-        />
+        <SnapshotList soldier={answer.soldier} onCompare={(from, to) => onSearch({ ...search, from, to }, "push")} />
       </Changing>
     </>
   );

@@ -4,33 +4,37 @@ import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
+import { THINNED_AFTER_DAYS } from "#domain/soldier/thinning.ts";
 import { m } from "#messages";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Switch } from "#web/components/fields/switch.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { SnapshotLine } from "#web/features/soldier/soldier-search.ts";
+import type { SnapshotLine, SoldierAnswer } from "#web/features/soldier/soldier-search.ts";
 import { useSoldierChanges } from "#web/features/soldier/use-soldier-changes.ts";
 
 const PAGE = 20;
 type SnapshotListProps = {
-  game: GameId;
-  soldierId: string;
+  soldier: SoldierAnswer["soldier"];
   onCompare: (from: string, to: string) => void;
 };
 
 /** Every snapshot, newest first; two of them can be compared. */
-export function SnapshotList({ game, soldierId, onCompare }: SnapshotListProps) {
+export function SnapshotList({ soldier, onCompare }: SnapshotListProps) {
+  const { id: soldierId, game, relation, keepsAll } = soldier;
   const query = useInfiniteQuery(
     useTRPC().soldier.snapshots.infiniteQueryOptions({ soldierId, limit: PAGE }, NEXT_PAGE),
   );
-  const { removeSnapshot } = useSoldierChanges();
+  const { change, removeSnapshot } = useSoldierChanges();
+  const isReadOnly = useReadOnly();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const lines = getItems(query.data);
   // Newest first: of two chosen ones the later in the list is the older.
@@ -68,11 +72,25 @@ export function SnapshotList({ game, soldierId, onCompare }: SnapshotListProps) 
         ))}
       </ul>
       <ShowMore query={query} className="mt-4" />
+      {relation !== "sample" && (
+        <div className="mt-4 grid gap-1 border-t border-line pt-3">
+          <Switch
+            label={m.soldier_keep_all_snapshots()}
+            checked={keepsAll}
+            disabled={isReadOnly}
+            onChange={(checked) => change({ id: soldierId, keepsAll: checked })}
+          />
+          {!keepsAll && (
+            <p className="text-0 text-ink-2">{m.soldier_snapshots_thin_out({ days: THINNED_AFTER_DAYS })}</p>
+          )}
+        </div>
+      )}
     </Panel>
   );
 }
 
-type RowProps = Pick<SnapshotListProps, "game" | "onCompare"> & {
+type RowProps = Pick<SnapshotListProps, "onCompare"> & {
+  game: GameId;
   line: SnapshotLine;
   /** The one before it. */
   before: SnapshotLine | undefined;

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { getSurplus } from "./thinning.ts";
+
+const AT = new Date("2026-11-25T12:00:00.000Z");
+const HOUR_MS = 60 * 60_000;
+
+/** A snapshot every six hours of the last `days` days, oldest first. */
+const takeEvery6h = (days: number) =>
+  Array.from({ length: days * 4 }, (_, index) => {
+    const takenAt = new Date(AT.getTime() - (days * 4 - index) * 6 * HOUR_MS).toISOString();
+    return { id: takenAt, takenAt };
+  });
+
+const getRest = (days: number) => {
+  const all = takeEvery6h(days);
+  const surplus = new Set(getSurplus(all, AT));
+  return all.map(({ id }) => id).filter((id) => !surplus.has(id));
+};
+
+describe("the surplus of snapshots", () => {
+  test("is empty in the first thirty days", () => {
+    expect(getSurplus(takeEvery6h(30), AT)).toEqual([]);
+  });
+
+  test("leaves the last one of each day for a year, and the first of all", () => {
+    const rest = getRest(100).filter((id) => Date.parse(id) < AT.getTime() - 31 * 24 * HOUR_MS);
+    expect(rest.slice(1).every((id) => id.includes("T18:00"))).toBe(true);
+    expect(new Set(rest.map((id) => id.slice(0, 10))).size).toBeGreaterThanOrEqual(rest.length - 1);
+    expect(rest[0]).toBe(takeEvery6h(100)[0]?.id);
+  });
+
+  test("leaves one a week after a year", () => {
+    const rest = getRest(365 + 70).filter((id) => Date.parse(id) < AT.getTime() - 366 * 24 * HOUR_MS);
+    expect(rest.length).toBeGreaterThanOrEqual(10);
+    expect(rest.length).toBeLessThanOrEqual(12);
+  });
+
+  test("is the same after a second run, so that a history does not wear away", () => {
+    const rest = getRest(500).map((id) => ({ id, takenAt: id }));
+    expect(getSurplus(rest, AT)).toEqual([]);
+  });
+
+  test("never holds the newest one", () => {
+    const old = [1, 2, 3].map((hour) => ({ id: `${hour}`, takenAt: `2020-01-01T0${hour}:00:00.000Z` }));
+    expect(getSurplus(old, AT)).toEqual(["2"]);
+  });
+});

@@ -1,0 +1,17 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+
+/** Old snapshots of a soldier are thinned out, unless the person keeps all. */
+export const thinning: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable("soldier")
+      .addColumn("keepsAll", "integer", (column) => column.notNull().defaultTo(0))
+      .execute();
+    await db.schema
+      .alterTable("soldier")
+      .addColumn("thinnedAt", "text", (column) => column.notNull().defaultTo(""))
+      .execute();
+    await db.schema.createIndex("soldierThinned").on("soldier").column("thinnedAt").execute();
+  },
+};
