@@ -2,6 +2,7 @@
 // Invitations and invite links end with the role of their inviter.
 import { randomUUID } from "node:crypto";
 import type { ExpressionBuilder } from "kysely";
+import { SOLDIER_FEED_KINDS } from "#domain/platoon/platoon.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 
@@ -51,7 +52,15 @@ const getMembers = (eb: ExpressionBuilder<Tables, "organization">) =>
  */
 export async function transferPlatoons(db: Database, userId: string): Promise<void> {
   const own = await db.selectFrom("member").select("organizationId").where("userId", "=", userId).execute();
-  for (const { organizationId } of own) await ensureOwner(db, organizationId, userId);
+  for (const { organizationId } of own) {
+    await ensureOwner(db, organizationId, userId);
+    await db
+      .deleteFrom("platoonEvent")
+      .where("organizationId", "=", organizationId)
+      .where("actorId", "=", userId)
+      .where("kind", "in", SOLDIER_FEED_KINDS)
+      .execute();
+  }
   await db.deleteFrom("platoonLoadout").where("authorId", "=", userId).where("stays", "=", 0).execute();
 }
 
@@ -132,6 +141,12 @@ export async function removeOfFormerMembers(db: Database, organizationId: string
     .where("organizationId", "=", organizationId)
     .where("stays", "=", 0)
     .where("authorId", "not in", members)
+    .execute();
+  await db
+    .deleteFrom("platoonEvent")
+    .where("organizationId", "=", organizationId)
+    .where("kind", "in", SOLDIER_FEED_KINDS)
+    .where("actorId", "not in", members)
     .execute();
   for (const table of ["boardConsent", "feedMark"] as const) {
     await db
