@@ -1,4 +1,5 @@
 // The entries of a platoon's feed in words.
+import { GAME_TITLES } from "#domain/game.ts";
 import type { FeedKind } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 
@@ -22,5 +23,18 @@ export function describeEntry({ kind, actor, body }: Entry): string {
       return m.platoon_feed_published({ name, loadout: text("name") });
     case "sheet":
       return m.platoon_feed_sheet({ name, title: text("title") });
+    case "unlock": {
+      const [unlocks, more] = [text("unlocks"), Number(body["more"])];
+      return more > 0
+        ? m.platoon_feed_unlocks_and_more({ name, unlocks, more })
+        : m.platoon_feed_unlocks({ name, unlocks });
+    }
+    case "milestone": {
+      const amount = Number(body["amount"]).toLocaleString("en");
+      const game = body["game"] === "bf4" ? GAME_TITLES.bf4 : GAME_TITLES.bf2042;
+      return body["of"] === "hours"
+        ? m.platoon_feed_hours({ name, amount, game })
+        : m.platoon_feed_kills({ name, amount, game });
+    }
   }
 }

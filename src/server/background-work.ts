@@ -4,23 +4,37 @@ import { withTimeouts } from "#platform/database/database-unavailable.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { PubSub } from "#platform/pubsub/pubsub.ts";
 import { findWords } from "#server/features/loadout/words.ts";
+import { announceSnapshots } from "#server/features/platoon/feed-entries.ts";
 import { importStatistics } from "#server/features/soldier/import-statistics.ts";
 import { createSchedule, refreshSoldier } from "#server/features/soldier/refresh.ts";
 import { createJobs, type Jobs } from "#server/jobs/jobs.ts";
 import type { StatisticsSource } from "#server/sources/statistics-source.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
+import type { Events } from "./events.ts";
 
 /** Brings stored data up to date where a migration cannot, because it needs the game data. */
 export const upgradeStoredData = (db: Database, { database }: Config, arsenals: Arsenals): Promise<void> =>
   withTimeouts(() => findWords(db, database.kind, arsenals));
 
-type Parts = { db: Database; statistics: StatisticsSource; messages: PubSub; now: () => Date; logger: Logger };
+type Parts = {
+  db: Database;
+  arsenals: Arsenals;
+  events: Events;
+  statistics: StatisticsSource;
+  messages: PubSub;
+  now: () => Date;
+  logger: Logger;
+};
 
 /** The job queue with the features' kinds of jobs, and the schedule that begins them. */
 export function openJobs(parts: Parts, { statistics: { everyMs } }: Config, opened: AsyncDisposableStack): Jobs {
   const { db, now } = parts;
-  const kinds = { ...refreshSoldier({ ...parts, everyMs }), ...importStatistics(db, now) };
+  const kinds = {
+    ...refreshSoldier({ ...parts, everyMs }),
+    ...importStatistics(db, now),
+    ...announceSnapshots(parts),
+  };
   const jobs = opened.use(createJobs({ ...parts, kinds }));
   opened.use(createSchedule({ ...parts, jobs, everyMs }));
   return jobs;

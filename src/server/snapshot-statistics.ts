@@ -1,10 +1,25 @@
 // The statistics of stored snapshots, parsed once and cached: a stored snapshot never changes.
+import { z } from "zod";
 import { mergeCurrentStatistics } from "#domain/soldier/snapshots.ts";
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { ComputingCache } from "#platform/cache.ts";
 import { parseCompressedJson } from "#platform/database/valid-text.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
+import type { NewJob } from "#server/jobs/job.ts";
+
+const snapshotNews = z.object({ soldierId: z.string(), snapshotId: z.string() });
+
+/** The kind of job that follows a new snapshot of a soldier that a platoon sees. */
+export const SNAPSHOT_NEWS = { kind: "snapshot-news", input: snapshotNews };
+
+/** The job that adds to the feeds what a stored snapshot shows: once for each. */
+export const getSnapshotNews = (userId: string, input: z.infer<typeof snapshotNews>): NewJob => ({
+  userId,
+  kind: SNAPSHOT_NEWS.kind,
+  key: `${SNAPSHOT_NEWS.kind}:${input.snapshotId}`,
+  input,
+});
 
 /** Columns that identify what a stored snapshot holds: the id of a deleted one may come again, at another time. */
 export const SNAPSHOT_KEY = ["id", "createdAt", "bytes"] as const;

@@ -4,8 +4,10 @@ import { starterLoadout } from "#domain/loadout/starter.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { getPages } from "#domain/soldier/pages.ts";
 import { getVocabulary } from "#messages/progress/vocabulary.ts";
+import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getExport } from "#test/harness/data/exports.ts";
+import { ask, makePlatoon } from "#test/harness/data/platoons.ts";
 import { getSoldier, sendImport } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -108,6 +110,56 @@ describe("an export", () => {
       expect.objectContaining({ name: "Everyday", body: starterLoadout(world.context.arsenals.bf4, "assault") }),
     );
     expect(JSON.stringify(exported)).not.toContain("Not mine");
+  });
+
+  test("holds what the person brought to platoons, and the deletion leaves what they left to a platoon alone", async () => {
+    await using world = await makeWorld();
+    const { db, arsenals } = world.context;
+    const { id: organizationId, people } = await makePlatoon(world);
+    const { owner, member } = people;
+    const propose = async ({ trpc }: Visitor, name: string, stays: boolean) => {
+      const content = { name, loadout: starterLoadout(arsenals.bf4, "assault"), note: "", tags: [] };
+      const [id, where] = [crypto.randomUUID(), { teamId: null, mapId: null, modeId: null }];
+      const proposals = [{ id, content, note: `Note of ${name}`, stays, isPublished: false, ...where }];
+      await trpc.platoon.locker.propose.mutate({ organizationId, proposals });
+    };
+    await propose(owner.visitor, "Foreign", true);
+    await propose(member.visitor, "Left", true);
+    await propose(member.visitor, "Taken", false);
+    const { userId } = await (
+      await ask(member.visitor, "get-active-member", `organizationId=${organizationId}`)
+    ).json();
+    const at = new Date().toISOString();
+    const milestone = { id: crypto.randomUUID(), organizationId, kind: "milestone", body: "{}", actorId: userId };
+    await db
+      .insertInto("platoonEvent")
+      .values({ ...milestone, createdAt: at, updatedAt: at })
+      .execute();
+    const { rows, rowCount } = await getExport(member.visitor);
+    expect(rows["platoonLoadout"]?.map(({ name }) => name).toSorted()).toEqual(["Left", "Taken"]);
+    expect(rows["platoonLoadout"]?.[0]?.["body"]).toMatchObject({ tags: [] });
+    expect(rows["loadoutEvent"]?.map(({ text }) => text).toSorted()).toEqual(["Note of Left", "Note of Taken"]);
+    expect(rows["platoonEvent"]?.map(({ kind }) => kind).toSorted()).toEqual([
+      "joined",
+      "milestone",
+      "proposed",
+      "proposed",
+    ]);
+    expect(Object.values(rows).flat()).toHaveLength(rowCount);
+    expect(JSON.stringify(rows)).not.toContain("Foreign");
+
+    await deleteAccount(db, String(userId));
+    const { items } = await owner.visitor.trpc.platoon.locker.list.query({ organizationId });
+    expect(items.map(({ name, author }) => [name, author === null]).toSorted()).toEqual([
+      ["Foreign", false],
+      ["Left", true],
+    ]);
+    const { items: feed } = await owner.visitor.trpc.platoon.feed.list.query({ organizationId });
+    expect(feed.filter(({ actorId }) => actorId === userId).map(({ kind, actor }) => [kind, actor])).toEqual([
+      ["proposed", null],
+      ["proposed", null],
+      ["joined", null],
+    ]);
   });
 
   test("holds no secret: no hash, no session, no token", async () => {

@@ -73,3 +73,17 @@ test("a person who moved to the invited address learns nothing until it is verif
   expect([await standing(id), await standing(earlier)]).toEqual([{ status: "pending", platoon: "Night Owls" }, null]);
   expect((await call(visitor, "accept-invitation", { invitationId: id })).status).toBe(200);
 });
+
+test("one for an owner ends when its inviter is no owner any more; one for a member does not", async () => {
+  const it = await makePlatoon(world);
+  const { owner, admin } = it.people;
+  const asOwner = await invited(world, owner.visitor, it.id, "owner");
+  const asMember = await invited(world, owner.visitor, it.id, "member");
+  await owner.visitor.trpc.platoon.members.transfer.mutate({ organizationId: it.id, memberId: admin.memberId });
+  const standings = [];
+  for (const { visitor, invitationId } of [asOwner, asMember])
+    standings.push((await visitor.trpc.invitation.standing.query({ id: invitationId }))?.status);
+  expect(standings).toEqual(["canceled", "pending"]);
+  const answer = await call(asOwner.visitor, "accept-invitation", { invitationId: asOwner.invitationId });
+  expect(answer.ok).toBe(false);
+});

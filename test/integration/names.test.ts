@@ -37,9 +37,6 @@ const ACCOUNT_CALLS: Record<string, (name: string) => Promise<Response>> = {
   "of a platoon": (name) => call(visitor, "create", { name, slug: next() }),
   "of a platoon that changes": (name) =>
     call(platoon.people.owner.visitor, "update", { organizationId: platoon.id, data: { name } }),
-  "of a team": (name) => call(platoon.people.owner.visitor, "create-team", { name, organizationId: platoon.id }),
-  "of a team that changes": (name) =>
-    call(platoon.people.owner.visitor, "update-team", { teamId: "any", data: { name } }),
   "of a passkey": (name) => member.visitor.post("/api/auth/passkey/update-passkey", { id: member.passkey.id, name }),
   "of a passkey that is registered": (name) =>
     member.visitor.post("/api/auth/passkey/verify-registration", { response: {}, name }),

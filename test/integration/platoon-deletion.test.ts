@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { purgePlatoons, storeCopy } from "#server/auth/platoons/deleted-platoons.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { call, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import { call, makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -35,9 +35,8 @@ test("a deleted platoon is brought back by who deleted it, with its people, squa
   const { id, people } = platoon;
   const { owner, admin, member } = people;
   const link = await newLink(admin.visitor, platoon);
-  const team = await (await call(owner.visitor, "create-team", { name: "Alpha", organizationId: id })).json();
   const { userId } = (await of(owner.visitor).page.query({ organizationId: id })).items[2] ?? {};
-  await call(owner.visitor, "add-team-member", { teamId: team.id, userId, organizationId: id });
+  const team = await saveSquad(owner.visitor, platoon, { name: "Alpha", added: [String(userId)] });
   expect((await call(admin.visitor, "delete", { organizationId: id })).ok).toBe(false);
   expect((await copies()).length).toBe(0);
   expect((await remove(platoon)).status).toBe(200);

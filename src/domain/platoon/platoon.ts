@@ -86,6 +86,8 @@ export type SheetPlace = z.infer<typeof sheetPlace>;
 /** What a member may show of a soldier, group by group. */
 export const FIGURE_GROUPS = ["combat", "time", "unlocks"] as const;
 export type FigureGroup = (typeof FIGURE_GROUPS)[number];
+export const figureGroups = z.array(z.enum(FIGURE_GROUPS)).max(FIGURE_GROUPS.length);
+export const parseFigureGroups = (text: string): FigureGroup[] => figureGroups.parse(JSON.parse(text));
 
 /**
  * The figures of the board, each with its id among a snapshot's figures; null where no source of the game has it. The K/D of
@@ -101,8 +103,53 @@ export const BOARD_FIGURES = [
 export type BoardFigureId = (typeof BOARD_FIGURES)[number]["id"];
 
 /** The kinds of entries in a feed. */
-export const FEED_KINDS = ["joined", "proposed", "published", "sheet"] as const;
+export const FEED_KINDS = ["joined", "proposed", "published", "sheet", "unlock", "milestone"] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
+/** Those that come from the snapshots of a member who shows their soldier. They go with what the member shows. */
+export const SOLDIER_FEED_KINDS = ["unlock", "milestone"] as const satisfies readonly FeedKind[];
+
+/** Unlocks that an entry names; of those beyond it has the number. */
+export const MAX_NAMED_UNLOCKS = 5;
+
+/**
+ * The amounts of a career that a feed announces, rising by about half an order of magnitude: the next one is months away, so
+ * that a platoon of 1,000 reads a few a day. Kills of Battlefield 2042 leave bots out.
+ */
+const MILESTONES = [
+  {
+    of: "kills",
+    group: "combat",
+    ids: { bf4: "kills", bf2042: "humanKills" },
+    scale: 1,
+    amounts: [1000, 5000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000],
+  },
+  {
+    of: "hours",
+    group: "time",
+    ids: { bf4: "secondsPlayed", bf2042: "secondsPlayed" },
+    scale: 3600,
+    amounts: [50, 100, 250, 500, 1000, 2500, 5000],
+  },
+] as const satisfies readonly {
+  of: string;
+  group: FigureGroup;
+  ids: Record<GameId, string>;
+  scale: number;
+  amounts: readonly number[];
+}[];
+type Milestone = { of: (typeof MILESTONES)[number]["of"]; group: FigureGroup; amount: number };
+
+type Figures = Readonly<Record<string, number>>;
+
+/** The highest milestone of each kind between the largest earlier figure and the newest one; none without an earlier figure. */
+export const findMilestones = (game: GameId, earlier: readonly Figures[], newest: Figures): Milestone[] =>
+  MILESTONES.flatMap(({ of, group, ids, scale, amounts }) => {
+    const before = earlier.flatMap((figures) => figures[ids[game]] ?? []);
+    const after = newest[ids[game]];
+    if (after === undefined || before.length === 0) return [];
+    const amount = amounts.findLast((each) => each * scale <= after && each * scale > Math.max(...before));
+    return amount === undefined ? [] : { of, group, amount };
+  });
 
 /** The facts of an entry in a feed: names and ids as they were. */
 export const feedBody = z.record(z.string(), z.union([z.string(), z.number()]));

@@ -12,7 +12,7 @@ import { CLOSED_CODE_CALLS, codes } from "#server/auth/credentials/codes.ts";
 import { emailAccounts } from "#server/auth/credentials/email-accounts.ts";
 import { linksEndWithPassword, noticeMail } from "#server/auth/credentials/mails.ts";
 import { passkeys } from "#server/auth/credentials/passkeys.ts";
-import { organizations } from "#server/auth/platoons/organizations.ts";
+import { CLOSED_PLATOON_CALLS, organizations } from "#server/auth/platoons/organizations.ts";
 import { addressProof } from "#server/auth/plugins/address-proof.ts";
 import { commonPasswords, passwordChange, passwordTries } from "#server/auth/plugins/passwords.ts";
 import { providerGuard } from "#server/auth/plugins/provider-guard.ts";
@@ -37,6 +37,12 @@ export const CLIENT_ADDRESS_HEADER = "x-client-address";
 const MINUTE_S = 60;
 
 export type Auth = ReturnType<typeof createAuth>;
+
+const CLOSED_CALLS = [
+  ...["/update-session", "/verify-password", "/delete-anonymous-user"],
+  ...CLOSED_CODE_CALLS,
+  ...CLOSED_PLATOON_CALLS,
+];
 
 /** The account system under /api/auth: the account library with our tables, mails, hashes and limits. */
 export function createAuth({ withLock, ...rest }: AuthParts) {
@@ -64,7 +70,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
     },
     verification: { storeIdentifier: "hashed" },
     rateLimit: clientLimits(parts.rateLimiter),
-    disabledPaths: ["/update-session", "/verify-password", "/delete-anonymous-user", ...CLOSED_CODE_CALLS],
+    disabledPaths: CLOSED_CALLS,
     databaseHooks: databaseHooks(parts, notify),
     hooks: { before: refuseUnfitFields },
     // The library's bugs go to our log and are answered with our message.

@@ -46,3 +46,15 @@ export const USER_DATA_TABLES = {
 } as const satisfies {
   [Table in keyof Tables as Tables[Table] extends { userId: string } ? Table : never]: UserDataTable;
 };
+
+/**
+ * What a person brought to platoons, with the column that names the person, for the export alone: the platoon holds the rows.
+ * What the person did not leave to a platoon, and what its feed has of their soldiers, is deleted with the account; the rest
+ * stays with the platoon and shows a former member.
+ */
+export const PLATOON_DATA_TABLES = {
+  platoonLoadout: { person: "authorId", json: ["body"] },
+  loadoutEvent: { person: "actorId", json: ["body"] },
+  squadSheet: { person: "creatorId", json: ["places"] },
+  platoonEvent: { person: "actorId", json: ["body"] },
+} as const;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUpAndIn } from "#test/harness/accounts.ts";
 import { getSession } from "#test/harness/answers.ts";
-import { ask, call, invited, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import { ask, invited, makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
 import { addPasskey } from "#test/harness/identity/passkeys.ts";
 import { addStandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   platoon = await makePlatoon(world);
   const owner = platoon.people.owner.visitor;
   await invited(world, owner, platoon.id, "member");
-  await call(owner, "create-team", { organizationId: platoon.id, name: "Alpha" });
+  await saveSquad(owner, platoon, { name: "Alpha" });
   await visitor.post("/api/auth/delete-user", { callbackURL: "/login" });
 });
 afterAll(() => world[Symbol.asyncDispose]());

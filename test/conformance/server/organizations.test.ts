@@ -10,6 +10,7 @@ import {
   type Platoon,
   ROLES,
   type Role,
+  saveSquad,
 } from "#test/harness/data/platoons.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -75,7 +76,11 @@ describe("§6 the table of permissions is what happens", () => {
       call(visitor, "update", { organizationId: it.id, data: { name: "Day Owls" } }),
     "create of invitation": ({ visitor }, it) =>
       call(visitor, "invite-member", { organizationId: it.id, email: "friend@example.com", role: "member" }),
-    "create of team": ({ visitor }, it) => call(visitor, "create-team", { organizationId: it.id, name: "Alpha" }),
+    "create of team": ({ visitor }, it) =>
+      saveSquad(visitor, it, { name: "Alpha" }).then(
+        () => Response.json({}),
+        ({ data }) => Response.json({}, { status: data.httpStatus }),
+      ),
     "update of member": ({ visitor }, it) =>
       call(visitor, "update-member-role", {
         organizationId: it.id,
@@ -141,14 +146,11 @@ describe("§6 roles", () => {
 });
 
 describe("§7 a stranger learns nothing of a platoon", () => {
-  test.for(["get-full-organization", "list-members", "list-invitations", "list-teams"])(
-    "by /organization/%s",
-    async (name) => {
-      const answer = await ask(stranger, name, `organizationId=${platoon.id}`);
-      expect([400, 401, 403]).toContain(answer.status);
-      expect(await answer.text()).not.toMatch(/Owls|@example/);
-    },
-  );
+  test.for(["get-full-organization", "list-members", "list-invitations"])("by /organization/%s", async (name) => {
+    const answer = await ask(stranger, name, `organizationId=${platoon.id}`);
+    expect([400, 401, 403]).toContain(answer.status);
+    expect(await answer.text()).not.toMatch(/Owls|@example/);
+  });
 
   test("by /organization/list", async () => {
     expect(await (await ask(stranger, "list")).json()).toEqual([]);
@@ -191,13 +193,15 @@ describe("§7 the organization calls", () => {
   test("teams are made, filled and removed", async () => {
     const it = await makePlatoon(world);
     const { owner, member } = it.people;
-    const make = async (name: string) =>
-      (await call(owner.visitor, "create-team", { organizationId: it.id, name })).json();
-    const [team] = [await make("Alpha"), await make("Bravo")];
     const { userId } = await (await ask(member.visitor, "get-active-member")).json();
-    const added = await call(owner.visitor, "add-team-member", { teamId: team.id, userId, organizationId: it.id });
-    expect(added.status).toBe(200);
-    expect((await call(owner.visitor, "remove-team", { teamId: team.id, organizationId: it.id })).status).toBe(200);
+    const [team] = [
+      await saveSquad(owner.visitor, it, { name: "Alpha", added: [userId] }),
+      await saveSquad(owner.visitor, it, { name: "Bravo" }),
+    ];
+    const { squad } = member.visitor.trpc.platoon;
+    const [listed] = await squad.list.query({ organizationId: it.id });
+    expect(listed).toMatchObject({ name: "Alpha", members: [{ userId }] });
+    await owner.visitor.trpc.platoon.squad.remove.mutate({ organizationId: it.id, id: team.id });
     expect(
       await world.context.db.selectFrom("teamMember").select("id").where("teamId", "=", team.id).execute(),
     ).toEqual([]);

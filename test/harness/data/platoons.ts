@@ -13,6 +13,13 @@ export const call = (visitor: Visitor, name: string, body: unknown) =>
 export const ask = (visitor: Visitor, name: string, query = "") =>
   visitor.fetch(`/api/auth/organization/${name}${query && `?${query}`}`);
 
+/** A new squad with these people. */
+export const saveSquad = (
+  { trpc }: Visitor,
+  { id: organizationId }: Pick<Platoon, "id">,
+  { name, added = [] }: { name: string; added?: string[] },
+) => trpc.platoon.squad.save.mutate({ organizationId, id: crypto.randomUUID(), isNew: true, name, added, removed: [] });
+
 let platoons = 0;
 
 /** A platoon with one person of each role. */

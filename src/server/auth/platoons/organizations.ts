@@ -21,6 +21,25 @@ import {
   voidInvitations,
 } from "./platoon-owners.ts";
 
+/**
+ * Calls that no screen uses and the specification does not name. Squads are changed by our own procedures, which bound their
+ * names and their number together with those of all other callers, and publish what they change.
+ */
+export const CLOSED_PLATOON_CALLS = [
+  "create-team",
+  "update-team",
+  "remove-team",
+  "list-teams",
+  "list-user-teams",
+  "set-active-team",
+  "add-team-member",
+  "remove-team-member",
+  "list-team-members",
+  "check-slug",
+  "get-organization",
+  "get-active-member-role",
+].map((name) => `/organization/${name}`);
+
 const DAY_S = 24 * 60 * 60;
 const timed = { additionalFields: { updatedAt } };
 

@@ -1,9 +1,14 @@
 // Restores the rule that a platoon has an owner and at least one member, after each change of a membership and every hour.
 // Invitations and invite links end with the role of their inviter.
 import { randomUUID } from "node:crypto";
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
+import { SOLDIER_FEED_KINDS } from "#domain/platoon/platoon.ts";
 import type { Database } from "#server/database/database.ts";
+import { deleteInChunks } from "#server/database/housekeeping.ts";
 import type { Tables } from "#server/database/schema.ts";
+
+/** Loadouts that one transaction deletes, each with a history of up to 100 versions. */
+const LOADOUTS_AT_ONCE = 10;
 
 /** The name of the lock that each change of a platoon's membership holds. */
 export const membersLock = (organizationId: string): string => `platoon:${organizationId}`;
@@ -51,14 +56,30 @@ const getMembers = (eb: ExpressionBuilder<Tables, "organization">) =>
  */
 export async function transferPlatoons(db: Database, userId: string): Promise<void> {
   const own = await db.selectFrom("member").select("organizationId").where("userId", "=", userId).execute();
-  for (const { organizationId } of own) await ensureOwner(db, organizationId, userId);
-  await db.deleteFrom("platoonLoadout").where("authorId", "=", userId).where("stays", "=", 0).execute();
+  for (const { organizationId } of own) {
+    await ensureOwner(db, organizationId, userId);
+    await db
+      .deleteFrom("platoonEvent")
+      .where("organizationId", "=", organizationId)
+      .where("actorId", "=", userId)
+      .where("kind", "in", SOLDIER_FEED_KINDS)
+      .execute();
+  }
+  await deleteInChunks(db, "platoonLoadout", () =>
+    db
+      .selectFrom("platoonLoadout")
+      .select("id")
+      .where("authorId", "=", userId)
+      .where("stays", "=", 0)
+      .limit(LOADOUTS_AT_ONCE)
+      .execute(),
+  );
 }
 
 /**
- * Cancels the open invitations and revokes the links of members who were removed, left or may no longer invite: only an
- * owner or an admin may invite to a platoon. The invitations of a deleted user go with the user. A deleted platoon's links
- * stay as they are, because it can be brought back.
+ * Cancels the open invitations and revokes the links of members who were removed, left or may no longer give their role: only
+ * an owner or an admin may invite to a platoon, and only an owner makes owners. The invitations of a deleted user go with the
+ * user. A deleted platoon's links stay as they are, because it can be brought back.
  */
 export async function voidInvitations(db: Database, organizationId: string): Promise<void> {
   await db
@@ -73,7 +94,7 @@ export async function voidInvitations(db: Database, organizationId: string): Pro
             .select("member.id")
             .whereRef("member.organizationId", "=", "invitation.organizationId")
             .whereRef("member.userId", "=", "invitation.inviterId")
-            .where(({ or, eb }) => or([eb("member.role", "like", "%owner%"), eb("member.role", "like", "%admin%")])),
+            .where(mayGive("invitation.role")),
         ),
       ),
     )
@@ -92,17 +113,16 @@ export async function voidInvitations(db: Database, organizationId: string): Pro
             .select("member.id")
             .whereRef("member.organizationId", "=", "inviteLink.organizationId")
             .whereRef("member.userId", "=", "inviteLink.creatorId")
-            .where(({ or, and, eb }) =>
-              or([
-                eb("member.role", "like", "%owner%"),
-                and([eb("member.role", "like", "%admin%"), eb("inviteLink.role", "!=", "owner")]),
-              ]),
-            ),
+            .where(mayGive("inviteLink.role")),
         ),
       ),
     )
     .execute();
 }
+
+/** An owner gives every role, an admin every one but the owner's; a role may be several, joined by commas. */
+const mayGive = (role: "invitation.role" | "inviteLink.role") =>
+  sql<boolean>`(member.role LIKE '%owner%' OR (member.role LIKE '%admin%' AND COALESCE(${sql.ref(role)}, '') NOT LIKE '%owner%'))`;
 
 /** Adds to the platoon's feed that someone joined. */
 export async function recordJoin(db: Database, organizationId: string, userId: string, at: Date): Promise<void> {
@@ -127,11 +147,21 @@ export async function countPlatoons(db: Database, userId: string): Promise<numbe
 /** Deletes what former members brought on the condition that it goes with them, and what they let the platoon see. */
 export async function removeOfFormerMembers(db: Database, organizationId: string): Promise<void> {
   const members = db.selectFrom("member").select("userId").where("organizationId", "=", organizationId);
+  await deleteInChunks(db, "platoonLoadout", () =>
+    db
+      .selectFrom("platoonLoadout")
+      .select("id")
+      .where("organizationId", "=", organizationId)
+      .where("stays", "=", 0)
+      .where("authorId", "not in", members)
+      .limit(LOADOUTS_AT_ONCE)
+      .execute(),
+  );
   await db
-    .deleteFrom("platoonLoadout")
+    .deleteFrom("platoonEvent")
     .where("organizationId", "=", organizationId)
-    .where("stays", "=", 0)
-    .where("authorId", "not in", members)
+    .where("kind", "in", SOLDIER_FEED_KINDS)
+    .where("actorId", "not in", members)
     .execute();
   for (const table of ["boardConsent", "feedMark"] as const) {
     await db

@@ -1,17 +1,28 @@
 // Everything a person owns, page by page: an account may hold hundreds of megabytes.
 import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
 import { z } from "zod";
 import { parseCompressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
-import { USER_DATA_TABLES, type UserDataTable } from "#server/database/user-data-tables.ts";
+import { PLATOON_DATA_TABLES, USER_DATA_TABLES, type UserDataTable } from "#server/database/user-data-tables.ts";
 
 type Belongings = typeof USER_DATA_TABLES;
-type ExportedTable = { [T in keyof Belongings]: Belongings[T]["export"] extends true ? T : never }[keyof Belongings];
+type OwnTable = { [T in keyof Belongings]: Belongings[T]["export"] extends true ? T : never }[keyof Belongings];
+type PlatoonTable = keyof typeof PLATOON_DATA_TABLES;
+type ExportedTable = OwnTable | PlatoonTable;
 type Row = Record<string, unknown>;
 
+type Exported = Pick<UserDataTable, "json" | "packed"> & { person?: string };
 const belongings: Record<string, UserDataTable> = USER_DATA_TABLES;
-const isExported = (table: string): table is ExportedTable => belongings[table]?.export === true;
-const TABLES = Object.keys(USER_DATA_TABLES).filter(isExported);
+const exported: Record<string, Exported> = {
+  ...Object.fromEntries(Object.entries(belongings).filter(([, table]) => table.export)),
+  ...PLATOON_DATA_TABLES,
+};
+const TABLES = Object.keys(exported) as ExportedTable[];
+
+/** The rows of a table that are the person's. */
+const getOwn = (db: Database, table: ExportedTable, userId: string) =>
+  db.selectFrom(table).where(sql.ref(exported[table]?.person ?? "userId"), "=", userId);
 
 /** Bytes of JSON of one page. The largest row is a snapshot, which has less. */
 const MAX_PAGE_BYTES = 1_000_000;
@@ -43,10 +54,8 @@ export async function exportedAccount(db: Database, userId: string) {
     .execute();
   let rowCount = 0;
   for (const table of TABLES) {
-    const { count } = await db
-      .selectFrom(table)
+    const { count } = await getOwn(db, table, userId)
       .select(({ fn }) => fn.countAll<number | string>().as("count"))
-      .where("userId", "=", userId)
       .executeTakeFirstOrThrow();
     rowCount += Number(count);
   }
@@ -81,7 +90,7 @@ export async function exportPage(db: Database, userId: string, cursor: ExportCur
 
 /** The rows after the cursor by id. No index has this order, so that ids are sorted apart from the rows they belong to. */
 async function* streamRows(db: Database, userId: string, { table, afterId }: ExportCursor): AsyncGenerator<Row> {
-  const own = db.selectFrom(table).where("userId", "=", userId);
+  const own = getOwn(db, table, userId);
   for (let last = afterId; ; ) {
     const ids = (await own.select("id").where("id", ">", last).orderBy("id").limit(IDS_AT_ONCE).execute()).map(
       ({ id }) => id,
@@ -99,10 +108,10 @@ async function* streamRows(db: Database, userId: string, { table, afterId }: Exp
 
 /** The row with the values of the columns that hold JSON. */
 function parseRow(table: ExportedTable, row: Row): Row {
-  const { json = [], packed = [] } = belongings[table] ?? {};
+  const { json = [], packed = [] } = exported[table] ?? {};
   const read = ([name, value]: [string, unknown]) => {
     if (packed.includes(name)) return [name, parseCompressedJson(String(value))];
-    return [name, json.includes(name) ? JSON.parse(String(value)) : value];
+    return [name, value !== null && json.includes(name) ? JSON.parse(String(value)) : value];
   };
   return Object.fromEntries(Object.entries(row).map(read));
 }

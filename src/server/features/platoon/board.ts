@@ -2,7 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { GAMES, type GameId } from "#domain/game.ts";
-import { BOARD_FIGURES, type BoardFigureId, FIGURE_GROUPS, type FigureGroup } from "#domain/platoon/platoon.ts";
+import {
+  BOARD_FIGURES,
+  type BoardFigureId,
+  type FigureGroup,
+  figureGroups,
+  parseFigureGroups,
+  SOLDIER_FEED_KINDS,
+} from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import { getPage, router } from "#server/trpc/trpc.ts";
@@ -12,9 +19,6 @@ const PAGE_SIZE = 25;
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 /** Points of the line that shows how the K/D went. */
 const POINTS = 12;
-
-const figureGroups = z.array(z.enum(FIGURE_GROUPS)).max(FIGURE_GROUPS.length);
-export const parseGroups = (text: string): FigureGroup[] => figureGroups.parse(JSON.parse(text));
 
 export const boardRouter = router({
   /** The caller's own soldiers, and what this platoon may see of each. */
@@ -26,7 +30,7 @@ export const boardRouter = router({
       .where("userId", "=", ctx.user.id)
       .where("organizationId", "=", organizationId)
       .execute();
-    const groups = new Map(rows.map((row) => [row.soldierId, parseGroups(row.figureGroups)]));
+    const groups = new Map(rows.map((row) => [row.soldierId, parseFigureGroups(row.figureGroups)]));
     return soldiers.map(({ game, ...soldier }) => ({
       ...soldier,
       game: game as GameId,
@@ -35,7 +39,7 @@ export const boardRouter = router({
   }),
 
   /**
-   * Lets this platoon see these groups of figures of one of the caller's own soldiers; none takes all of it back.
+   * Lets this platoon see these groups of figures of one of the caller's own soldiers; none takes all of it back, what the feed has of the soldier, too.
    * @throws {AppError} platoon_missing; soldier_missing, also for soldiers that are followed
    */
   allow: memberProcedure
@@ -50,6 +54,13 @@ export const boardRouter = router({
           .where("userId", "=", ids.userId)
           .where("organizationId", "=", organizationId)
           .where("soldierId", "=", soldierId)
+          .execute();
+        await ctx.db
+          .deleteFrom("platoonEvent")
+          .where("organizationId", "=", organizationId)
+          .where("actorId", "=", ids.userId)
+          .where("kind", "in", SOLDIER_FEED_KINDS)
+          .where("body", "like", `%"soldierId":"${soldierId}"%`)
           .execute();
       } else {
         const at = ctx.now().toISOString();
@@ -107,7 +118,7 @@ export const boardRouter = router({
       for (const { id, createdAt, figureGroups: groups, ...row } of items) {
         const snapshots = await readSnapshots(ctx.db, row.soldierId, weekAgo);
         const soldier = { ...row, game: row.game as GameId };
-        rows.push({ ...soldier, ...getFigures(soldier.game, parseGroups(groups), snapshots) });
+        rows.push({ ...soldier, ...getFigures(soldier.game, parseFigureGroups(groups), snapshots) });
       }
       return { items: rows, nextCursor: next && { createdAt: next.createdAt, id: next.id } };
     }),

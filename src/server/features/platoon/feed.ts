@@ -12,23 +12,6 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Unread entries are counted up to here. */
 const MAX_UNREAD = 99;
 
-type Entry = {
-  organizationId: string;
-  kind: FeedKind;
-  actorId: string;
-  /** Facts for the sentence: names and ids as they were. JSON values only. */
-  body: Record<string, string | number>;
-};
-
-/** Adds an entry to a platoon's feed; the caller publishes it once its transaction has ended. */
-export async function addFeedEntry(db: Database, { body, ...entry }: Entry, now: Date): Promise<void> {
-  const at = now.toISOString();
-  await db
-    .insertInto("platoonEvent")
-    .values({ ...entry, id: randomUUID(), body: JSON.stringify(body), createdAt: at, updatedAt: at })
-    .execute();
-}
-
 const place = z.object({ createdAt: z.iso.datetime(), id: z.string().max(100) });
 
 export const feedRouter = router({

@@ -16,7 +16,7 @@ import type { Tables } from "#server/database/schema.ts";
 import { getIndexWords } from "#server/features/loadout/words.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
 import { withPlatoonLock } from "./access.ts";
-import { addFeedEntry } from "./feed.ts";
+import { addFeedEntry } from "./feed-entries.ts";
 
 export type LockerContext = Pick<TrpcContext, "arsenals" | "db" | "events" | "now"> & {
   user: { id: string };

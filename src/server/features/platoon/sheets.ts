@@ -10,7 +10,7 @@ import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
 import { memberProcedure, withPlatoonLock } from "./access.ts";
-import { addFeedEntry } from "./feed.ts";
+import { addFeedEntry } from "./feed-entries.ts";
 import { type LockerContext, parseContent, requireSquad } from "./locker.ts";
 import { publishSquads, requireMembers } from "./squads.ts";
 

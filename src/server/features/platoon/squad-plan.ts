@@ -1,7 +1,7 @@
 // The unlock plan of a squad: targets that its people work on together, and how far those are who show it.
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { type FigureGroup, MAX_SQUAD_MEMBERS, MAX_SQUAD_TARGETS } from "#domain/platoon/platoon.ts";
+import { type FigureGroup, MAX_SQUAD_MEMBERS, MAX_SQUAD_TARGETS, parseFigureGroups } from "#domain/platoon/platoon.ts";
 import type { Remainder } from "#domain/progress/remaining.ts";
 import type { CountedUnit } from "#domain/progress/target.ts";
 import { tokenize } from "#domain/text.ts";
@@ -12,7 +12,6 @@ import type { Database } from "#server/database/database.ts";
 import { readStandings } from "#server/features/progress/progress-context.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 import { memberProcedure, withPlatoonLock } from "./access.ts";
-import { parseGroups } from "./board.ts";
 import { requireSquad } from "./locker.ts";
 import { publishSquads } from "./squads.ts";
 
@@ -155,7 +154,7 @@ async function readSoldiers(db: Database, organizationId: string, teamId: string
     .orderBy("boardConsent.id")
     .limit(MAX_SQUAD_MEMBERS)
     .execute();
-  return rows.flatMap(({ figureGroups, ...row }) => (parseGroups(figureGroups).includes(UNLOCKS) ? row : []));
+  return rows.flatMap(({ figureGroups, ...row }) => (parseFigureGroups(figureGroups).includes(UNLOCKS) ? row : []));
 }
 
 async function isInSquad(db: Database, teamId: string, userId: string): Promise<boolean> {

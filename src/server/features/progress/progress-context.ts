@@ -1,5 +1,6 @@
 // The data that every query about a person's progress needs.
 
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { type KnownProgress, withTicks } from "#domain/progress/known-progress.ts";
 import type { PaceOf } from "#domain/progress/pace/pace.ts";
 import { getStandings, type Standing } from "#domain/progress/remaining.ts";
@@ -7,14 +8,14 @@ import type { Progress, Target } from "#domain/progress/target.ts";
 import { AppError } from "#messages/errors.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
-import type { TrpcContext } from "#server/trpc/trpc.ts";
+import type { Database } from "#server/database/database.ts";
 import { getSoldierProgress } from "./reports.ts";
 import { getPlan, listTicks } from "./repository.ts";
 
 /** What is known of a soldier's progress by now, and what its player does about it. */
 export type ProgressContext = { known: KnownProgress; pace: PaceOf; planned: ReadonlySet<string> };
 
-type Asking = Pick<TrpcContext, "db" | "arsenals"> & { user: { id: string } };
+type Asking = { db: Database; arsenals: Arsenals; user: { id: string } };
 
 /**
  * @throws {AppError} soldier_missing
@@ -65,4 +66,32 @@ export async function readStandings(
 ): Promise<readonly Standing[]> {
   const context = await getProgressContext(asking, soldierId);
   return inTimeSlice(() => listStandings(getProgress(asking.arsenals.bf4), targetIds, context));
+}
+
+/** The targets that were counted and not reached before, and are reached after. */
+export async function listGained(
+  arsenals: Arsenals,
+  before: KnownProgress,
+  after: KnownProgress,
+): Promise<readonly Target[]> {
+  const { targets } = await inTimeSlice(() => getProgress(arsenals.bf4));
+  const open = await inTimeSlice(() =>
+    getStandings(targets, before).flatMap(({ target, remainder }) => (remainder.state === "left" ? target : [])),
+  );
+  return inTimeSlice(() =>
+    getStandings(open, after).flatMap(({ target, remainder }) => (remainder.state === "reached" ? target : [])),
+  );
+}
+
+/**
+ * The targets that a snapshot of a person's soldier is the first to report as reached.
+ * @throws {AppError} soldier_missing
+ */
+export async function listGainedBy(
+  { db, arsenals, user: { id: userId } }: Asking,
+  { soldierId, snapshotId }: { soldierId: string; snapshotId: string },
+): Promise<readonly Target[]> {
+  const before = await getSoldierProgress(db, { userId, soldierId }, snapshotId);
+  const after = await getSoldierProgress(db, { userId, soldierId });
+  return listGained(arsenals, before.known, after.known);
 }

@@ -44,13 +44,18 @@ const merged = new ComputingCache<SoldierProgress>(
 );
 
 /**
- * What the sources last reported of a soldier, without ticks, and the player's pace.
+ * What the sources last reported of a soldier, without ticks, and the player's pace; `without` is a snapshot that is left out.
  * @throws {AppError} soldier_missing
  */
-export async function getSoldierProgress(db: Database, { userId, soldierId }: Asker): Promise<SoldierProgress> {
+export async function getSoldierProgress(
+  db: Database,
+  { userId, soldierId }: Asker,
+  without?: string,
+): Promise<SoldierProgress> {
   if (soldierId === null) return { known: createKnownProgress([]), pace: getPace([]) };
   await getGame(db, userId, soldierId, "bf4");
-  const bySource = await Promise.all(SNAPSHOT_SOURCES.map((source) => newest(db, soldierId, source)));
+  const all = await Promise.all(SNAPSHOT_SOURCES.map((source) => newest(db, soldierId, source)));
+  const bySource = all.map((rows) => rows.filter(({ id }) => id !== without));
   const rows = bySource.flat();
   const key = JSON.stringify([
     snapshotsKey(rows),

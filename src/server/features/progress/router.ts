@@ -13,7 +13,7 @@ import { inTimeSlice } from "#platform/event-loop.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { getAnswer, getCounts, getLine, listMissing } from "./answers.ts";
-import { getProgressContext, getTargetById, listStandings } from "./progress-context.ts";
+import { getProgressContext, getTargetById, listGained, listStandings } from "./progress-context.ts";
 import { getGame, getSnapshotProgress, newestStatistics } from "./reports.ts";
 import { addToPlan, keepTick, moveInPlan, removeFromPlan, removeTick, writeTick } from "./repository.ts";
 import { getTonight } from "./tonight.ts";
@@ -137,17 +137,9 @@ export const progressRouter = router({
     .query(async ({ ctx, input: { soldierId, from, to } }) => {
       const owned = { userId: ctx.user.id, soldierId };
       const [before, after] = await getSnapshotProgress(ctx.db, owned, [from, to]);
-      const { targets } = await inTimeSlice(() => getProgress(ctx.arsenals.bf4));
-      const open = await inTimeSlice(() =>
-        getStandings(targets, before).flatMap(({ target, remainder }) => (remainder.state === "left" ? target : [])),
-      );
-      return inTimeSlice(() => {
-        const gained = getStandings(open, after).filter(({ remainder }) => remainder.state === "reached");
-        const items = gained.slice(0, MAX_GAINED).map(({ target: { id, kind, name, weapon } }) => {
-          return { id, kind, name, weapon };
-        });
-        return { items, total: gained.length };
-      });
+      const gained = await listGained(ctx.arsenals, before, after);
+      const items = gained.slice(0, MAX_GAINED).map(({ id, kind, name, weapon }) => ({ id, kind, name, weapon }));
+      return { items, total: gained.length };
     }),
 
   /**

@@ -130,6 +130,7 @@ export async function saveTyped(ctx: ServiceContext, { id, soldierId, takenAt, s
     const snapshot = { id, statistics: known, userId, soldierId, source: "typed", takenAt } as const;
     await addSnapshot(trx, snapshot, ctx.now());
   });
+  ctx.jobs.wake();
   return { id };
 }
 

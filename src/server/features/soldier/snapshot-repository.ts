@@ -6,7 +6,8 @@ import { getSurplus } from "#domain/soldier/thinning.ts";
 import { AppError } from "#messages/errors.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
-import { readStatistics, SNAPSHOT_KEY, type SnapshotKey } from "#server/snapshot-statistics.ts";
+import { addJob } from "#server/jobs/job-rows.ts";
+import { getSnapshotNews, readStatistics, SNAPSHOT_KEY, type SnapshotKey } from "#server/snapshot-statistics.ts";
 
 /** A soldier's snapshot without the tables. */
 export type SnapshotLine = {
@@ -132,7 +133,24 @@ export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n && id;
+  if (numInsertedOrUpdatedRows !== 1n) return false;
+  await announce(db, { userId: snapshot.userId, soldierId: snapshot.soldierId, snapshotId: id }, now);
+  return id;
+}
+
+/** In the snapshot's own transaction, so that a crash loses no news; a soldier that no platoon sees needs no job. */
+async function announce(
+  db: Database,
+  { userId, ...input }: { userId: string; soldierId: string; snapshotId: string },
+  now: Date,
+): Promise<void> {
+  const seen = await db
+    .selectFrom("boardConsent")
+    .select("id")
+    .where("soldierId", "=", input.soldierId)
+    .limit(1)
+    .executeTakeFirst();
+  if (seen) await addJob(db, getSnapshotNews(userId, input), now);
 }
 
 async function isGuest(db: Database, userId: string): Promise<boolean> {

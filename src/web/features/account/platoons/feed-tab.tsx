@@ -18,6 +18,8 @@ const KIND_TITLES = createTexts<FeedKind>({
   proposed: m.platoon_feed_kind_proposed,
   published: m.platoon_feed_kind_published,
   sheet: m.platoon_feed_kind_sheet,
+  unlock: m.platoon_feed_kind_unlock,
+  milestone: m.platoon_feed_kind_milestone,
 });
 
 const ALL = "all";

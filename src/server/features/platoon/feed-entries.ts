@@ -1,0 +1,134 @@
+// Adds to the feeds of platoons: what members do, and what a new snapshot of a soldier shows, unlocks and milestones.
+import { createHash, randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { GameId } from "#domain/game.ts";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import {
+  type FeedKind,
+  type FigureGroup,
+  type feedBody,
+  findMilestones,
+  MAX_NAMED_UNLOCKS,
+  parseFigureGroups,
+} from "#domain/platoon/platoon.ts";
+import type { Target } from "#domain/progress/target.ts";
+import type { Database } from "#server/database/database.ts";
+import type { Events } from "#server/events.ts";
+import { listGainedBy } from "#server/features/progress/progress-context.ts";
+import { type JobKind, jobKind } from "#server/jobs/job.ts";
+import { SNAPSHOT_NEWS } from "#server/snapshot-statistics.ts";
+
+/** Facts for the sentence: names and ids as they were. */
+type FeedBody = z.infer<typeof feedBody>;
+
+type Entry = {
+  /** Of an entry that may be added a second time; a new one otherwise. */
+  id?: string;
+  organizationId: string;
+  kind: FeedKind;
+  actorId: string;
+  body: FeedBody;
+};
+
+/** Adds an entry to a platoon's feed, once for an id; the caller publishes it once its transaction has ended. */
+export async function addFeedEntry(db: Database, { body, ...entry }: Entry, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await db
+    .insertInto("platoonEvent")
+    .values({ id: randomUUID(), ...entry, body: JSON.stringify(body), createdAt: at, updatedAt: at })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}
+
+type NewsParts = { db: Database; arsenals: Arsenals; events: Events; now: () => Date };
+
+type News = { kind: FeedKind; group: FigureGroup; body: FeedBody };
+
+/** The job that follows a stored snapshot. A second run adds nothing: an entry has the same id in both. */
+export const announceSnapshots = ({ db, arsenals, events, now }: NewsParts): Record<string, JobKind> => ({
+  [SNAPSHOT_NEWS.kind]: jobKind({
+    input: SNAPSHOT_NEWS.input,
+    async run({ userId, input: { soldierId, snapshotId } }) {
+      const consents = await readConsents(db, soldierId);
+      const game = consents[0]?.game as GameId | undefined;
+      if (!game) return;
+      const shown = new Set(consents.flatMap(({ groups }) => groups));
+      const news = await readMilestones(db, game, { soldierId, snapshotId });
+      // An older snapshot that is brought later is no news.
+      if (!news) return;
+      if (shown.has("unlocks") && game === "bf4") {
+        const gained = await listGainedBy({ db, arsenals, user: { id: userId } }, { soldierId, snapshotId });
+        if (gained.length > 0) news.push({ kind: "unlock", group: "unlocks", body: nameUnlocks(gained) });
+      }
+      for (const { organizationId, groups } of consents) {
+        const entries = news.filter(({ group }) => groups.includes(group));
+        if (entries.length === 0) continue;
+        await db.transaction().execute(async (trx) => {
+          for (const { kind, group, body } of entries) {
+            const id = getEntryId(organizationId, snapshotId, group);
+            const entry = { id, organizationId, kind, actorId: userId, body: { ...body, soldierId } };
+            await addFeedEntry(trx, entry, now());
+          }
+        });
+        events.publishToPlatoon(organizationId, { what: "feed", id: organizationId });
+      }
+    },
+  }),
+});
+
+const getEntryId = (...parts: readonly string[]): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+
+/** The platoons that see a soldier of one of their members, with the game and what they see. */
+async function readConsents(db: Database, soldierId: string) {
+  const rows = await db
+    .selectFrom("boardConsent")
+    .innerJoin("member", (join) =>
+      join
+        .onRef("member.userId", "=", "boardConsent.userId")
+        .onRef("member.organizationId", "=", "boardConsent.organizationId"),
+    )
+    .innerJoin("soldier", "soldier.id", "boardConsent.soldierId")
+    .select(["boardConsent.organizationId", "boardConsent.figureGroups", "soldier.game"])
+    .where("boardConsent.soldierId", "=", soldierId)
+    .where("soldier.relation", "=", "mine")
+    .where("soldier.deletedAt", "is", null)
+    .execute();
+  return rows.map(({ figureGroups, ...row }) => ({ ...row, groups: parseFigureGroups(figureGroups) }));
+}
+
+/** Snapshots before the newest whose figures are compared: sources take turns, and each counts slightly differently. */
+const COMPARED = 20;
+
+/** The milestones that a snapshot passed; null where it is not the newest of its soldier. */
+async function readMilestones(
+  db: Database,
+  game: GameId,
+  { soldierId, snapshotId }: { soldierId: string; snapshotId: string },
+): Promise<News[] | null> {
+  const rows = await db
+    .selectFrom("snapshot")
+    .select(["id", "figures"])
+    .where("soldierId", "=", soldierId)
+    .where("deletedAt", "is", null)
+    .orderBy("takenAt", "desc")
+    .orderBy("id", "desc")
+    .limit(COMPARED + 1)
+    .execute();
+  const [newest, ...earlier] = rows.map(({ id, figures }) => ({ id, figures: JSON.parse(figures) }));
+  if (newest?.id !== snapshotId) return null;
+  const passed = findMilestones(
+    game,
+    earlier.map(({ figures }) => figures),
+    newest.figures,
+  );
+  return passed.map(({ of, group, amount }) => ({ kind: "milestone", group, body: { of, amount, game } }));
+}
+
+/** The first unlocks by name, and how many more there are. */
+function nameUnlocks(gained: readonly Target[]): FeedBody {
+  const names = gained
+    .slice(0, MAX_NAMED_UNLOCKS)
+    .map(({ kind, name, weapon }) => (kind === "part" && weapon ? `${weapon.name} ${name}` : name));
+  return { unlocks: names.join(", "), more: gained.length - names.length };
+}
