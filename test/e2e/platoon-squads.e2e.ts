@@ -3,8 +3,8 @@ import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { call } from "./pages/locker.ts";
-import { button, dialog, elsewhere, main, newMember, ownPlatoon, tab } from "./pages/platoons.ts";
-import { chooseIn, open, saveLoadout, signUpAndIn } from "./site.ts";
+import { button, dialog, elsewhere, main, newMember, ownPlatoon, propose, tab } from "./pages/platoons.ts";
+import { open, saveLoadout, signUpAndIn } from "./site.ts";
 
 test("a squad is filled, its sheet has a gap, and its link opens without an account", async ({ page, browser }) => {
   test.setTimeout(90_000);
@@ -13,11 +13,7 @@ test("a squad is filled, its sheet has a gap, and its link opens without an acco
   const member = await newMember(page, browser, id, "member");
   await saveLoadout(page, "Rush medic");
   await open(page, address);
-  await button(page, "Propose a loadout").first().click();
-  await chooseIn(dialog(page), "Game", "Battlefield 4");
-  await dialog(page).getByRole("button", { name: "Rush medic" }).click();
-  await dialog(page).getByRole("button", { name: "Publish", exact: true }).click();
-  await expect(main(page).getByRole("button", { name: "Rush medic" })).toBeVisible();
+  await propose(page, { loadout: "Rush medic", action: "Publish" });
 
   await test.step("the owner makes a squad and puts the member into it", async () => {
     await open(member.page, `${address}&tab=squads`);

@@ -142,7 +142,7 @@ function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, ...section }: Sec
           {tab === "board" && <BoardTab organizationId={platoon.id} />}
           {tab === "members" && <MembersTab {...section} />}
           {tab === "settings" && hasSettings && <SettingsTab {...section} />}
-          {tab === "feed" && <FeedTab organizationId={platoon.id} />}
+          {tab === "feed" && <FeedTab organizationId={platoon.id} slug={platoon.slug} />}
         </Suspense>
       </Tabs>
     </>
