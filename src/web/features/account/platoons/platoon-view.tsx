@@ -8,6 +8,7 @@ import { Page } from "#web/app/shell/page/page.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
+import { EmblemPicture } from "#web/data/emblem.tsx";
 import { logError } from "#web/data/log.ts";
 import { createAccountMutation } from "#web/data/mutation.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
@@ -63,7 +64,14 @@ export function PlatoonView({ user, slug, ...view }: PlatoonViewProps) {
   const isUnknown = platoon === null || (platoon && !isOwn && overview.data && !overview.isFetching);
   const failure = platoon === undefined ? error : !isOwn && overview.error;
   return (
-    <Page title={<span className="wrap-anywhere">{isOwn ? platoon.name : m.common_platoons()}</span>}>
+    <Page
+      title={
+        <span className="inline-flex items-center gap-3 wrap-anywhere">
+          {isOwn && <EmblemPicture emblem={platoon.emblem} className="size-12 shrink-0" />}
+          {isOwn ? platoon.name : m.common_platoons()}
+        </span>
+      }
+    >
       {isOwn && <OwnPlatoon platoon={platoon} user={user} role={role} {...view} />}
       {failure && (
         <ErrorPanel
