@@ -1,4 +1,5 @@
 // An evening of a platoon, from its creation to its end, at a desk and on a phone.
+import { readFileSync } from "node:fs";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
@@ -172,6 +173,9 @@ for (const { name: place, use } of PLACES) {
 
       await test.step("the owner deletes the platoon, and brings it back with what it held", async () => {
         await tab(page, "Settings").click();
+        const downloading = page.waitForEvent("download");
+        await button(page, "Export all").click();
+        expect(readFileSync(await (await downloading).path(), "utf8")).toContain("Rush medic, heavy");
         await deletePlatoon(page, name);
         await expect(main(page)).toContainText("You are in no platoon yet.");
         await button(page, `Bring back ${name}`).click();

@@ -1,4 +1,5 @@
 // Squads, squad sheets and the board of a platoon on the screen.
+import { readFileSync } from "node:fs";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
@@ -137,6 +138,15 @@ test("a member shows a soldier on the board and takes it back", async ({ page, b
   await expect(table).toContainText(member.person.name);
   await expect(table).toContainText(/[+−]0\.\d\d this week/);
   await expectNothingFound(page);
+  await button(page, "Weekly card").click();
+  await expect(dialog(page).getByRole("img")).toHaveAccessibleName(/K\/D \d\.\d\d Robin/);
+  await expectNothingFound(page);
+  const downloading = page.waitForEvent("download");
+  await dialog(page).getByRole("button", { name: "Download PNG" }).click();
+  const png = readFileSync(await (await downloading).path());
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+  await page.keyboard.press("Escape");
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
   await combat.click();

@@ -49,7 +49,11 @@ type LockerProps = {
 };
 
 /** Parts of a platoon's screen that belong to another feature. */
-export type PlatoonParts = { Locker: ComponentType<LockerProps>; Sheets: ComponentType<LockerProps> };
+export type PlatoonParts = {
+  Locker: ComponentType<LockerProps>;
+  Sheets: ComponentType<LockerProps>;
+  Export: ComponentType<{ organizationId: string }>;
+};
 
 type TabProps = PlatoonParts & { tab: PlatoonTab; loadoutId: string | undefined; sheetId: string | undefined };
 type PlatoonViewProps = TabProps & { user: SessionUser; slug: string };
@@ -97,7 +101,7 @@ const BackLink = () => (
   </Link>
 );
 
-function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, ...section }: SectionProps & TabProps) {
+function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, Export, ...section }: SectionProps & TabProps) {
   const navigate = useNavigate();
   const { platoon, role, user } = section;
   // Who loses the role while the settings are open finds what they typed, and reads why it is refused.
@@ -147,9 +151,9 @@ function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, ...section }: Sec
               />
             </>
           )}
-          {tab === "board" && <BoardTab organizationId={platoon.id} />}
+          {tab === "board" && <BoardTab platoon={platoon} />}
           {tab === "members" && <MembersTab {...section} />}
-          {tab === "settings" && hasSettings && <SettingsTab {...section} />}
+          {tab === "settings" && hasSettings && <SettingsTab {...section} Export={Export} />}
           {tab === "feed" && <FeedTab organizationId={platoon.id} slug={platoon.slug} />}
         </Suspense>
       </Tabs>

@@ -11,13 +11,16 @@ import { useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { EmblemField, NameField, readNames, TagField, toMetadata } from "./create-platoon.tsx";
 import { type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
+import type { PlatoonParts } from "./platoon-view.tsx";
+
+type SettingsProps = SectionProps & Pick<PlatoonParts, "Export">;
 
 /** What the platoon is called, for owners and admins, and its end, for owners. */
-export function SettingsTab(section: SectionProps) {
+export function SettingsTab({ Export, ...section }: SettingsProps) {
   return (
     <div className="grid max-w-xl gap-5">
       <Names {...section} />
-      {isOwner(section.role) && <DeletePlatoon {...section} />}
+      {isOwner(section.role) && <DeletePlatoon {...section} Export={Export} />}
     </div>
   );
 }
@@ -71,14 +74,17 @@ function Names({ platoon, user }: SectionProps) {
   );
 }
 
-function DeletePlatoon(section: SectionProps) {
+function DeletePlatoon({ Export, ...section }: SettingsProps) {
   const [asking, setAsking] = useState(false);
   return (
     <Panel title={m.platoon_delete()}>
       <p className="mb-4 text-ink-2">{m.platoon_delete_explained({ days: DELETED_PLATOON_DAYS })}</p>
-      <Button kind="danger" onClick={() => setAsking(true)}>
-        {m.platoon_delete()}
-      </Button>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button kind="danger" onClick={() => setAsking(true)}>
+          {m.platoon_delete()}
+        </Button>
+        <Export organizationId={section.platoon.id} />
+      </div>
       {asking && (
         <Dialog
           open
