@@ -1,19 +1,27 @@
 // Joining a platoon by a link, handing it on, and bringing a deleted one back.
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { button, dialog, elsewhere, main, member, members, ownPlatoon, tab, title, toSlug } from "./pages/platoons.ts";
+import {
+  button,
+  dialog,
+  elsewhere,
+  main,
+  makeLink,
+  member,
+  members,
+  ownPlatoon,
+  tab,
+  title,
+  toSlug,
+} from "./pages/platoons.ts";
 import { call } from "./platoon.ts";
-import { chooseIn, open, signUpAndIn } from "./site.ts";
+import { open, signUpAndIn } from "./site.ts";
 
 test("a second person joins by a link, once for all", async ({ page, browser }) => {
   await signUpAndIn(page);
   const { name, address } = await ownPlatoon(page);
   await open(page, `${address}&tab=members`);
-  await chooseIn(main(page), "Lets in", "1 person");
-  await button(page, "Make link").click();
-  const field = main(page).getByLabel("Invite link", { exact: true });
-  await expect(field).toHaveValue(/\/invite\?link=/);
-  const link = await field.inputValue();
+  const link = await makeLink(page, "1 person");
   const links = page.getByRole("list", { name: "Invite links" }).getByRole("listitem");
   await expect(links).toContainText("Member, 1 of 1 use left");
   await expectNothingFound(page);

@@ -1,10 +1,11 @@
 // Squads, squad sheets and the board of a platoon on the screen.
+import { readFileSync } from "node:fs";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { call } from "./pages/locker.ts";
-import { button, dialog, elsewhere, main, newMember, ownPlatoon, tab } from "./pages/platoons.ts";
-import { chooseIn, open, saveLoadout, signUpAndIn } from "./site.ts";
+import { button, dialog, elsewhere, main, newMember, ownPlatoon, propose, tab } from "./pages/platoons.ts";
+import { open, saveLoadout, signUpAndIn } from "./site.ts";
 
 test("a squad is filled, its sheet has a gap, and its link opens without an account", async ({ page, browser }) => {
   test.setTimeout(90_000);
@@ -13,11 +14,7 @@ test("a squad is filled, its sheet has a gap, and its link opens without an acco
   const member = await newMember(page, browser, id, "member");
   await saveLoadout(page, "Rush medic");
   await open(page, address);
-  await button(page, "Propose a loadout").first().click();
-  await chooseIn(dialog(page), "Game", "Battlefield 4");
-  await dialog(page).getByRole("button", { name: "Rush medic" }).click();
-  await dialog(page).getByRole("button", { name: "Publish", exact: true }).click();
-  await expect(main(page).getByRole("button", { name: "Rush medic" })).toBeVisible();
+  await propose(page, { loadout: "Rush medic", action: "Publish" });
 
   await test.step("the owner makes a squad and puts the member into it", async () => {
     await open(member.page, `${address}&tab=squads`);
@@ -141,6 +138,15 @@ test("a member shows a soldier on the board and takes it back", async ({ page, b
   await expect(table).toContainText(member.person.name);
   await expect(table).toContainText(/[+−]0\.\d\d this week/);
   await expectNothingFound(page);
+  await button(page, "Weekly card").click();
+  await expect(dialog(page).getByRole("img")).toHaveAccessibleName(/K\/D \d\.\d\d Robin/);
+  await expectNothingFound(page);
+  const downloading = page.waitForEvent("download");
+  await dialog(page).getByRole("button", { name: "Download PNG" }).click();
+  const png = readFileSync(await (await downloading).path());
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+  await page.keyboard.press("Escape");
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
   await combat.click();

@@ -126,9 +126,13 @@ export const openFilters = (page: Page) => page.getByRole("button", { name: /^Fi
 export const ownSelect = (place: Page | Locator, label: string): Locator =>
   place.locator("button").and(place.getByRole("combobox", { name: label, exact: true }));
 
-/** Chooses in a select that is drawn by the site. */
+/** Chooses in a select that is drawn by the site, and on a touch screen by the browser. */
 export async function chooseIn(place: Page | Locator, label: string, option: string): Promise<void> {
   const page = "goto" in place ? place : place.page();
+  if (await page.evaluate(() => matchMedia("(pointer: coarse)").matches)) {
+    await place.getByLabel(label, { exact: true }).selectOption(option);
+    return;
+  }
   await place.getByRole("combobox", { name: label, exact: true }).hover();
   await ownSelect(place, label).click();
   await page.getByRole("option", { name: option, exact: true }).click();

@@ -223,3 +223,22 @@ test("an open invitation is sent again, with a new expiry", async () => {
   expect(rows.map(({ id, expiresAt }) => [id, new Date(expiresAt) > soon])).toEqual([[invitationId, true]]);
   expect((await world.mails()).filter(({ to, text }) => to === email && text.includes(invitationId)).length).toBe(2);
 });
+
+test("an emblem is stored with the platoon; one that cannot be drawn is refused", async () => {
+  const { visitor } = await signUpAndIn(world);
+  const create = (slug: string, metadata: object) => call(visitor, "create", { name: "Owls", slug, metadata });
+  const made = await create(`owls-${crypto.randomUUID()}`, { tag: "OWL", emblem: "ad-aa505050000" });
+  expect(made.status).toBe(200);
+  const { id } = await made.json();
+  for (const metadata of [
+    { emblem: "zz" },
+    { emblem: `ad${"-aa505050000".repeat(5)}` },
+    { tag: "OWLETS" },
+    { tag: 7 },
+  ]) {
+    expect((await create(`owls-${crypto.randomUUID()}`, metadata)).status).toBe(400);
+    expect((await call(visitor, "update", { organizationId: id, data: { metadata } })).status).toBe(400);
+  }
+  const change = { organizationId: id, data: { metadata: { emblem: "bd" } } };
+  expect((await call(visitor, "update", change)).status).toBe(200);
+});

@@ -210,6 +210,7 @@ describe("a sheet", () => {
       name: expect.any(String),
       carried: { name: "Rush medic" },
     });
+    expect(found.platoon).toEqual({ name: expect.any(String), emblem: null });
     const text = JSON.stringify(found);
     for (const secret of [userIds.member, platoon.id, "Private note"]) expect(text).not.toContain(secret);
     await getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen: false });

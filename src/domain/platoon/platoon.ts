@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { GameId } from "#domain/game.ts";
 import type { Unit } from "#domain/soldier/figures/figures.ts";
 import { isPrintable } from "#domain/text.ts";
+import { parseEmblem } from "./emblem.ts";
 
 export const PLATOON_ROLES = ["owner", "admin", "member"] as const;
 export type PlatoonRole = (typeof PLATOON_ROLES)[number];
@@ -34,6 +35,28 @@ export const MAX_LOADOUT_EVENTS = 100;
 export const MAX_SHEETS = 200;
 export const MAX_SQUAD_TARGETS = 60;
 export const MAX_INVITE_LINKS = 50;
+
+/** Two to four letters of any alphabet, as a field's `pattern`. */
+export const TAG_PATTERN = "\\p{L}{2,4}";
+
+/** The tag and the emblem in a platoon's metadata, which any client may have written; null where there is none. */
+export function readMetadata(metadata: unknown): { tag: string | null; emblem: string | null } {
+  const value = Object(typeof metadata === "string" ? parseJson(metadata) : metadata);
+  const tag: unknown = Reflect.get(value, "tag");
+  const emblem: unknown = Reflect.get(value, "emblem");
+  return {
+    tag: typeof tag === "string" && new RegExp(`^${TAG_PATTERN}$`, "u").test(tag) ? tag : null,
+    emblem: typeof emblem === "string" && parseEmblem(emblem) ? emblem : null,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** Days for which a deleted platoon can be brought back, and days of the feed. */
 export const DELETED_PLATOON_DAYS = 7;

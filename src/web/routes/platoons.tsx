@@ -10,6 +10,9 @@ import { PlatoonsScreen } from "#web/features/account/platoons/platoons-screen.t
 const PlatoonLocker = lazy(() =>
   import("#web/features/loadout/platoon/platoon-locker.tsx").then((module) => ({ default: module.PlatoonLocker })),
 );
+const PlatoonExport = lazy(() =>
+  import("#web/features/loadout/platoon/platoon-transfer.tsx").then((module) => ({ default: module.PlatoonExport })),
+);
 const SquadSheets = lazy(() =>
   import("#web/features/loadout/platoon/squad-sheets.tsx").then((module) => ({ default: module.SquadSheets })),
 );
@@ -32,7 +35,13 @@ export const Route = createFileRoute("/platoons")({
 function PlatoonsPage() {
   return (
     <DataProvider>
-      <PlatoonsScreen {...Route.useSearch()} Locker={PlatoonLocker} Sheets={SquadSheets} OpenSheet={OpenSheet} />
+      <PlatoonsScreen
+        {...Route.useSearch()}
+        Locker={PlatoonLocker}
+        Sheets={SquadSheets}
+        Export={PlatoonExport}
+        OpenSheet={OpenSheet}
+      />
     </DataProvider>
   );
 }

@@ -1,7 +1,7 @@
 // The screens of platoons, and people who are in one before a test begins.
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 import { call } from "#test/e2e/platoon.ts";
-import { open, type Person, signUpAndIn } from "#test/e2e/site.ts";
+import { chooseIn, open, type Person, signUpAndIn } from "#test/e2e/site.ts";
 import { SITE } from "#test/harness/ports.ts";
 
 export const main = (page: Page) => page.getByRole("main");
@@ -11,6 +11,9 @@ export const tab = (page: Page, name: string) => page.getByRole("tab", { name, e
 export const members = (page: Page) => page.getByRole("list", { name: "Members" }).getByRole("listitem");
 export const member = (page: Page, { name }: Person) => members(page).filter({ hasText: name });
 export const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+/** The button of a loadout in the platoon's locker. */
+export const loadoutCard = (page: Page, name: string) => button(page, name);
 
 let platoons = 0;
 
@@ -57,4 +60,49 @@ export async function ownPlatoon(page: Page): Promise<{ name: string; address: s
   const name = newName();
   const { id } = await call(page, "create", { name, slug: toSlug(name), metadata: { tag: "OWL" } });
   return { name, id, address: `/platoons?platoon=${toSlug(name)}` };
+}
+
+/** Makes an invite link on the members tab, and answers its address. */
+export async function makeLink(page: Page, uses: string): Promise<string> {
+  await chooseIn(main(page), "Lets in", uses);
+  await button(page, "Make link").click();
+  const field = main(page).getByLabel("Invite link", { exact: true });
+  await expect(field).toHaveValue(/\/invite\?link=/);
+  return field.inputValue();
+}
+
+type Proposal = { loadout: string; note?: string; action?: "Propose a loadout" | "Publish" };
+
+/** Brings one of the person's own loadouts of Battlefield 4 to the platoon's locker, which is open. */
+export async function propose(page: Page, { loadout, note, action = "Propose a loadout" }: Proposal): Promise<void> {
+  await button(page, "Propose a loadout").first().click();
+  await chooseIn(dialog(page), "Game", "Battlefield 4");
+  await dialog(page).getByRole("button", { name: loadout }).click();
+  if (note) await dialog(page).getByLabel("Note for the platoon (optional)").fill(note);
+  await dialog(page).getByRole("button", { name: action, exact: true }).click();
+  await expect(loadoutCard(page, loadout)).toBeVisible();
+}
+
+/** Decides on the loadout that is open. */
+export async function decide(page: Page, decision: string, reason = ""): Promise<void> {
+  await button(page, decision).click();
+  await dialog(page).getByLabel("Reason (optional)").fill(reason);
+  await dialog(page).getByRole("button", { name: decision }).click();
+  await expect(dialog(page)).toHaveCount(0);
+}
+
+/** Makes a squad of these people on the squads tab. */
+export async function addSquad(page: Page, name: string, people: readonly Person[]): Promise<void> {
+  await button(page, "New squad").click();
+  await dialog(page).getByLabel("Name of the squad").fill(name);
+  for (const person of people) await dialog(page).getByLabel(person.name).check();
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { name })).toBeVisible();
+}
+
+/** Deletes the platoon on its settings tab. */
+export async function deletePlatoon(page: Page, name: string): Promise<void> {
+  await button(page, "Delete platoon").click();
+  await dialog(page).getByRole("textbox").fill(name);
+  await dialog(page).getByRole("button", { name: "Delete platoon" }).click();
 }

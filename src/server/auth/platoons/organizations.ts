@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { organization } from "better-auth/plugins";
 import { z } from "zod";
-import { MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS } from "#domain/platoon/platoon.ts";
+import { MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS, readMetadata } from "#domain/platoon/platoon.ts";
 import type { WithLock } from "#platform/lock.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { invitationMail } from "#server/auth/credentials/mails.ts";
@@ -64,6 +64,8 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
         "address",
       ),
     organizationHooks: {
+      beforeCreateOrganization: async ({ organization: { metadata } }) => requireReadable(metadata),
+      beforeUpdateOrganization: async ({ organization: { metadata } }) => requireReadable(metadata),
       beforeAcceptInvitation: ({ user }) => refuseTooMany(db, user.id),
       afterAcceptInvitation: ({ member }) => recordJoin(db, member.organizationId, member.userId, new Date()),
       beforeDeleteOrganization: ({ organization: { id }, user }) => storeCopy(db, id, user.id, new Date()),
@@ -90,6 +92,16 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
       deleteOrganization: serialized(deleteOrganization),
     },
   };
+}
+
+/** Refuses a tag or an emblem that no screen could show; other metadata is the client's own. */
+function requireReadable(metadata: unknown): void {
+  const read = readMetadata(metadata);
+  for (const name of ["tag", "emblem"] as const) {
+    const value: unknown = Reflect.get(Object(metadata), name);
+    if (value === undefined || value === read[name]) continue;
+    throw new APIError("BAD_REQUEST", { code: "INVALID_METADATA", message: `The ${name} is not valid` });
+  }
 }
 
 /** The library counts a person's platoons only where they create one. */

@@ -4,7 +4,14 @@ import { z } from "zod";
 import { GAMES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
-import { MAX_PLATOON_LOADOUTS, MAX_SHEETS, type SheetPlace, sheetPlace, sheetTitle } from "#domain/platoon/platoon.ts";
+import {
+  MAX_PLATOON_LOADOUTS,
+  MAX_SHEETS,
+  readMetadata,
+  type SheetPlace,
+  sheetPlace,
+  sheetTitle,
+} from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
@@ -118,7 +125,7 @@ export const sheetRouter = router({
   }),
 
   /**
-   * An open sheet, for everyone who has its link: names, loadouts and tasks without ids of people.
+   * An open sheet, for everyone who has its link: the platoon, names, loadouts and tasks without ids of people.
    * @throws {AppError} sheet_missing, also while it is not open; too_many
    */
   open: publicProcedure.input(sheetId).query(async ({ ctx, input: { id } }) => {
@@ -127,13 +134,21 @@ export const sheetRouter = router({
       .selectFrom("squadSheet")
       .innerJoin("organization", "organization.id", "squadSheet.organizationId")
       .selectAll("squadSheet")
+      .select(["organization.name as platoon", "organization.metadata"])
       .where("squadSheet.id", "=", id)
       .where("isOpen", "=", 1)
       .executeTakeFirst();
     if (!row) throw new AppError("sheet_missing");
     const { game, title, map, mode } = getFacts(row, ctx.arsenals);
     const places = (await readPlaces(ctx.db, row)).map(({ name, task, carried }) => ({ name, task, carried }));
-    return { game, title, map, mode, places };
+    return {
+      game,
+      title,
+      map,
+      mode,
+      places,
+      platoon: { name: row.platoon, emblem: readMetadata(row.metadata).emblem },
+    };
   }),
 });
 

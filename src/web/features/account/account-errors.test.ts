@@ -46,7 +46,7 @@ describe("a refusal", () => {
   test("of a platoon call stands where the platoon's form has it", () => {
     const invitation = { field: "form", text: "This invitation is no longer open." };
     expect(getPlatoonRefusal({ code: "INVITATION_NOT_FOUND", status: 400 })).toEqual(invitation);
-    expect(getPlatoonRefusal({ code: "PLATOON_ADDRESS_TAKEN" })).toMatchObject({ field: "slug" });
+    expect(getPlatoonRefusal({ code: "platoon_address_taken" })).toMatchObject({ field: "slug" });
     expect(getPlatoonRefusal({ code: "UNAUTHORIZED" })).toEqual(getRefusal({ code: "UNAUTHORIZED" }));
   });
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { BOARD_FIGURES, type BoardFigureId, FIGURE_GROUPS, type FigureGroup } from "#domain/platoon/platoon.ts";
@@ -22,6 +22,9 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import type { Platoon } from "./platoon-queries.ts";
+
+const WeeklyCard = lazy(() => import("./emblem/weekly-card.tsx").then((module) => ({ default: module.WeeklyCard })));
 
 type Board = inferRouterOutputs<AppRouter>["platoon"]["board"];
 type Row = Board["list"]["items"][number];
@@ -29,10 +32,12 @@ type Row = Board["list"]["items"][number];
 const ALL = "all";
 
 /** The figures that members show of their soldiers. */
-export function BoardTab({ organizationId }: { organizationId: string }) {
+export function BoardTab({ platoon }: { platoon: Platoon }) {
+  const organizationId = platoon.id;
   const { board } = useTRPC().platoon;
   const [game, setGame] = useState<GameId | typeof ALL>(ALL);
   const [isChoosing, setChoosing] = useState(false);
+  const [isCardOpen, setCardOpen] = useState(false);
   const query = useInfiniteQuery({
     ...board.list.infiniteQueryOptions({ organizationId, ...(game !== ALL && { game }) }, NEXT_PAGE),
     placeholderData: (before) => before,
@@ -63,7 +68,10 @@ export function BoardTab({ organizationId }: { organizationId: string }) {
               onChange={setGame}
               className="w-56"
             />
-            {choose}
+            <div className="flex flex-wrap gap-3">
+              {rows.length > 0 && <Button onClick={() => setCardOpen(true)}>{m.platoon_board_card()}</Button>}
+              {choose}
+            </div>
           </div>
           {query.isPending && <Skeleton label={m.platoon_board_loading()} rows={4} />}
           {query.isError && rows.length === 0 && <ErrorPanel error={query.error} onRetry={query.refetch} />}
@@ -73,7 +81,7 @@ export function BoardTab({ organizationId }: { organizationId: string }) {
               label={m.platoon_board_all()}
               nameLabel={m.platoon_board_soldier()}
               columns={[
-                ...BOARD_FIGURES.map(({ id }) => ({ id, label: getMeasureLabel(LABELS[id]) })),
+                ...BOARD_FIGURES.map(({ id }) => ({ id, label: TITLES[id] })),
                 { id: TREND, label: m.platoon_board_trend() },
               ]}
               rows={rows.map(toFigureRow)}
@@ -81,6 +89,16 @@ export function BoardTab({ organizationId }: { organizationId: string }) {
           )}
           <ShowMore query={query} />
         </div>
+      )}
+      {isCardOpen && (
+        <Suspense fallback={null}>
+          <WeeklyCard
+            platoon={platoon}
+            game={game === ALL ? undefined : game}
+            labels={TITLES}
+            onClose={() => setCardOpen(false)}
+          />
+        </Suspense>
       )}
       {isChoosing && <ConsentDialog organizationId={organizationId} onClose={() => setChoosing(false)} />}
     </Panel>
@@ -96,6 +114,14 @@ const LABELS: Record<BoardFigureId, MeasureLabel> = {
   accuracy: "accuracy",
   time: "timePlayed",
 };
+
+const TITLES = createTexts<BoardFigureId>({
+  kd: () => getMeasureLabel(LABELS.kd),
+  kpm: () => getMeasureLabel(LABELS.kpm),
+  spm: () => getMeasureLabel(LABELS.spm),
+  accuracy: () => getMeasureLabel(LABELS.accuracy),
+  time: () => getMeasureLabel(LABELS.time),
+});
 
 function toFigureRow({ soldierId, name, member, game, figures, line }: Row): FigureRow {
   const cells: Record<string, FigureCell> = {};

@@ -1,4 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { TAG_PATTERN } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
@@ -6,7 +8,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { MAX_NAME_LENGTH, MAX_SLUG_LENGTH, SLUG_PATTERN, TAG_PATTERN, toSlug } from "./platoon-name.ts";
+import { MAX_NAME_LENGTH, MAX_SLUG_LENGTH, SLUG_PATTERN, toSlug } from "./platoon-name.ts";
 import { usePlatoonCall } from "./platoon-queries.ts";
 
 /** The key of what is typed here when a sign-in interrupts it. */
@@ -15,17 +17,26 @@ export const NEW_PLATOON = "platoon:new";
 type Input = {
   name: string;
   tag: string;
+  emblem: string;
   /** Null as long as it follows the name. */
   slug: string | null;
 };
 
-const EMPTY: Input = { name: "", tag: "", slug: null };
-const readNames = readTexts(["name", "tag"]);
+const EMPTY: Input = { name: "", tag: "", emblem: "", slug: null };
+
+/** The texts of the form as they were stored. */
+export const readNames = readTexts(["name", "tag", "emblem"]);
+
+/** The metadata of a platoon, as the account library stores it. */
+export const toMetadata = ({ tag, emblem }: Pick<Input, "tag" | "emblem">) => ({
+  ...(tag && { tag }),
+  ...(emblem && { emblem }),
+});
 
 function readInput(value: unknown): Input | null {
   const names = readNames(value);
   const slug = getProperty(value, "slug");
-  return names && (slug === null || typeof slug === "string") ? { name: names.name, tag: names.tag, slug } : null;
+  return names && (slug === null || typeof slug === "string") ? { ...names, slug } : null;
 }
 
 type CreatePlatoonProps = { userId: string; onClose: () => void };
@@ -39,7 +50,7 @@ export function CreatePlatoon({ userId, onClose }: CreatePlatoonProps) {
   const create = usePlatoonCall(
     userId,
     (_: undefined, change) =>
-      change((account) => account.organization.create({ name: name.trim(), slug, ...(tag && { metadata: { tag } }) })),
+      change((account) => account.organization.create({ name: name.trim(), slug, metadata: toMetadata(input) })),
     () => navigate({ to: "/platoons", search: { platoon: slug } }),
   );
   return (
@@ -65,6 +76,7 @@ export function CreatePlatoon({ userId, onClose }: CreatePlatoonProps) {
           onChange={(next) => set({ ...input, slug: next })}
           error={create.refusal?.field === "slug" && create.refusal.text}
         />
+        <EmblemField value={input.emblem} onChange={(next) => set({ ...input, emblem: next })} />
         <Button type="submit" kind="primary" busy={create.busy} className="justify-self-start">
           {m.platoon_create()}
         </Button>
@@ -103,6 +115,17 @@ export const TagField = ({ value, onChange }: TextFieldProps) => (
     value={value}
     onChange={({ target }) => onChange(target.value.toUpperCase())}
   />
+);
+
+const EmblemEditor = lazy(() =>
+  import("./emblem/emblem-editor.tsx").then((module) => ({ default: module.EmblemEditor })),
+);
+
+/** The emblem of a platoon in its stored form, which may be left out. */
+export const EmblemField = (props: TextFieldProps) => (
+  <Suspense fallback={null}>
+    <EmblemEditor {...props} />
+  </Suspense>
 );
 
 /** The word that a platoon's address ends in. */

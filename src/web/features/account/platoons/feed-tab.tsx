@@ -1,4 +1,6 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { FEED_KINDS, type FeedKind } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
@@ -26,7 +28,7 @@ const ALL = "all";
 const DAYS = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
 /** What happened in the platoon lately; opening it marks it as read. */
-export function FeedTab({ organizationId }: { organizationId: string }) {
+export function FeedTab({ organizationId, slug }: { organizationId: string; slug: string }) {
   const { feed } = useTRPC().platoon;
   const queryClient = useQueryClient();
   const [kind, setKind] = useState<FeedKind | typeof ALL>(ALL);
@@ -69,7 +71,9 @@ export function FeedTab({ organizationId }: { organizationId: string }) {
         <ul aria-label={m.platoon_feed()} className="grid divide-y divide-line border-y border-line">
           {entries.map((entry) => (
             <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
-              <span className="min-w-0 wrap-anywhere">{describeEntry(entry)}</span>
+              <span className="min-w-0 wrap-anywhere">
+                {entry.kind === "sheet" ? <SheetEntry entry={entry} slug={slug} /> : describeEntry(entry)}
+              </span>
               <time dateTime={entry.createdAt} className="text-0 text-ink-3">
                 {DAYS.format(new Date(entry.createdAt))}
               </time>
@@ -81,3 +85,25 @@ export function FeedTab({ organizationId }: { organizationId: string }) {
     </Panel>
   );
 }
+
+type SheetEntryProps = { entry: Parameters<typeof describeEntry>[0]; slug: string };
+
+/** A sheet that was made, with the way to it. */
+const SheetEntry = ({ entry: { actor, body }, slug }: SheetEntryProps) => (
+  <ParaglideMessage
+    message={m.platoon_feed_sheet}
+    inputs={{ name: actor ?? m.platoon_former_member(), title: String(body["title"]) }}
+    markup={{
+      link: ({ children }) => (
+        <Link
+          to="/platoons"
+          search={{ platoon: slug, tab: "squads", sheet: String(body["sheetId"]) }}
+          resetScroll={false}
+          className="link"
+        >
+          {children}
+        </Link>
+      ),
+    }}
+  />
+);

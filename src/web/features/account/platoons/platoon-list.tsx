@@ -9,6 +9,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { EmblemPicture } from "#web/data/emblem.tsx";
 import { wasInterrupted } from "#web/data/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -59,9 +60,10 @@ export function PlatoonList({ user }: { user: SessionUser }) {
 type PlatoonCardProps = { platoon: Platoon; own: { role: string; memberCount: number } | undefined };
 
 /** The role and the number of members come a moment later: the list of platoons has neither. */
-function PlatoonCard({ platoon: { name, slug, tag }, own }: PlatoonCardProps) {
+function PlatoonCard({ platoon: { name, slug, tag, emblem }, own }: PlatoonCardProps) {
   return (
     <li className="panel relative flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 p-4 hover:bg-surface-2">
+      <EmblemPicture emblem={emblem} />
       <h2 className="min-w-0 grow text-3 wrap-anywhere">
         <Link to="/platoons" search={{ platoon: slug }} className="after:absolute after:inset-0">
           {name}

@@ -2,6 +2,7 @@
 import { type MutationOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
+import { readMetadata } from "#domain/platoon/platoon.ts";
 import { type ChangeAccount, mutate } from "#web/data/mutation.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
@@ -10,10 +11,9 @@ import { useTRPC } from "#web/data/trpc.ts";
 import type { Answer } from "#web/features/account/account-errors.ts";
 import { getAnswer, given } from "#web/features/account/account-queries.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
-import { readTag } from "./platoon-name.ts";
 import { getPlatoonRefusal } from "./platoon-refusals.ts";
 
-export type Platoon = { id: string; name: string; slug: string; tag: string | null };
+export type Platoon = { id: string; name: string; slug: string; tag: string | null; emblem: string | null };
 
 type MembersOutputs = inferRouterOutputs<AppRouter>["platoon"]["members"];
 export type Member = MembersOutputs["page"]["items"][number];
@@ -43,7 +43,7 @@ export type SectionProps = {
 
 type Stored = { id: string; name: string; slug: string; metadata?: unknown };
 
-const toPlatoon = ({ id, name, slug, metadata }: Stored): Platoon => ({ id, name, slug, tag: readTag(metadata) });
+const toPlatoon = ({ id, name, slug, metadata }: Stored): Platoon => ({ id, name, slug, ...readMetadata(metadata) });
 
 const isOpen = ({ status, expiresAt }: { status: string; expiresAt: Date | string }): boolean =>
   status === "pending" && Number(new Date(expiresAt)) > Date.now();

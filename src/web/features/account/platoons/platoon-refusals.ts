@@ -13,7 +13,7 @@ const PLATOON_REFUSALS: Readonly<Record<string, Refusal>> = {
   INVITATION_NOT_FOUND: atForm(m.account_error_invitation_closed()),
   MEMBER_NOT_FOUND: MEMBER_GONE,
   ORGANIZATION_ALREADY_EXISTS: { field: "slug", text: m.account_error_platoon_address_taken() },
-  PLATOON_ADDRESS_TAKEN: { field: "slug", text: m.account_error_platoon_address_taken() },
+  platoon_address_taken: { field: "slug", text: m.account_error_platoon_address_taken() },
   ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: atForm(m.account_error_platoon_full()),
   ORGANIZATION_NOT_FOUND: MEMBER_GONE,
   USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: { field: "email", text: m.account_error_platoon_member_already() },

@@ -8,6 +8,7 @@ import { Page } from "#web/app/shell/page/page.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
+import { EmblemPicture } from "#web/data/emblem.tsx";
 import { logError } from "#web/data/log.ts";
 import { createAccountMutation } from "#web/data/mutation.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
@@ -48,7 +49,11 @@ type LockerProps = {
 };
 
 /** Parts of a platoon's screen that belong to another feature. */
-export type PlatoonParts = { Locker: ComponentType<LockerProps>; Sheets: ComponentType<LockerProps> };
+export type PlatoonParts = {
+  Locker: ComponentType<LockerProps>;
+  Sheets: ComponentType<LockerProps>;
+  Export: ComponentType<{ organizationId: string }>;
+};
 
 type TabProps = PlatoonParts & { tab: PlatoonTab; loadoutId: string | undefined; sheetId: string | undefined };
 type PlatoonViewProps = TabProps & { user: SessionUser; slug: string };
@@ -63,7 +68,14 @@ export function PlatoonView({ user, slug, ...view }: PlatoonViewProps) {
   const isUnknown = platoon === null || (platoon && !isOwn && overview.data && !overview.isFetching);
   const failure = platoon === undefined ? error : !isOwn && overview.error;
   return (
-    <Page title={<span className="wrap-anywhere">{isOwn ? platoon.name : m.common_platoons()}</span>}>
+    <Page
+      title={
+        <span className="inline-flex items-center gap-3 wrap-anywhere">
+          {isOwn && <EmblemPicture emblem={platoon.emblem} className="size-12 shrink-0" />}
+          {isOwn ? platoon.name : m.common_platoons()}
+        </span>
+      }
+    >
       {isOwn && <OwnPlatoon platoon={platoon} user={user} role={role} {...view} />}
       {failure && (
         <ErrorPanel
@@ -89,7 +101,7 @@ const BackLink = () => (
   </Link>
 );
 
-function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, ...section }: SectionProps & TabProps) {
+function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, Export, ...section }: SectionProps & TabProps) {
   const navigate = useNavigate();
   const { platoon, role, user } = section;
   // Who loses the role while the settings are open finds what they typed, and reads why it is refused.
@@ -139,10 +151,10 @@ function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, ...section }: Sec
               />
             </>
           )}
-          {tab === "board" && <BoardTab organizationId={platoon.id} />}
+          {tab === "board" && <BoardTab platoon={platoon} />}
           {tab === "members" && <MembersTab {...section} />}
-          {tab === "settings" && hasSettings && <SettingsTab {...section} />}
-          {tab === "feed" && <FeedTab organizationId={platoon.id} />}
+          {tab === "settings" && hasSettings && <SettingsTab {...section} Export={Export} />}
+          {tab === "feed" && <FeedTab organizationId={platoon.id} slug={platoon.slug} />}
         </Suspense>
       </Tabs>
     </>

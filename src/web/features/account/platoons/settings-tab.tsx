@@ -7,32 +7,33 @@ import { Field } from "#web/components/fields/field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { NameField, TagField } from "./create-platoon.tsx";
+import { EmblemField, NameField, readNames, TagField, toMetadata } from "./create-platoon.tsx";
 import { type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
+import type { PlatoonParts } from "./platoon-view.tsx";
+
+type SettingsProps = SectionProps & Pick<PlatoonParts, "Export">;
 
 /** What the platoon is called, for owners and admins, and its end, for owners. */
-export function SettingsTab(section: SectionProps) {
+export function SettingsTab({ Export, ...section }: SettingsProps) {
   return (
     <div className="grid max-w-xl gap-5">
       <Names {...section} />
-      {isOwner(section.role) && <DeletePlatoon {...section} />}
+      {isOwner(section.role) && <DeletePlatoon {...section} Export={Export} />}
     </div>
   );
 }
 
-const readNames = readTexts(["name", "tag"]);
-
 function Names({ platoon, user }: SectionProps) {
-  const stored = { name: platoon.name, tag: platoon.tag ?? "" };
+  const stored = { name: platoon.name, tag: platoon.tag ?? "", emblem: platoon.emblem ?? "" };
   const { value: input, set } = useInterruptedInput(`platoon:${platoon.id}`, stored, readNames);
   const { name, tag } = input;
   const [saved, setSaved] = useState(false);
   const update = usePlatoonCall(
     user.id,
     (_: undefined, change) => {
-      const data = { name: name.trim(), metadata: { ...(tag && { tag }) } };
+      const data = { name: name.trim(), metadata: toMetadata(input) };
       return change((account) => account.organization.update({ organizationId: platoon.id, data }), {
         isIdempotent: true,
       });
@@ -53,6 +54,13 @@ function Names({ platoon, user }: SectionProps) {
         <FormRefusal refusal={update.refusal} />
         <NameField value={name} onChange={(next) => set({ ...input, name: next })} />
         <TagField value={tag} onChange={(next) => set({ ...input, tag: next })} />
+        <EmblemField
+          value={input.emblem}
+          onChange={(next) => {
+            setSaved(false);
+            set({ ...input, emblem: next });
+          }}
+        />
         <div className="flex items-center gap-4">
           <Button type="submit" kind="primary" busy={update.busy}>
             {m.common_save()}
@@ -66,14 +74,17 @@ function Names({ platoon, user }: SectionProps) {
   );
 }
 
-function DeletePlatoon(section: SectionProps) {
+function DeletePlatoon({ Export, ...section }: SettingsProps) {
   const [asking, setAsking] = useState(false);
   return (
     <Panel title={m.platoon_delete()}>
       <p className="mb-4 text-ink-2">{m.platoon_delete_explained({ days: DELETED_PLATOON_DAYS })}</p>
-      <Button kind="danger" onClick={() => setAsking(true)}>
-        {m.platoon_delete()}
-      </Button>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button kind="danger" onClick={() => setAsking(true)}>
+          {m.platoon_delete()}
+        </Button>
+        <Export organizationId={section.platoon.id} />
+      </div>
       {asking && (
         <Dialog
           open

@@ -3,13 +3,15 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES } from "#domain/game.ts";
+import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { LOADOUT_STATES } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { SearchField } from "#web/components/fields/field.tsx";
+import { Field, SearchField } from "#web/components/fields/field.tsx";
 import { Select } from "#web/components/fields/select.tsx";
+import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
@@ -22,8 +24,8 @@ import { isOutdated, STATE_TITLES } from "./platoon-words.ts";
 import { ProposeDialog } from "./propose-dialog.tsx";
 
 const ANY = "any";
-type Filters = { q: string; state: string; game: string; teamId: string; order: "changed" | "name" };
-const NO_FILTERS: Filters = { q: "", state: ANY, game: ANY, teamId: ANY, order: "changed" };
+type Filters = { q: string; tag: string; state: string; game: string; teamId: string; order: "changed" | "name" };
+const NO_FILTERS: Filters = { q: "", tag: "", state: ANY, game: ANY, teamId: ANY, order: "changed" };
 
 /** The loadouts that a platoon shares: the list, or the one that is open. */
 export function PlatoonLocker(props: PlatoonLockerProps) {
@@ -49,11 +51,22 @@ type FilterFieldsProps = PlatoonLockerProps & { filters: Filters; onChange: (fil
 
 function FilterFields({ squads, filters, onChange }: FilterFieldsProps) {
   const set = (change: Partial<Filters>) => onChange({ ...filters, ...change });
+  const [typed, type] = useDebouncedInput(filters.q, (q) => set({ q }));
+  const [typedTag, typeTag] = useDebouncedInput(filters.tag, (tag) => set({ tag }));
   return (
     <>
       <div className="min-w-52 grow basis-52">
-        <SearchField label={m.platoon_locker_search()} value={filters.q} onChange={(q) => set({ q })} />
+        <SearchField label={m.platoon_locker_search()} value={typed} onChange={type} />
       </div>
+      <Field
+        label={m.loadout_tag()}
+        maxLength={TAG_LIMIT}
+        autoComplete="off"
+        spellCheck={false}
+        value={typedTag}
+        onChange={({ target }) => typeTag(target.value)}
+        className="min-w-36 grow basis-36"
+      />
       <Select
         label={m.platoon_locker_state()}
         value={filters.state}
@@ -101,9 +114,10 @@ function FilterFields({ squads, filters, onChange }: FilterFieldsProps) {
 }
 
 /** The filter as the server takes it. */
-const getInput = (organizationId: string, { state, game, teamId, ...filters }: Filters) => ({
+const getInput = (organizationId: string, { tag, state, game, teamId, ...filters }: Filters) => ({
   organizationId,
   ...filters,
+  tag: tag.trim().toLowerCase() || undefined,
   state: LOADOUT_STATES.find((each) => each === state),
   game: GAMES.find((each) => each === game),
   teamId: teamId === ANY ? undefined : teamId,
@@ -170,6 +184,9 @@ function LoadoutCard({
       <p className="text-0 text-ink-2 wrap-anywhere">
         {m.platoon_locker_by({ name: item.author ?? m.platoon_former_member() })}
       </p>
+      {item.tags.length > 0 && (
+        <p className="text-00 text-ink-2 wrap-anywhere">{item.tags.map((tag) => `#${tag}`).join(" ")}</p>
+      )}
     </li>
   );
 }

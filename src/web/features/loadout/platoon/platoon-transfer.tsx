@@ -15,10 +15,26 @@ import { type Candidate, readCandidates } from "#web/features/loadout/transfer/m
 
 type PlatoonTransferProps = { organizationId: string; isManager: boolean };
 
+/** The ways in and out of a platoon's locker. */
 export function PlatoonTransfer({ organizationId, isManager }: PlatoonTransferProps) {
+  const [importing, setImporting] = useState(false);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <PlatoonExport organizationId={organizationId} />
+      <Button size="small" onClick={() => setImporting(true)}>
+        {m.platoon_locker_import()}
+      </Button>
+      {importing && (
+        <ProposalImport organizationId={organizationId} isManager={isManager} onClose={() => setImporting(false)} />
+      )}
+    </div>
+  );
+}
+
+/** Every loadout of a platoon's locker as a file. */
+export function PlatoonExport({ organizationId }: { organizationId: string }) {
   const client = useTRPCClient();
   const [isExporting, setExporting] = useState(false);
-  const [importing, setImporting] = useState(false);
   const exportAll = async () => {
     setExporting(true);
     try {
@@ -33,17 +49,9 @@ export function PlatoonTransfer({ organizationId, isManager }: PlatoonTransferPr
     setExporting(false);
   };
   return (
-    <div className="flex flex-wrap gap-3">
-      <Button size="small" busy={isExporting} onClick={exportAll}>
-        {m.platoon_locker_export()}
-      </Button>
-      <Button size="small" onClick={() => setImporting(true)}>
-        {m.platoon_locker_import()}
-      </Button>
-      {importing && (
-        <ProposalImport organizationId={organizationId} isManager={isManager} onClose={() => setImporting(false)} />
-      )}
-    </div>
+    <Button size="small" busy={isExporting} onClick={exportAll}>
+      {m.platoon_locker_export()}
+    </Button>
   );
 }
 

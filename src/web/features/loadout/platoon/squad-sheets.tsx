@@ -17,6 +17,7 @@ import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { EmblemPicture } from "#web/data/emblem.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { PlaceLoadout, useSquad } from "#web/features/loadout/squad/squad-view.tsx";
@@ -215,7 +216,11 @@ export function OpenSheet({ id }: { id: string }) {
       <Answer query={query}>
         {(found) => (
           <div className="grid gap-5">
-            <Facts {...found} />
+            <div className="flex flex-wrap items-center gap-3">
+              <EmblemPicture emblem={found.platoon.emblem} />
+              <b className="wrap-anywhere">{found.platoon.name}</b>
+              <Facts {...found} />
+            </div>
             <Places {...found} heading="h2" />
           </div>
         )}

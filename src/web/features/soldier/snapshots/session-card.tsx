@@ -1,14 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { Drawing } from "#domain/silhouettes/canvas.ts";
 import { PICTURE_COLOURS as COLOUR, PICTURE_SERIES } from "#domain/silhouettes/colours.ts";
 import { m } from "#messages";
-import { Segments } from "#web/components/fields/segments.tsx";
-import { Dialog } from "#web/components/overlays/dialog.tsx";
-import { showToast } from "#web/components/overlays/toasts.ts";
-import { Button } from "#web/components/ui/button.tsx";
-import { logError } from "#web/data/log.ts";
-import { download } from "#web/data/stores/download.ts";
+import { createWriter, type PictureCanvas, PictureDialog, type Write } from "#web/app/shell/picture-dialog.tsx";
 
 /** What a session's card shows, in words. */
 type SessionCard = {
@@ -26,76 +21,25 @@ type SessionCard = {
   close: readonly string[];
 };
 
-const SIZES = {
-  wide: { label: m.soldier_wide(), width: 1200, height: 630 },
-  tall: { label: m.soldier_tall(), width: 1080, height: 1920 },
-} as const;
-type Size = keyof typeof SIZES;
-const CHOICES = (Object.keys(SIZES) as Size[]).map((value) => ({ value, label: SIZES[value].label }));
-
 type SessionCardDialogProps = { card: SessionCard; fileName: string; onClose: () => void };
 
-/** The session as a picture to download or to hand on. It is drawn on this device and sent nowhere. */
+/** The session as a picture. */
 export function SessionCardDialog({ card, fileName, onClose }: SessionCardDialogProps) {
-  const [size, setSize] = useState<Size>("wide");
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const { width, height } = SIZES[size];
-  useEffect(() => {
-    let isGone = false;
-    // Canvas text does not wait for its font.
-    void Promise.all([400, 700].map((weight) => document.fonts.load(`${weight} 40px ${FONT}`))).then(() => {
-      const context = canvas.current?.getContext("2d");
-      if (context && !isGone) drawCard(context, card, SIZES[size]);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [card, size]);
-  const withFile = (use: (file: File) => Promise<void> | void) =>
-    canvas.current?.toBlob((blob) => {
-      if (blob) void use(new File([blob], `${fileName}-${size}.png`, { type: "image/png" }));
-    }, "image/png");
+  const draw = useCallback<Draw>((canvas, area) => drawCard(canvas, card, area), [card]);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <PictureDialog
       title={m.soldier_session_card()}
       description={m.soldier_what_session_card_is()}
-    >
-      <div className="grid gap-4">
-        <Segments legend={m.soldier_format()} name="card-size" value={size} choices={CHOICES} onChange={setSize} />
-        <canvas
-          ref={canvas}
-          width={width}
-          height={height}
-          role="img"
-          aria-label={describeCard(card)}
-          className="mx-auto max-h-[50dvh] max-w-full rounded-1 border border-line"
-        />
-        <div className="flex flex-wrap gap-2">
-          <Button kind="primary" onClick={() => withFile((file) => download(file, file.name, file.type))}>
-            {m.soldier_download_png()}
-          </Button>
-          {"share" in navigator && "canShare" in navigator && (
-            <Button onClick={() => withFile((file) => shareFile(file, describeCard(card)))}>
-              {m.common_share_2()}
-            </Button>
-          )}
-        </div>
-      </div>
-    </Dialog>
+      label={describeCard(card)}
+      fileName={fileName}
+      sizes={["wide", "tall"]}
+      draw={draw}
+      onClose={onClose}
+    />
   );
 }
 
-async function shareFile(file: File, text: string): Promise<void> {
-  try {
-    if (navigator.canShare({ files: [file] })) await navigator.share({ files: [file], text });
-    else showToast(m.soldier_sharing_unsupported());
-  } catch (error) {
-    // Closing the device's own sheet is no failure.
-    if (!(error instanceof DOMException && error.name === "AbortError")) logError("Share the session card", error);
-  }
-}
+type Draw = Parameters<typeof PictureDialog>[0]["draw"];
 
 const describeCard = ({ soldierName, game, figures, counts }: SessionCard): string =>
   m.soldier_card_description({
@@ -105,17 +49,11 @@ const describeCard = ({ soldierName, game, figures, counts }: SessionCard): stri
     counts,
   });
 
-const FONT = '"Sofia Sans Condensed Variable", sans-serif';
-
-type Canvas = CanvasRenderingContext2D;
+type Canvas = PictureCanvas;
 
 function drawCard(canvas: Canvas, card: SessionCard, { width, height }: { width: number; height: number }): void {
   const isTall = height > width;
   const margin = isTall ? 72 : 42;
-  canvas.setTransform(1, 0, 0, 1, 0, 0);
-  canvas.textBaseline = "top";
-  canvas.fillStyle = COLOUR.ground;
-  canvas.fillRect(0, 0, width, height);
   canvas.fillStyle = PICTURE_SERIES[card.game][0];
   canvas.fillRect(0, 0, width, 12);
   const inner = width - 2 * margin;
@@ -153,30 +91,6 @@ function drawCard(canvas: Canvas, card: SessionCard, { width, height }: { width:
     align: "right",
   });
 }
-
-type Text = {
-  x: number;
-  y: number;
-  size: number;
-  bold?: boolean;
-  colour?: string;
-  align?: "left" | "right";
-  /** Longer texts are cut off with an ellipsis. */
-  most?: number;
-};
-type Write = (text: string, how: Text) => void;
-
-const createWriter =
-  (canvas: Canvas): Write =>
-  (text, { x, y, size, bold = false, colour = COLOUR.text, align = "left", most }) => {
-    canvas.font = `${bold ? 700 : 400} ${size}px ${FONT}`;
-    canvas.fillStyle = colour;
-    canvas.textAlign = align;
-    let shown = text;
-    while (most !== undefined && shown.length > 1 && canvas.measureText(shown).width > most)
-      shown = `${shown.replace(/…$/, "").slice(0, -1).trimEnd()}…`;
-    canvas.fillText(shown, x, y);
-  };
 
 const MAX_FIGURES = 5;
 

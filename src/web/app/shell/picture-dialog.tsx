@@ -1,0 +1,121 @@
+// Cards drawn as pictures on this device, to download or to hand on.
+import { useEffect, useRef, useState } from "react";
+import { PICTURE_COLOURS as COLOUR } from "#domain/silhouettes/colours.ts";
+import { m } from "#messages";
+import { Segments } from "#web/components/fields/segments.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { logError } from "#web/data/log.ts";
+import { download } from "#web/data/stores/download.ts";
+
+const SIZES = {
+  wide: { label: m.soldier_wide(), width: 1200, height: 630 },
+  tall: { label: m.soldier_tall(), width: 1080, height: 1920 },
+} as const;
+export type PictureSize = keyof typeof SIZES;
+
+export type PictureCanvas = CanvasRenderingContext2D;
+
+type PictureDialogProps = {
+  title: string;
+  description: string;
+  /** The picture in words. */
+  label: string;
+  fileName: string;
+  /** The formats to choose from; the first is shown first. */
+  sizes: readonly [PictureSize, ...PictureSize[]];
+  /** Draws on a ground that is painted already. It keeps its identity as long as it draws the same. */
+  draw: (canvas: PictureCanvas, area: { width: number; height: number }) => void;
+  onClose: () => void;
+};
+
+/** A picture that is drawn on this device and sent nowhere. */
+export function PictureDialog({ title, description, label, fileName, sizes, draw, onClose }: PictureDialogProps) {
+  const [size, setSize] = useState(sizes[0]);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { width, height } = SIZES[size];
+  useEffect(() => {
+    let isGone = false;
+    // Canvas text does not wait for its font.
+    void Promise.all([400, 700].map((weight) => document.fonts.load(`${weight} 40px ${FONT}`))).then(() => {
+      const context = canvas.current?.getContext("2d");
+      if (!context || isGone) return;
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.textBaseline = "top";
+      context.fillStyle = COLOUR.ground;
+      context.fillRect(0, 0, width, height);
+      draw(context, { width, height });
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [draw, width, height]);
+  const withFile = (use: (file: File) => Promise<void> | void) =>
+    canvas.current?.toBlob((blob) => {
+      if (blob) void use(new File([blob], `${fileName}-${size}.png`, { type: "image/png" }));
+    }, "image/png");
+  const choices = sizes.map((value) => ({ value, label: SIZES[value].label }));
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
+      <div className="grid gap-4">
+        {choices.length > 1 && (
+          <Segments legend={m.soldier_format()} name="card-size" value={size} choices={choices} onChange={setSize} />
+        )}
+        <canvas
+          ref={canvas}
+          width={width}
+          height={height}
+          role="img"
+          aria-label={label}
+          className="mx-auto max-h-[50dvh] max-w-full rounded-1 border border-line"
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button kind="primary" onClick={() => withFile((file) => download(file, file.name, file.type))}>
+            {m.soldier_download_png()}
+          </Button>
+          {"share" in navigator && "canShare" in navigator && (
+            <Button onClick={() => withFile((file) => shareFile(file, label))}>{m.common_share_2()}</Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+async function shareFile(file: File, text: string): Promise<void> {
+  try {
+    if (navigator.canShare({ files: [file] })) await navigator.share({ files: [file], text });
+    else showToast(m.soldier_sharing_unsupported());
+  } catch (error) {
+    // Closing the device's own sheet is no failure.
+    if (!(error instanceof DOMException && error.name === "AbortError")) logError("Share a picture", error);
+  }
+}
+
+const FONT = '"Sofia Sans Condensed Variable", sans-serif';
+
+type Text = {
+  x: number;
+  y: number;
+  size: number;
+  bold?: boolean;
+  colour?: string;
+  align?: "left" | "right";
+  /** Longer texts are cut off with an ellipsis. */
+  most?: number;
+};
+export type Write = (text: string, how: Text) => void;
+
+/** Writes on a picture in the site's font. */
+export const createWriter =
+  (canvas: PictureCanvas): Write =>
+  (text, { x, y, size, bold = false, colour = COLOUR.text, align = "left", most }) => {
+    canvas.font = `${bold ? 700 : 400} ${size}px ${FONT}`;
+    canvas.fillStyle = colour;
+    canvas.textAlign = align;
+    let shown = text;
+    while (most !== undefined && shown.length > 1 && canvas.measureText(shown).width > most)
+      shown = `${shown.replace(/…$/, "").slice(0, -1).trimEnd()}…`;
+    canvas.fillText(shown, x, y);
+  };
