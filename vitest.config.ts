@@ -90,6 +90,7 @@ const DATABASE_BOUND = asFiles([
   "integration/shares",
   "integration/soldiers",
   "integration/streams",
+  "integration/wrong-configurations",
 ]);
 
 /** Of the same kind, but too slow on PostgreSQL for each commit. */
@@ -152,6 +153,7 @@ const NOT_OF_A_FLEET = asFiles([
   "integration/process",
   "integration/traces",
   "integration/workers",
+  "integration/wrong-configurations",
   // Two HTTP servers of their own in the test's process.
   "integration/queries-two-ways",
   "integration/session-two-ways",

@@ -14,6 +14,9 @@ const START_WITHIN_MS = 1000;
 const ASK_EVERY_MS = 1000;
 const CONNECT_WITHIN_MS = 2000;
 
+const NEVER_UP =
+  "REDIS_URL: Redis cannot be used. Check its address and password; until then limits are counted in the database";
+
 export type Redis = AsyncDisposable & {
   /** The task's result; null at once while Redis is unavailable, and after 250 ms when it has just become so. */
   ask<T>(task: (client: Client) => Promise<T>): Promise<T | null>;
@@ -41,7 +44,8 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
   function turn(up: boolean, err?: unknown): void {
     if (isUp === up) return;
     // The first connection is not logged.
-    if (!up) logger.warn({ err }, "Redis is away: limits are counted in the database");
+    if (!up && isUp === undefined) logger.warn({ err }, NEVER_UP);
+    else if (!up) logger.warn({ err }, "Redis is away: limits are counted in the database");
     else if (isUp === false) logger.info("Redis is back");
     isUp = up;
   }

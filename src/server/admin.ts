@@ -1,126 +1,107 @@
-// npm run admin: commands by which an operator changes accounts, run on the machine of the site.
+// npm run admin: commands by which an operator changes accounts, run on the machine of the site. It opens the database and
+// nothing else: it migrates, sends and works off nothing.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { appendFile, open, rm } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import { escapeUnprintable } from "#domain/text.ts";
+import { ensureFolder } from "#platform/folder.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
-import { deleteAccount } from "#server/auth/account-deletion.ts";
-import { type DatabasePlace, readConfig } from "#server/config/config.ts";
+import { type Config, type DatabasePlace, readConfig } from "#server/config/config.ts";
+import { explainStart } from "#server/config/start-errors.ts";
 import { openDatabase } from "#server/database/database.ts";
-import { dismissReports, reportedShares, withdrawShare } from "#server/features/share/repository.ts";
-import { purgePerson } from "#server/operations/departure.ts";
-import { readArsenals } from "./arsenals.ts";
-import { type Context, openContext } from "./context.ts";
+import { isUpToDate } from "#server/database/migrate.ts";
+import { type AdminParts, COMMANDS } from "./admin-commands.ts";
 
-const USAGE = `npm run admin -- find TEXT        people whose id, name or address has the text in it
-npm run admin -- sign-out ID      ends every session of the person
-npm run admin -- delete ID        deletes the person with all that is theirs, for good
-npm run admin -- reports          what was reported of shared loadouts, the most reported first
-npm run admin -- withdraw SHARE   takes a shared loadout down, and its reports off the list
-npm run admin -- dismiss SHARE    leaves it public, and takes its reports off the list
-npm run admin -- backup FILE      copies the database to a new file, while the site runs
-`;
-const MAX_RESULTS = 50;
+const ALL = {
+  ...COMMANDS,
+  backup: { takes: ["FILE"], does: "copies the database to a new file, while the site runs" },
+};
+const COMMAND_WIDTH = 16;
+const USAGE = `npm run admin -- COMMAND
+${Object.entries(ALL)
+  .map(([name, { takes, does }]) => `  ${[name, ...takes].join(" ").padEnd(COMMAND_WIDTH)}  ${does}`)
+  .join("\n")}
+  --yes             deletes without a question, for scripts
+It takes the site's variables: DATABASE_URL or VAR_DIR names the database.`;
 
-type Person = { id: string; name: string; email: string };
+/** The name and the arguments of a command, and whether its question is answered already. @throws the usage */
+export function parseCommand(args: readonly string[]): { name: string; given: string[]; isSure: boolean } {
+  const { positionals, values } = parsed(args);
+  const [name = "", ...given] = positionals;
+  const command = Object.hasOwn(ALL, name) ? ALL[name as keyof typeof ALL] : undefined;
+  if (!command || given.length !== command.takes.length || given.includes("")) throw new Error(USAGE);
+  return { name, given, isSure: values.yes === true };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { yes: { type: "boolean" } }, allowPositionals: true });
+  } catch (error) {
+    throw new Error(`${escapeUnprintable(error instanceof Error ? error.message : "")}\n${USAGE}`);
+  }
+}
 
 /** Runs a command and returns its output. @throws an error with a message for the operator where its target is missing */
-export async function administer(context: Pick<Context, "db">, [command, target]: readonly string[]): Promise<string> {
-  if (command === "find" && target) return find(context, target);
-  if (command === "sign-out" && target) return signOut(context, await getPerson(context, target));
-  if (command === "delete" && target) return remove(context, await getPerson(context, target));
-  if (command === "reports") return reports(context);
-  if (command === "withdraw" && target) return withdraw(context, target);
-  if (command === "dismiss" && target) return dismiss(context, target);
-  throw new Error(USAGE);
+export async function administer(parts: AdminParts, args: readonly string[]): Promise<string> {
+  const { name, given } = parseCommand(args);
+  const command = COMMANDS[name];
+  if (!command) throw new Error(USAGE);
+  return command.run(parts, ...given);
 }
 
-async function find({ db }: Pick<Context, "db">, text: string): Promise<string> {
-  const like = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  const found = await db
-    .selectFrom("user")
-    .select(["id", "name", "email", "emailVerified", "isAnonymous", "createdAt"])
-    .where(({ or }) =>
-      or(["id", "name", "email"].map((column) => sql<boolean>`lower(${sql.ref(column)}) LIKE ${like} ESCAPE '\\'`)),
-    )
-    .where("id", "not in", db.selectFrom("departure").select("userId"))
-    .orderBy("createdAt", "desc")
-    .limit(MAX_RESULTS)
-    .execute();
-  if (found.length === 0) return "No user found.\n";
-  const lines = found.map((user) => {
-    const kind = user.isAnonymous ? "guest" : user.emailVerified ? "verified" : "unverified";
-    const [email, name] = [user.email, user.name].map(escapeUnprintable);
-    return `${user.id}  ${new Date(user.createdAt).toISOString().slice(0, 10)}  ${kind}  ${email}  ${name}`;
-  });
-  return `${lines.join("\n")}\n${found.length === MAX_RESULTS ? `The ${MAX_RESULTS} newest; there may be more.\n` : ""}`;
-}
-
-async function getPerson({ db }: Pick<Context, "db">, id: string): Promise<Person> {
-  const person = await db
-    .selectFrom("user")
-    .select(["id", "name", "email"])
-    .where("id", "=", id)
-    .where("id", "not in", db.selectFrom("departure").select("userId"))
-    .executeTakeFirst();
-  if (!person) throw new Error(`No user has the id ${escapeUnprintable(id)}: npm run admin -- find lists ids.\n`);
-  return { ...person, email: escapeUnprintable(person.email) };
-}
-
-async function signOut({ db }: Pick<Context, "db">, { id, email }: Person): Promise<string> {
-  const ended = await db.deleteFrom("session").where("userId", "=", id).returning("id").execute();
-  return `${email} is signed out: ${ended.length} session${ended.length === 1 ? "" : "s"} ended.\n`;
-}
-
-async function remove({ db }: Pick<Context, "db">, { id, email }: Person): Promise<string> {
-  await deleteAccount(db, id);
-  // No background worker runs in this process, so delete all rows now.
-  await purgePerson(db, id);
-  return `${email} is deleted, and all that was theirs.\n`;
-}
-
-async function reports({ db }: Pick<Context, "db">): Promise<string> {
-  const shares = await reportedShares(db);
-  if (shares.length === 0) return "Nothing was reported.\n";
-  const lines = shares.map(({ id, game, name, userId, reports }) => {
-    const said = reports.map(({ reason, text }) => `    ${reason}${text && `: ${quoted(text)}`}`);
-    return [`${id}  /${game}?s=${id}  of ${userId}  ${quoted(name)}`, ...said].join("\n");
-  });
-  return `${lines.join("\n")}\n`;
-}
-
-/** Quotes text of users on one line, without control characters for the terminal. */
-const quoted = (text: string): string => escapeUnprintable(JSON.stringify(text));
-
-async function withdraw({ db }: Pick<Context, "db">, id: string): Promise<string> {
-  if (!(await withdrawShare(db, id, new Date()))) throw new Error(`There is no share ${escapeUnprintable(id)}.\n`);
-  return `${escapeUnprintable(id)} is taken down.\n`;
-}
-
-async function dismiss({ db }: Pick<Context, "db">, id: string): Promise<string> {
-  const count = await dismissReports(db, id);
-  return `${count} report${count === 1 ? "" : "s"} of ${escapeUnprintable(id)} dismissed.\n`;
-}
-
-async function main(root: string, words: readonly string[]): Promise<void> {
-  const envFile = join(root, ".env");
-  if (existsSync(envFile)) process.loadEnvFile(envFile);
-  const config = readConfig(process.env);
+async function main(config: Config, args: readonly string[]): Promise<string> {
+  const { name, given, isSure } = parseCommand(args);
   const logger = createLogger({ logLevel: "error" });
-  const [command, file] = words;
-  // Comes first: opening the context would migrate the schema, and a backup is taken before that.
-  if (command === "backup" && file) {
-    await backUp(config.database, file, { logger, env: process.env });
-    process.stdout.write(`The database is copied to ${file}. The secret is not in it.\n`);
-    return;
+  const place = config.database;
+  // Opening a missing file would create an empty database.
+  if (place.kind === "sqlite" && !existsSync(place.path)) {
+    throw new Error(`There is no database at ${place.path}. Set DATABASE_URL or VAR_DIR as they are set for the site.`);
   }
-  await using context = await openContext(config, { arsenals: readArsenals(join(root, "data")), logger });
-  process.stdout.write(await administer(context, words));
+  const audit = createAudit(config);
+  if (name === "backup") {
+    const [file = ""] = given;
+    await backUp(place, file, { logger, env: process.env });
+    return `The database is copied to ${escapeUnprintable(file)}. The secret is not in it.\n`;
+  }
+  const db = openDatabase(place, logger);
+  try {
+    if (!(await isUpToDate(db))) {
+      throw new Error(
+        "The database is not that of this release. Start the site first: it brings the tables up to date.",
+      );
+    }
+    const confirm = isSure ? async () => true : ask;
+    return await administer({ db, now: () => new Date(), confirm, audit }, args);
+  } finally {
+    await db.destroy();
+  }
 }
+
+async function ask(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new Error(`${question} Answer with --yes where there is no terminal.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await terminal.question(`${question} Type yes: `)).trim() === "yes";
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Who changed what, a JSON line each, in a file that the site's owner alone may read. */
+const createAudit =
+  ({ varDir }: Config): AdminParts["audit"] =>
+  async (command, target) => {
+    ensureFolder(resolve(varDir), "VAR_DIR");
+    const line = { time: new Date().toISOString(), operator: userInfo().username, command, target };
+    await appendFile(join(varDir, "audit.log"), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  };
 
 // The backup: a consistent copy of the database, taken while the site runs.
 
@@ -138,7 +119,9 @@ type BackupParts = {
  */
 async function backUp(place: DatabasePlace, file: string, { logger, env }: BackupParts): Promise<void> {
   const target = await open(file, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "EEXIST" ? new Error(`${file} exists already; a backup overwrites nothing.`) : error;
+    throw error.code === "EEXIST"
+      ? new Error(`${escapeUnprintable(file)} exists already; a backup overwrites nothing.`)
+      : error;
   });
   try {
     if (place.kind === "sqlite") await copySqlite(place, file, logger);
@@ -154,8 +137,6 @@ async function backUp(place: DatabasePlace, file: string, { logger, env }: Backu
 
 /** SQLite writes into a file that is there and empty, so the copy keeps its owner's rights. */
 async function copySqlite(place: SqlitePlace, file: string, logger: Logger): Promise<void> {
-  // Opening a missing file would create an empty database.
-  if (!existsSync(place.path)) throw new Error(`There is no database at ${place.path}.`);
   const db = openDatabase(place, logger);
   try {
     await sql`VACUUM INTO ${file}`.execute(db);
@@ -173,17 +154,23 @@ async function dumpPostgres(url: string, target: number, env: NodeJS.ProcessEnv)
     stdio: ["ignore", target, "pipe"],
     env: { ...env, ...(password && { PGPASSWORD: password }) },
   });
-  const [said, [code]] = await Promise.all([dump.stderr ? text(dump.stderr) : "", once(dump, "close")]).catch(
+  const [printed, [code]] = await Promise.all([dump.stderr ? text(dump.stderr) : "", once(dump, "close")]).catch(
     (error: NodeJS.ErrnoException) => {
       throw error.code === "ENOENT" ? new Error("pg_dump is not on this machine: it comes with PostgreSQL.") : error;
     },
   );
-  if (code !== 0) throw new Error(`pg_dump failed: ${said.trim()}`);
+  if (code !== 0) throw new Error(`pg_dump failed: ${printed.trim()}`);
 }
 
 if (import.meta.main) {
-  await main(join(import.meta.dirname, "../.."), process.argv.slice(2)).catch((error: unknown) => {
-    process.stderr.write(error instanceof Error ? error.message : String(error));
+  let config: Config | undefined;
+  try {
+    const envFile = join(import.meta.dirname, "../../.env");
+    if (existsSync(envFile)) process.loadEnvFile(envFile);
+    config = readConfig(process.env);
+    process.stdout.write(await main(config, process.argv.slice(2)));
+  } catch (error) {
+    process.stderr.write(`${explainStart(error, config)}\n`);
     process.exitCode = 1;
-  });
+  }
 }

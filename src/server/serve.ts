@@ -7,15 +7,17 @@ import { flushCompileCache } from "node:module";
 import { Server as SocketServer } from "node:net";
 import { join } from "node:path";
 import { setGlobalDispatcher } from "undici";
-import { createLogger } from "#platform/logger.ts";
+import { createLogger, type Logger } from "#platform/logger.ts";
 import { createOutbound } from "#platform/outbound.ts";
 import { leadWorkers, refuseToFirst } from "#platform/workers.ts";
 import { acceptRotatedSignatures } from "#server/auth/sessions/secret-rotation.ts";
 import { type Config, readConfig } from "#server/config/config.ts";
+import { explainStart } from "#server/config/start-errors.ts";
 import { openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
 import { openSite } from "#server/http/site.ts";
+import { checkMailServer } from "#server/mail/mailer.ts";
 import { createMetrics, readWorkers, serveMetrics } from "#server/telemetry/metrics.ts";
 import { openTraces } from "#server/telemetry/traces.ts";
 import { createApp } from "./app.ts";
@@ -31,12 +33,13 @@ const END_MS = 9500;
  * code 1.
  */
 export async function serve(root: string, release: string): Promise<void> {
+  let config: Config | undefined;
   try {
-    const config = loadConfig(join(root, ".env"));
+    config = loadConfig(join(root, ".env"));
     if (config.workers > 1 && cluster.isPrimary) await lead(config);
     else await answer(config, root, release);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = explainStart(error, config);
     if (cluster.isWorker) return refuseToFirst(why);
     process.stderr.write(`${why}\n`);
     process.exitCode = 1;
@@ -56,7 +59,7 @@ async function lead(config: Config): Promise<void> {
   const db = openDatabase(config.database, logger);
   await migrate(db, config.database.kind);
   await db.destroy();
-  const opened = () => announce(config);
+  const opened = () => announce(config, logger);
   const why = await leadWorkers({ count: config.workers, drainMs: END_MS, opened, logger });
   if (why !== null) throw new Error(why);
 }
@@ -82,13 +85,15 @@ async function answer(config: Config, root: string, release: string): Promise<vo
   server.listen(config.port, config.host);
   await once(server, "listening");
   closeOnSignal(drain, context, opened.move());
-  if (cluster.isPrimary) announce(config);
+  if (cluster.isPrimary) announce(config, context.logger);
   flushCompileCache();
 }
 
-function announce({ origin, mail }: Config): void {
+function announce({ origin, mail }: Config, logger: Logger): void {
   const mailboxNote = mail.kind === "mailbox" ? ` (its mail is at ${origin}/mailbox)` : "";
   process.stdout.write(`Fieldlocker is at ${origin}${mailboxNote}\n`);
+  const failed = (err: unknown) => logger.warn({ err }, "the mail server was not checked");
+  checkMailServer(mail).then((fault) => fault && logger.warn(fault), failed);
 }
 
 function closeOnSignal(drain: () => Promise<void>, context: Context, opened: AsyncDisposable): void {

@@ -1,7 +1,7 @@
 // What deploy/ sets is what the site reads, and what docs name.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { VARIABLES } from "#server/config/config.ts";
+import { VARIABLES } from "#server/config/environment.ts";
 
 const getText = (path: string): string => readFileSync(path, "utf8");
 const getWords = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, word = ""]) => word);

@@ -55,7 +55,7 @@ const ELSEWHERE = [
   /** The exact texts of the specification. */
   "src/server/auth/contract/",
   /** For the operator: settings and names of providers, the terminal, the metrics. */
-  ...["src/server/config/", "src/server/admin.ts", "src/server/serve.ts", "src/server/telemetry/"],
+  ...["src/server/config/", "src/server/admin", "src/server/serve.ts", "src/server/telemetry/"],
   /** The columns of a file format. */
   "src/messages/loadout/locker-csv.ts",
 ];

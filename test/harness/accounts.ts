@@ -1,4 +1,7 @@
 // What people do before a story begins: sign up, verify, sign in.
+import { administer } from "#server/admin.ts";
+import type { AdminParts } from "#server/admin-commands.ts";
+import type { Context } from "#server/context.ts";
 import type { StoredMail } from "#server/mail/mailer.ts";
 import type { Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
@@ -40,3 +43,10 @@ export function linkIn(mail: StoredMail | undefined): string {
   if (!link) throw new Error("There is no mail with a link.");
   return link;
 }
+
+/** Runs a command of npm run admin whose question is answered with yes. */
+export const runAdmin = (
+  { db, now }: Pick<Context, "db" | "now">,
+  args: readonly string[],
+  parts: Partial<AdminParts> = {},
+) => administer({ db, now, confirm: async () => true, audit: async () => {}, ...parts }, args);

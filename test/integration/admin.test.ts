@@ -1,9 +1,18 @@
 // npm run admin, and what is tidied up without anybody asking.
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { administer } from "#server/admin.ts";
 import { purgeExpired } from "#server/database/housekeeping.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { runAdmin, signUpAndIn } from "#test/harness/accounts.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import { folderOfItsOwn } from "#test/harness/processes/program.ts";
+import { bareDatabaseUrl, lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
@@ -18,11 +27,11 @@ describe("an administrator", () => {
     const { user } = await getSession(visitor);
     await world.context.db.updateTable("user").set({ name: "Al_x" }).where("id", "=", user.id).execute();
     for (const text of [user.id, account.email.toUpperCase(), "l_x"]) {
-      const found = await administer(world.context, ["find", text]);
+      const found = await runAdmin(world.context, ["find", text]);
       expect(found).toContain(`${user.id}  ${user.createdAt.slice(0, 10)}  verified  ${account.email}`);
     }
-    expect(await administer(world.context, ["find", "%"])).toBe("No user found.\n");
-    expect(await administer(world.context, ["find", user.id])).not.toMatch(/password|token/);
+    expect(await runAdmin(world.context, ["find", "%"])).toBe("No user found.\n");
+    expect(await runAdmin(world.context, ["find", user.id])).not.toMatch(/password|token/);
   });
 
   test("reads what people wrote without anything that a terminal obeys", async () => {
@@ -32,24 +41,24 @@ describe("an administrator", () => {
     const [name, email] = ["\u001b[2JAl\u009b1m\nunknown  2026-01-01  verified", "al\u001b]0;x\u0007@example.com"];
     const { db } = world.context;
     await db.updateTable("user").set({ name, email }).where("id", "=", user.id).execute();
-    const found = await administer(world.context, ["find", user.id]);
+    const found = await runAdmin(world.context, ["find", user.id]);
     expect(found).toContain("al\\u{1b}]0;x\\u{7}@example.com  \\u{1b}[2JAl\\u{9b}1m\\u{a}unknown");
     const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
     const { id } = await visitor.trpc.share.create.mutate({ name: "Mine", loadout, note: null, withAuthor: true });
     await world.visitor().trpc.share.report.mutate({ id, reason: "other", text: "\u001b[31m\u009b \u202e" });
     await db.updateTable("share").set({ name: "\u001b[5m\u007f" }).execute();
-    const reported = await administer(world.context, ["reports"]);
-    const outputs = [found, reported, await administer(world.context, ["sign-out", user.id])];
-    outputs.push(await administer(world.context, ["delete", user.id]));
+    const reported = await runAdmin(world.context, ["reports"]);
+    const outputs = [found, reported, await runAdmin(world.context, ["sign-out", user.id])];
+    outputs.push(await runAdmin(world.context, ["delete", user.id]));
     for (const output of outputs) expect(output.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\u202e/u);
-    await expect(administer(world.context, ["delete", "\u001b[2J"])).rejects.toThrow("id \\u{1b}[2J:");
+    await expect(runAdmin(world.context, ["delete", "\u001b[2J"])).rejects.toThrow("id \\u{1b}[2J:");
   });
 
   test("signs a user out everywhere", async () => {
     await using world = await makeWorld();
     const { visitor, account } = await signUpAndIn(world);
     const { user } = await getSession(visitor);
-    expect(await administer(world.context, ["sign-out", user.id])).toBe(
+    expect(await runAdmin(world.context, ["sign-out", user.id])).toBe(
       `${account.email} is signed out: 1 session ended.\n`,
     );
     expect(await getSession(visitor)).toBeNull();
@@ -59,17 +68,145 @@ describe("an administrator", () => {
     await using world = await makeWorld();
     const { visitor, account } = await signUpAndIn(world);
     const { user } = await getSession(visitor);
-    expect(await administer(world.context, ["delete", user.id])).toBe(
+    expect(await runAdmin(world.context, ["delete", user.id])).toBe(
       `${account.email} is deleted, and all that was theirs.\n`,
     );
     expect(await getSession(visitor)).toBeNull();
     expect(await world.context.db.selectFrom("account").select("id").execute()).toEqual([]);
   });
 
+  test("bans a person: sessions end, no sign-in makes another, and the ban can be lifted", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    const { user } = await getSession(visitor);
+    expect(await runAdmin(world.context, ["ban", user.id])).toBe(`${account.email} is banned: 1 session ended.\n`);
+    expect(await getSession(visitor)).toBeNull();
+    expect(await runAdmin(world.context, ["find", user.id])).toContain("verified, banned");
+    const { email, password } = account;
+    const refused = await visitor.post("/api/auth/sign-in/email", { email, password });
+    expect([refused.status, await refused.json()]).toEqual([403, expect.objectContaining({ code: "ACCOUNT_BANNED" })]);
+    await visitor.post("/api/auth/email-otp/send-verification-otp", { email, type: "sign-in" });
+    const [, otp] = /\b(\d{6})\b/.exec((await world.mails())[0]?.text ?? "") ?? [];
+    expect((await visitor.post("/api/auth/sign-in/email-otp", { email, otp })).status).toBe(403);
+    expect(await getSession(visitor)).toBeNull();
+    expect(await world.context.db.selectFrom("session").select("id").execute()).toEqual([]);
+    expect(await runAdmin(world.context, ["unban", user.id])).toBe(`${email} may sign in again.\n`);
+    expect((await visitor.post("/api/auth/sign-in/email", { email, password })).status).toBe(200);
+  });
+
+  test("verifies the address of a person who got no mail", async () => {
+    await using world = await makeWorld();
+    const account = { name: "Al", email: "al@example.com", password: "correct horse battery" };
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-up/email", account);
+    expect((await visitor.post("/api/auth/sign-in/email", account)).status).toBe(403);
+    const { id } = await world.context.db.selectFrom("user").select("id").executeTakeFirstOrThrow();
+    expect(await runAdmin(world.context, ["verify", id])).toBe("al@example.com counts as verified.\n");
+    expect((await visitor.post("/api/auth/sign-in/email", account)).status).toBe(200);
+  });
+
+  test("exports what is one person's to a new file that the operator alone may read", async () => {
+    await using world = await makeWorld();
+    await using folder = await folderOfItsOwn();
+    const { visitor, account } = await signUpAndIn(world);
+    await signUpAndIn(world);
+    const { user } = await getSession(visitor);
+    await visitor.trpc.folder.save.mutate({ id: randomUUID(), name: "Night maps" });
+    const file = join(folder.path, "al.jsonl");
+    expect(await runAdmin(world.context, ["export", user.id, file])).toContain(`All that is of ${account.email} is in`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const [about, ...pages] = (await readFile(file, "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(about).toMatchObject({ account: { id: user.id, email: account.email } });
+    expect(pages).toMatchObject([{ folder: [{ name: "Night maps" }] }]);
+    await expect(runAdmin(world.context, ["export", user.id, file])).rejects.toThrow("overwrites nothing");
+  });
+
+  test("is asked before a person is deleted, and each change is recorded before it is made", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    const { user } = await getSession(visitor);
+    const asked: string[] = [];
+    const recorded: string[] = [];
+    const parts = {
+      confirm: async (question: string) => asked.push(question) > 1,
+      audit: async (...line: string[]) => void recorded.push(line.join(" ")),
+    };
+    expect(await runAdmin(world.context, ["delete", user.id], parts)).toBe("Nothing is deleted.\n");
+    expect([asked, recorded]).toEqual([[expect.stringContaining(`Delete ${account.email}`)], []]);
+    expect(await getSession(visitor)).not.toBeNull();
+    for (const command of ["find", "verify", "ban", "unban", "sign-out", "delete"]) {
+      await runAdmin(world.context, [command, user.id], parts);
+    }
+    expect(recorded).toEqual(["verify", "ban", "unban", "sign-out", "delete"].map((name) => `${name} ${user.id}`));
+  });
+
   test("gets the usage text, and an error for an unknown user", async () => {
     await using world = await makeWorld();
-    await expect(administer(world.context, [])).rejects.toThrow("npm run admin -- find TEXT");
-    await expect(administer(world.context, ["delete", "unknown"])).rejects.toThrow("No user has the id unknown");
+    for (const args of [[], ["find"], ["find", "a", "b"], ["toString"], ["find", "a", "--force"], ["delete", ""]]) {
+      await expect(runAdmin(world.context, args)).rejects.toThrow(/npm run admin -- COMMAND\n {2}find TEXT/);
+    }
+    await expect(runAdmin(world.context, ["delete", "unknown"])).rejects.toThrow("No user has the id unknown");
+  });
+});
+
+describe("npm run admin", () => {
+  const run = (args: readonly string[], environment: Record<string, string>) =>
+    promisify(execFile)(process.execPath, ["src/server/admin.ts", ...args], { env: { ...process.env, ...environment } })
+      .then(({ stdout }) => stdout)
+      .catch(({ stderr }) => stderr as string);
+
+  test("opens the database only: it neither makes one, nor migrates, sends or works", async () => {
+    await using folder = await folderOfItsOwn();
+    const VAR_DIR = join(folder.path, "var");
+    expect(await run(["find", "al"], { VAR_DIR, DATABASE_URL: "" })).toBe(
+      `There is no database at ${join(VAR_DIR, "fieldlocker.sqlite")}. Set DATABASE_URL or VAR_DIR as they are set for the site.\n`,
+    );
+    expect(existsSync(VAR_DIR)).toBe(false);
+    const away = `127.0.0.1:${await freePort()}`;
+    expect(await run(["find", "al"], { VAR_DIR, DATABASE_URL: `postgres://al:hunter2@${away}/fieldlocker` })).toMatch(
+      `DATABASE_URL: nothing listens on ${away}.`,
+    );
+    const bare = process.env["TEST_DATABASE"] ? await bareDatabaseUrl() : join(folder.path, "bare.sqlite");
+    if (!process.env["TEST_DATABASE"]) new DatabaseSync(bare).exec("CREATE TABLE other (id TEXT)");
+    expect(await run(["find", "al"], { VAR_DIR, DATABASE_URL: bare })).toBe(
+      "The database is not that of this release. Start the site first: it brings the tables up to date.\n",
+    );
+    const DATABASE_URL = await lastingDatabaseUrl(folder.path);
+    await using world = await makeWorld({
+      environment: { DATABASE_URL },
+      sendMail: () => Promise.reject(new Error("Later.")),
+    });
+    const { db } = world.context;
+    const [at, later] = [new Date().toISOString(), new Date(Date.now() + 60_000).toISOString()];
+    const times = { nextAttemptAt: at, createdAt: at, updatedAt: at };
+    const mail = { id: "1", to: "al@example.com", subject: "Hello", text: "Hello", html: "Hello", attempts: 0 };
+    await db
+      .insertInto("mail")
+      .values({ ...mail, ...times, leasedUntil: later })
+      .execute();
+    const id = "a-person";
+    const user = { id, name: "Al", email: "al@example.com", emailVerified: false, image: null, isAnonymous: false };
+    const since = { createdAt: new Date(), updatedAt: new Date(), addressProvenAt: null, bannedAt: null };
+    await db
+      .insertInto("user")
+      .values({ ...user, ...since })
+      .execute();
+    expect(await run(["delete", id], { VAR_DIR, DATABASE_URL })).toContain("Answer with --yes");
+    expect(await run(["delete", id, "--yes"], { VAR_DIR, DATABASE_URL })).toBe(
+      "al@example.com is deleted, and all that was theirs.\n",
+    );
+    expect(await db.selectFrom("mail").select(["id", "attempts"]).execute()).toEqual([{ id: "1", attempts: 0 }]);
+    expect(existsSync(join(VAR_DIR, "mailbox"))).toBe(false);
+    const audit = join(VAR_DIR, "audit.log");
+    expect((await stat(audit)).mode & 0o777).toBe(0o600);
+    const lines = (await readFile(audit, "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([{ command: "delete", target: id, operator: expect.any(String) }]);
   });
 });
 

@@ -1,7 +1,6 @@
 // The program as a process: how a start is refused, and how it ends.
 import { once } from "node:events";
 import { Agent, request } from "node:http";
-import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { freePort } from "#test/harness/processes/free-port.ts";
@@ -21,20 +20,6 @@ async function start(port: number): Promise<Program> {
     },
   };
 }
-
-test("a start is refused at once, in one line, when its port is taken", async () => {
-  const other = createServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
-  const address = other.address();
-  await using program = await start(typeof address === "object" && address ? address.port : 0);
-  const [said, [code]] = await Promise.all([
-    program.process.stderr && text(program.process.stderr),
-    once(program.process, "exit"),
-  ]);
-  other.close();
-  expect(code).toBe(1);
-  expect(said).toMatch(/^listen EADDRINUSE: .+\n$/);
-});
 
 test.for([
   ["VAR_DIR", "/proc/fieldlocker"],

@@ -5,11 +5,11 @@ import { GAMES } from "#domain/game.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
 import { escapeHtml } from "#platform/http/plain-page.ts";
-import { administer } from "#server/admin.ts";
 import { createApp } from "#server/app.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { drawLoadout } from "#server/features/share/drawing.ts";
 import type { Site } from "#server/http/site.ts";
+import { runAdmin } from "#test/harness/accounts.ts";
 import { aLoadout, guest } from "#test/harness/data/lockers.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -116,21 +116,21 @@ describe("an administrator", () => {
     await using world = await makeWorld();
     const { visitor, id } = await shared(world, "Rude name");
     const report = { id, reason: "insulting", text: "See\nthe name" } as const;
-    expect(await administer(world.context, ["reports"])).toBe("Nothing was reported.\n");
+    expect(await runAdmin(world.context, ["reports"])).toBe("Nothing was reported.\n");
     await world.visitor().trpc.share.report.mutate(report);
-    const listed = await administer(world.context, ["reports"]);
+    const listed = await runAdmin(world.context, ["reports"]);
     expect(listed).toContain(`${id}  /bf4?s=${id}`);
     expect(listed).toContain('insulting: "See\\nthe name"');
-    expect(await administer(world.context, ["dismiss", id])).toBe(`1 report of ${id} dismissed.\n`);
+    expect(await runAdmin(world.context, ["dismiss", id])).toBe(`1 report of ${id} dismissed.\n`);
     await world.visitor().trpc.share.report.mutate(report);
-    expect(await administer(world.context, ["withdraw", id])).toBe(`${id} is taken down.\n`);
-    expect(await administer(world.context, ["reports"])).toBe("Nothing was reported.\n");
+    expect(await runAdmin(world.context, ["withdraw", id])).toBe(`${id} is taken down.\n`);
+    expect(await runAdmin(world.context, ["reports"])).toBe("Nothing was reported.\n");
     expect((await ask(world, `/bf4?s=${id}`)).status).toBe(404);
     const again = { name: "Rude name", loadout: aLoadout(world), note: 'Mind "them"', withAuthor: false };
     await expect(visitor.trpc.share.create.mutate(again)).rejects.toMatchObject({
       data: { fault: { code: "share_revoked" } },
     });
-    await expect(administer(world.context, ["withdraw", "nothing"])).rejects.toThrow("There is no share nothing.");
+    await expect(runAdmin(world.context, ["withdraw", "nothing"])).rejects.toThrow("There is no share nothing.");
   });
 });
 

@@ -1,9 +1,8 @@
 // Answers that stay open end with their session, in whichever process that was ended.
 import { describe, expect, test, vi } from "vitest";
-import { administer } from "#server/admin.ts";
 import { addJob } from "#server/jobs/job-rows.ts";
 import { createStreams, MAX_STREAMS_PER_PERSON, STREAMS_LEASE_MS, type Streams } from "#server/streams.ts";
-import { linkIn, newestMailTo, signUpAndIn } from "#test/harness/accounts.ts";
+import { linkIn, newestMailTo, runAdmin, signUpAndIn } from "#test/harness/accounts.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -57,7 +56,7 @@ const ENDINGS = {
   "its session expires": (world: World) => void world.turnClock(31 * 24 * 60 * MINUTE_MS),
   "an administrator signs the user out": async (world: World, visitor: Visitor) => {
     const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
-    await administer(world.context, ["sign-out", user.id]);
+    await runAdmin(world.context, ["sign-out", user.id]);
   },
 };
 

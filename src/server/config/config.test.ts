@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
-const PUBLIC = { SECRET: "s".repeat(32), SMTP_URL: "smtp://mail.example" };
+const PUBLIC = { SECRET: "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a", SMTP_URL: "smtp://mail.example" };
 
 describe("a public origin", () => {
   test.for(["https://locker.example", "https://locker.example:8443", "http://locker.lan:3000"])(

@@ -1,101 +1,29 @@
 // Parses the environment into a Config and reports all problems in one message.
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { ensureFolder } from "#platform/folder.ts";
-import { canonicalAddress } from "#platform/http/client-address.ts";
-import { type ProviderSettings, readProviders } from "./providers.ts";
+import {
+  type ACCOUNT_FEATURES,
+  type Environment,
+  environment,
+  findMisspelled,
+  isPostgresUrl,
+  isWeakSecret,
+  type LOG_LEVELS,
+  MIN_SECRET_LENGTH,
+  ORIGIN_FIX,
+  SECRET_FIX,
+  SMTP_FIX,
+} from "./environment.ts";
+import { PROVIDER_VARIABLES, type ProviderSettings, readProviders } from "./providers.ts";
 
-const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-const ACCOUNT_FEATURES = [
-  "passwords",
-  "sign-up",
-  "password-reset",
-  "verification-mail",
-  "change-email",
-  "deletion",
-  "linking",
-] as const;
-const DAY_S = 24 * 60 * 60;
-const MONTH_H = 30 * 24;
 const LOOPBACK_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** A pattern, or this machine by a name that is not one of its own. */
 const NO_PUBLIC_NAME = /\*|^(0|127)\.|^\[::|(^|\.)localhost\.$/;
-
-/** Values separated by commas. */
-const list = z
-  .string()
-  .default("")
-  .transform((text) =>
-    text
-      .split(",")
-      .map((value) => value.trim())
-      .filter(Boolean),
-  );
-
-const environment = z.object({
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
-  /** The address that the port is opened on. */
-  HOST: z.string().min(1).default("127.0.0.1"),
-  /** The public address. Cookies, links in mails and the origin checks are bound to it. */
-  ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
-  SECRET: z.string().min(32).optional(),
-  /** Previous secrets, newest first: what they signed and encrypted can still be read. */
-  SECRETS_OLD: list.refine(
-    (secrets) => secrets.every(({ length }) => length >= 32),
-    "must be of 32 characters or more",
-  ),
-  VAR_DIR: z.string().min(1).default("var"),
-  /** A file, or postgres://… */
-  DATABASE_URL: z.string().min(1).optional(),
-  /** Counts and messages for several machines; redis://, or rediss:// with TLS. */
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  /** The number of processes on this machine. */
-  WORKERS: z.coerce.number().int().min(1).max(64).default(1),
-  /** The port for Prometheus, on 127.0.0.1 only. */
-  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  /** The address of an OpenTelemetry collector, over HTTP. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  OTEL_SERVICE_NAME: z.string().min(1).default("fieldlocker"),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().min(3).default("Fieldlocker <locker@localhost>"),
-  /** Shown to people who have a question about the site or their data: an e-mail address or a page. */
-  CONTACT: z.union([z.email(), z.url({ protocol: /^https?$/ })]).optional(),
-  EMAIL_VERIFICATION: z.enum(["required", "optional"]).default("required"),
-  /** Disabled features of the account system. */
-  ACCOUNT_FEATURES_OFF: list.pipe(z.array(z.enum(ACCOUNT_FEATURES))),
-  /** Whether a user may link a provider's account with a different address. */
-  LINKING_DIFFERENT_EMAILS: z.enum(["on", "off"]).default("off"),
-  /** Whether browsers cache the session in a cookie for a minute: fewer database reads, later revocations. */
-  SESSION_CACHE: z.enum(["on", "off"]).default("off"),
-  /** Comma-separated addresses of proxies whose X-Forwarded-For is trusted. */
-  TRUSTED_PROXIES: list
-    .transform((addresses) => addresses.map(canonicalAddress))
-    .refine(
-      (addresses) => addresses.every((address) => isIP(address) !== 0),
-      "must be IP addresses separated by commas",
-    ),
-  /** The public statistics service. */
-  STATS_URL: z.union([z.literal("off"), z.url({ protocol: /^https?$/ })]).default("https://api.gametools.network"),
-  /** The lifetime of its cached responses. */
-  STATS_KEPT_S: z.coerce.number().int().min(0).max(DAY_S).default(300),
-  /** The interval of automatic readings of a followed soldier; 0: none. */
-  STATS_EVERY_H: z.coerce.number().min(0).max(MONTH_H).default(24),
-  /** Maximum of requests to the service, which states no limit. */
-  STATS_PER_MINUTE: z.coerce.number().int().min(1).max(10_000).default(60),
-  /** Maximum of API calls of one client. */
-  CALLS_PER_MINUTE: z.coerce.number().int().min(60).max(100_000_000).default(1200),
-  LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
-});
-
-/** All variables except those of sign-in providers. */
-export const VARIABLES: readonly string[] = Object.keys(environment.shape);
-
-type Environment = z.infer<typeof environment>;
 
 export type DatabasePlace = { kind: "sqlite"; path: string } | { kind: "postgres"; url: string };
 export type AccountFeature = (typeof ACCOUNT_FEATURES)[number];
@@ -144,12 +72,13 @@ export const isLoopbackName = (hostname: string): boolean =>
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const { data: env, error } = environment.safeParse(given);
-  if (error) throw new Error(`The environment is not usable:\n${z.prettifyError(error)}`);
+  const misspelled = findMisspelled(given, PROVIDER_VARIABLES);
+  if (error) throw unusable([z.prettifyError(error), ...misspelled]);
   const origin = new URL(env.ORIGIN ?? `http://localhost:${env.PORT}`);
   const isLoopback = isLoopbackName(origin.hostname);
   const { providers, faults: providerFaults } = readProviders(given);
-  const faults = [...faultsTogether(env, origin, isLoopback), ...providerFaults];
-  if (faults.length > 0) throw new Error(`The environment is not usable:\n${faults.join("\n")}`);
+  const faults = [...faultsTogether(env, origin, isLoopback), ...providerFaults, ...misspelled];
+  if (faults.length > 0) throw unusable(faults);
   return {
     port: env.PORT,
     host: env.HOST,
@@ -185,24 +114,32 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   };
 }
 
+const unusable = (faults: readonly string[]): Error =>
+  new Error(`The environment is not usable:\n${faults.join("\n")}`);
+
 /** Checks across variables: the requirements of a public address, and exclusions. */
 function faultsTogether(env: Environment, origin: URL, isLoopback: boolean): string[] {
   const faults: string[] = [];
+  const refuse = (name: keyof Environment, message: string) => faults.push(`✖ ${message}\n  → at ${name}`);
   if (origin.pathname !== "/" || origin.search || origin.hash || origin.username || origin.password) {
-    faults.push("✖ An address without path, query or user\n  → at ORIGIN");
+    refuse("ORIGIN", ORIGIN_FIX);
   }
-  if (!isLoopback && NO_PUBLIC_NAME.test(origin.hostname)) faults.push("✖ One name that people reach\n  → at ORIGIN");
-  if (!isLoopback && !env.SECRET)
-    faults.push("✖ A public ORIGIN needs a secret of 32 characters or more\n  → at SECRET");
-  if (!isLoopback && !env.SMTP_URL) faults.push("✖ A public ORIGIN needs a way to send mail\n  → at SMTP_URL");
+  if (!isLoopback) {
+    if (NO_PUBLIC_NAME.test(origin.hostname)) refuse("ORIGIN", "Write the one name that people open");
+    if (!env.SECRET) refuse("SECRET", `A public ORIGIN needs a secret. ${SECRET_FIX}`);
+    else if (isWeakSecret(env.SECRET)) refuse("SECRET", `This secret can be guessed. ${SECRET_FIX}`);
+    if (!env.SMTP_URL) refuse("SMTP_URL", `A public ORIGIN needs a way to send mail. ${SMTP_FIX}`);
+  }
   if (env.ACCOUNT_FEATURES_OFF.includes("verification-mail") && env.EMAIL_VERIFICATION === "required") {
-    faults.push("✖ Without verification-mail no address can be verified\n  → at EMAIL_VERIFICATION");
+    refuse("EMAIL_VERIFICATION", "Without verification-mail no address can be verified; write optional");
   }
-  if (env.SECRETS_OLD.length > 0 && !env.SECRET) faults.push("✖ Old secrets come after a new one\n  → at SECRET");
+  if (env.SECRETS_OLD.length > 0 && !env.SECRET) {
+    refuse("SECRET", `Old secrets come after a new one. ${SECRET_FIX}`);
+  }
   if (env.WORKERS > 1 && env.DATABASE_URL === ":memory:") {
-    faults.push("✖ Several processes cannot share a database in memory\n  → at WORKERS");
+    refuse("WORKERS", "Several processes cannot share a database in memory; write 1, or a file in DATABASE_URL");
   }
-  if (env.METRICS_PORT === env.PORT) faults.push("✖ Another port than the site's\n  → at METRICS_PORT");
+  if (env.METRICS_PORT === env.PORT) refuse("METRICS_PORT", "Write another port than the site's");
   return faults;
 }
 
@@ -215,10 +152,9 @@ function parseTraces({
 }
 
 function parseDatabaseUrl(url: string): DatabasePlace {
-  return /^postgres(ql)?:\/\//.test(url) ? { kind: "postgres", url } : { kind: "sqlite", path: url };
+  return isPostgresUrl(url) ? { kind: "postgres", url } : { kind: "sqlite", path: url };
 }
 
-const MIN_SECRET_LENGTH = 32;
 /** For so long another first start may have made the file of the secret and not written it yet. */
 const SECRET_WRITTEN_AFTER_MS = 1000;
 

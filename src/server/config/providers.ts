@@ -19,7 +19,7 @@ const OWN_ID = "oidc";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const text = z.string("This provider wants it, too").min(1);
+const text = z.string().min(1);
 const pair = z.object({ clientId: text, clientSecret: text });
 const unverified = { mapProfileToUser: () => ({ emailVerified: false }) };
 
@@ -74,7 +74,10 @@ export function readProviders(variables: Variables): { providers: ProviderSettin
     if (!SWITCHES.some((name) => variables[prefix + name] !== undefined)) return null;
     const { data, error } = schema.safeParse(settingsUnder(prefix, variables));
     for (const { message, path } of error?.issues ?? []) {
-      faults.push(`✖ ${message}\n  → at ${prefix}${getVariable(String(path[0]))}`);
+      const name = prefix + getVariable(String(path[0]));
+      const set = SWITCHES.find((suffix) => variables[prefix + suffix] !== undefined);
+      const needed = `Set it, too: ${prefix}${set} switches this provider on`;
+      faults.push(`✖ ${variables[name] === undefined ? needed : message}\n  → at ${name}`);
     }
     return data ?? null;
   };
@@ -198,3 +201,10 @@ export const PROVIDERS: readonly Provider[] = [
   { id: "polar", name: "Polar", verifiesEmail: true },
   { id: "cognito", name: "Amazon Cognito", verifiesEmail: true },
 ];
+
+/** The variables that switch on the providers that the account library knows, and the installation's own. */
+export const PROVIDER_VARIABLES: readonly string[] = [...PROVIDERS.map(({ id }) => id), OWN_ID].flatMap((id) => {
+  const prefix = `${id.toUpperCase()}_`;
+  const further = { apple: ["TEAM_ID", "KEY_ID"], oidc: ["ISSUER", "NAME"], gitlab: ["ISSUER"] }[id as string] ?? [];
+  return [...SWITCHES, ...further].map((suffix) => prefix + suffix);
+});

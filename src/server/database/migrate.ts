@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { withTimeouts } from "#platform/database/database-unavailable.ts";
+import type { Migration } from "kysely/migration";
+import { isDatabaseUnavailable, withTimeouts } from "#platform/database/database-unavailable.ts";
 import type { Database } from "./database.ts";
 import type { DatabaseKind } from "./schema.ts";
 
@@ -22,6 +23,8 @@ const NAMES = [
   "0015-heartbeat",
   "0016-streams",
   "0017-waiting-guests",
+  "0018-platoons",
+  "0020-operation",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];
@@ -36,7 +39,7 @@ const PATIENCE_MS = { migration: 120_000, statement: 5000 };
 export async function migrate(db: Database, kind: DatabaseKind): Promise<void> {
   if (await withTimeouts(() => isUpToDate(db))) return;
   const [{ Migrator }, { listMigrations }] = await Promise.all([import("kysely/migration"), import("./migrations.ts")]);
-  const migrations: Record<MigrationName, unknown> & ReturnType<typeof listMigrations> = listMigrations(kind);
+  const migrations: Record<MigrationName, Migration> = inNames(listMigrations(kind));
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const wait = (ms: number) => sql`PRAGMA busy_timeout = ${sql.lit(ms)}`.execute(db);
   if (kind === "sqlite") await wait(PATIENCE_MS.migration);
@@ -45,10 +48,18 @@ export async function migrate(db: Database, kind: DatabaseKind): Promise<void> {
   if (error) throw error;
 }
 
+/** The compiler refuses a migration that NAMES does not have: every start would look for it anew. */
+const inNames = <Listed extends { [Name in keyof Listed]: Name extends MigrationName ? Migration : never }>(
+  listed: Listed,
+): Listed => listed;
+
 /** Whether the recorded migrations are exactly ours; a database without records is left to the library. */
-async function isUpToDate(db: Database): Promise<boolean> {
+export async function isUpToDate(db: Database): Promise<boolean> {
   const asked = sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db);
-  const { rows } = await asked.catch(() => ({ rows: [] }));
+  const { rows } = await asked.catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) throw error;
+    return { rows: [] };
+  });
   return rows.map(({ name }) => name).join() === NAMES.join();
 }
 

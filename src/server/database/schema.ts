@@ -20,6 +20,8 @@ export type Tables = PlatoonTables & {
     isAnonymous: LibraryFlag;
     /** When `email` was proven together with the account's credentials; see `auth/address-proof.ts`. */
     addressProvenAt: Instant | null;
+    /** Since when an operator refuses this person's sign-ins; null where none does. */
+    bannedAt: Instant | null;
   };
   session: LibraryRecord & {
     userId: string;

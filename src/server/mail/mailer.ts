@@ -34,6 +34,26 @@ export function createMailer({ mail, mailFrom }: Pick<Config, "mail" | "mailFrom
   };
 }
 
+/** Signs in to the mail server, and sends nothing; a sentence for the operator where that fails, null otherwise. */
+export async function checkMailServer(mail: Config["mail"]): Promise<string | null> {
+  if (mail.kind !== "smtp") return null;
+  const transport = (await library()).createTransport({ url: mail.url, ...PATIENCE_MS });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const { hostname, port } = new URL(mail.url);
+    const at = `${hostname}${port && `:${port}`}`;
+    if (code === "EAUTH")
+      return `SMTP_URL: ${at} refuses the user name or the password. Mails wait until it is corrected.`;
+    if (code === "EDNS") return `SMTP_URL: the host ${hostname} is unknown. Mails wait until it is corrected.`;
+    return `SMTP_URL: the mail server does not answer at ${at} (${code}). Mails wait until it does.`;
+  } finally {
+    transport.close();
+  }
+}
+
 // The mailbox of an installation without SMTP: an .eml file per mail, readable by the owner of the process only.
 export type StoredMail = { to: string; subject: string; text: string; html: string; sentAt: string };
 

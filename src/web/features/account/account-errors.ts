@@ -83,6 +83,7 @@ const REFUSALS = {
   SERVICE_UNAVAILABLE: { field: "form", text: m.error_database_away() },
   TOO_MANY_AT_ONCE: { field: "form", text: m.refusal_too_many_at_once() },
   TOO_MANY_SIGN_INS: { field: "form", text: m.refusal_too_many_sign_ins() },
+  ACCOUNT_BANNED: { field: "form", text: m.account_error_banned() },
   SIGNUP_DISABLED: { field: "form", text: m.account_error_sign_up_closed() },
   INVALID_OTP: { field: "form", text: m.account_error_wrong_code(), offer: "another-code" },
   OTP_EXPIRED: { field: "form", text: m.account_error_code_expired() },
@@ -153,6 +154,7 @@ const RETURNS: Record<string, ProviderText> = {
   account_already_linked_to_different_user: m.account_error_provider_of_another_user,
   email_not_found: m.account_error_provider_gave_no_e_mail,
   signup_disabled: m.account_error_sign_up_closed,
+  account_banned: m.account_error_banned,
 };
 
 /** The form's message for the error code of a provider's redirect; the provider is named as on its button. */

@@ -6,6 +6,7 @@ import { APIError, createAuthMiddleware } from "better-auth/api";
 import { deleteSessionCookie, expireCookie, parseSetCookieHeader, setSessionCookie } from "better-auth/cookies";
 import { parseSessionOutput, parseUserOutput } from "better-auth/db";
 import { z } from "zod";
+import { m } from "#messages";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
 import type { Call } from "#server/auth/plugins/signed-token.ts";
 import { getExpiry, shouldExtend } from "#server/auth/sessions/session-of.ts";
@@ -103,6 +104,9 @@ const BY_PASSWORD = "/sign-in/email";
 const BY_PASSKEY = "/passkey/verify-authentication";
 const BY_PROVIDER = new Set(["/callback/:id", "/sign-in/social"]);
 
+/** Opened by a browser's own navigation. */
+const REDIRECTING = new Set(["/callback/:id", "/verify-email"]);
+
 const address = z.looseObject({ email: z.string().toLowerCase() });
 const usedPasskey = z.looseObject({ response: z.looseObject({ id: z.string() }) });
 const usedProvider = z.looseObject({ provider: z.string() });
@@ -114,19 +118,27 @@ export function revokedSignIns(db: Database) {
     if (data) await hashBefore.set(await passwordHash(db, "email", data.email));
   });
 
-  /** Checks the credential again after the session was created, under the lock that a revocation holds until it ends. */
+  /**
+   * Checks the credential, and whether the person is banned, after the session was created: under the lock that a
+   * revocation and a ban hold until they end.
+   */
   const endWhereRevoked = createAuthMiddleware(async (ctx) => {
     const { newSession } = ctx.context;
     if (!newSession) return;
-    const isLive = await db.transaction().execute(async (trx) => {
+    const { isBanned, isLive } = await db.transaction().execute(async (trx) => {
       await lockPerson(trx, newSession.user.id);
-      return hasCredential(trx, ctx, newSession.user.id);
+      return {
+        isBanned: await isBannedPerson(trx, newSession.user.id),
+        isLive: !isByCredential(ctx.path) || (await hasCredential(trx, ctx, newSession.user.id)),
+      };
     });
-    if (isLive) return;
+    if (isLive && !isBanned) return;
     await db.deleteFrom("session").where("token", "=", newSession.session.token).execute();
     ctx.context.setNewSession(null);
     deleteSessionCookie(ctx);
-    if (ctx.path === "/callback/:id") throw ctx.redirect(`${ctx.context.baseURL}/error?error=account_not_linked`);
+    const code = isBanned ? "account_banned" : "account_not_linked";
+    if (REDIRECTING.has(ctx.path)) throw ctx.redirect(`${ctx.context.baseURL}/error?error=${code}`);
+    if (isBanned) throw new APIError("FORBIDDEN", { code: "ACCOUNT_BANNED", message: m.account_error_banned() });
     throw APIError.from("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Unauthorized" });
   });
 
@@ -135,9 +147,14 @@ export function revokedSignIns(db: Database) {
     id: "revoked-sign-ins",
     hooks: {
       before: [{ matcher: ({ path }) => path === BY_PASSWORD, handler: rememberHash }],
-      after: [{ matcher: ({ path }) => isByCredential(path), handler: endWhereRevoked }],
+      after: [{ matcher: () => true, handler: endWhereRevoked }],
     },
   } satisfies BetterAuthPlugin;
+}
+
+async function isBannedPerson(db: Database, userId: string): Promise<boolean> {
+  const user = await db.selectFrom("user").select("bannedAt").where("id", "=", userId).executeTakeFirst();
+  return (user?.bannedAt ?? null) !== null;
 }
 
 /** Whether the user has the credential that this sign-in has used. */

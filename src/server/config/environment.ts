@@ -1,0 +1,211 @@
+// The variables that the site reads: the form of each, and a sentence with the correction for a value that is refused.
+import { isIP } from "node:net";
+import { z } from "zod";
+import { canonicalAddress } from "#platform/http/client-address.ts";
+
+export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export const ACCOUNT_FEATURES = [
+  "passwords",
+  "sign-up",
+  "password-reset",
+  "verification-mail",
+  "change-email",
+  "deletion",
+  "linking",
+] as const;
+const DAY_S = 24 * 60 * 60;
+const MONTH_H = 30 * 24;
+export const MIN_SECRET_LENGTH = 32;
+
+export const SECRET_FIX = `Write ${MIN_SECRET_LENGTH} random characters or more: openssl rand -base64 32 prints some`;
+export const SMTP_FIX = "Write the mail server's address: smtp://user:password@host:587, or smtps://user:password@host";
+export const ORIGIN_FIX = "Write the address that people open, without a path: https://locker.example";
+
+/** Values separated by commas. */
+const list = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((value) => value.trim())
+      .filter(Boolean),
+  );
+
+const amount = (min: number, max: number, form: RegExp, fallback: number) =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (text) => form.test(text) && Number(text) >= min && Number(text) <= max,
+      `Write a number from ${min} to ${max}`,
+    )
+    .transform(Number)
+    .default(fallback);
+
+const wholeNumber = (min: number, max: number, fallback: number) => amount(min, max, /^\d+$/, fallback);
+
+const port = z
+  .string()
+  .trim()
+  .refine((text) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535, "Write a number from 1 to 65535")
+  .transform(Number);
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, `Write one of ${values.join(", ")}`);
+
+const address = (protocol: RegExp, fix: string) =>
+  z.string().refine((text) => URL.canParse(text) && protocol.test(text) && new URL(text).hostname !== "", fix);
+
+const isWebAddress = (text: string): boolean => z.url({ protocol: /^https?$/ }).safeParse(text).success;
+
+/** A scheme of an address, or a host before a colon; one letter is a drive of Windows. */
+const HAS_SCHEME = /^[^/\\]{2,}:/;
+const IS_POSTGRES = /^postgres(ql)?:\/\//i;
+/** The form "host=db dbname=site" of PostgreSQL's own programs. */
+const IS_CONNECTION_STRING = /\b(host|dbname|user|password)\s*=/;
+
+const databaseUrl = z.string().superRefine((text, { addIssue }) => {
+  if (IS_POSTGRES.test(text)) {
+    // An unescaped # ends the address: what follows would be ignored.
+    if (!URL.canParse(text) || new URL(text).hash)
+      addIssue("In a user name or password write # / ? @ : as %23 %2F %3F %40 %3A");
+  } else if (text !== ":memory:" && (HAS_SCHEME.test(text) || IS_CONNECTION_STRING.test(text))) {
+    addIssue("Write postgres://user:password@host:5432/database, or the path of a file for SQLite");
+  }
+});
+
+export const isPostgresUrl = (url: string): boolean => IS_POSTGRES.test(url);
+
+/** A mailbox as RFC 5322 writes it: an address, or a name and an address in angle brackets. */
+const MAILBOX = /^(?:(?:"[^"\r\n]*"\s*|[^"<>@,;\r\n]*)<([^<>]+)>|([^<>]+))$/;
+const isMailbox = (text: string): boolean => {
+  const [, named, plain] = MAILBOX.exec(text.trim()) ?? [];
+  return /^[^\s<>@,;"]+@[^\s<>@,;"]+$/.test(named ?? plain ?? "");
+};
+
+/** An IP address, or the name of one. */
+const isHost = (text: string): boolean => isIP(text) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text);
+
+export const environment = z.object({
+  PORT: port.default(3000),
+  /** The address that the port is opened on. */
+  HOST: z
+    .string()
+    .refine(isHost, "Write one address of this machine without scheme and port, or 0.0.0.0 for all of them")
+    .default("127.0.0.1"),
+  /** The public address. Cookies, links in mails and the origin checks are bound to it. */
+  ORIGIN: z.url({ protocol: /^https?$/, error: ORIGIN_FIX }).optional(),
+  SECRET: z.string().min(MIN_SECRET_LENGTH, SECRET_FIX).optional(),
+  /** Previous secrets, newest first: what they signed and encrypted can still be read. */
+  SECRETS_OLD: list.refine(
+    (secrets) => secrets.every(({ length }) => length >= MIN_SECRET_LENGTH),
+    `Write former secrets of ${MIN_SECRET_LENGTH} characters or more, separated by commas`,
+  ),
+  VAR_DIR: z.string().min(1).default("var"),
+  /** A file, or postgres://… */
+  DATABASE_URL: databaseUrl.optional(),
+  /** Counts and messages for several machines; redis://, or rediss:// with TLS. */
+  REDIS_URL: address(/^rediss?:\/\//i, "Write redis://host:6379, or rediss:// for TLS").optional(),
+  /** The number of processes on this machine. */
+  WORKERS: wholeNumber(1, 64, 1),
+  /** The port for Prometheus, on 127.0.0.1 only. */
+  METRICS_PORT: port.optional(),
+  /** The address of an OpenTelemetry collector, over HTTP. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: address(
+    /^https?:\/\//i,
+    "Write the collector's address with its scheme: http://localhost:4318",
+  ).optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default("fieldlocker"),
+  SMTP_URL: address(/^smtps?:\/\//i, SMTP_FIX).optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isMailbox, "Write one sender: Fieldlocker <locker@example.org>")
+    .default("Fieldlocker <locker@localhost>"),
+  /** Shown to people who have a question about the site or their data: an e-mail address or a page. */
+  CONTACT: z
+    .string()
+    .refine(
+      (text) => z.email().safeParse(text).success || isWebAddress(text),
+      "Write an e-mail address or a page that begins with https://",
+    )
+    .optional(),
+  EMAIL_VERIFICATION: oneOf(["required", "optional"]).default("required"),
+  /** Disabled features of the account system. */
+  ACCOUNT_FEATURES_OFF: list.pipe(z.array(oneOf(ACCOUNT_FEATURES))),
+  /** Whether a user may link a provider's account with a different address. */
+  LINKING_DIFFERENT_EMAILS: oneOf(["on", "off"]).default("off"),
+  /** Whether browsers cache the session in a cookie for a minute: fewer database reads, later revocations. */
+  SESSION_CACHE: oneOf(["on", "off"]).default("off"),
+  /** Comma-separated addresses of proxies whose X-Forwarded-For is trusted. */
+  TRUSTED_PROXIES: list
+    .transform((addresses) => addresses.map(canonicalAddress))
+    .refine(
+      (addresses) => addresses.every((address) => isIP(address) !== 0),
+      "Write IP addresses separated by commas, such as 10.0.0.5",
+    ),
+  /** The public statistics service. */
+  STATS_URL: z
+    .string()
+    .refine((text) => text === "off" || isWebAddress(text), "Write https://statistics.example or off")
+    .default("https://api.gametools.network"),
+  /** The lifetime of its cached responses. */
+  STATS_KEPT_S: wholeNumber(0, DAY_S, 300),
+  /** The interval of automatic readings of a followed soldier; 0: none. */
+  STATS_EVERY_H: amount(0, MONTH_H, /^\d+(\.\d+)?$/, 24),
+  /** Maximum of requests to the service, which states no limit. */
+  STATS_PER_MINUTE: wholeNumber(1, 10_000, 60),
+  /** Maximum of API calls of one client. */
+  CALLS_PER_MINUTE: wholeNumber(60, 100_000_000, 1200),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default("info"),
+});
+
+export type Environment = z.infer<typeof environment>;
+
+/** All variables except those of sign-in providers. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape);
+
+/** Words of examples, and rows of keys; random text holds none of them. */
+const PLACEHOLDER =
+  /change.?me|replace.?me|your.?secret|password|example|qwerty|123456789|abcdefghi|(secret.*){2}|lorem ipsum/i;
+const MIN_DISTINCT_CHARACTERS = 8;
+
+/** Whether a secret is repeated, an example, or made of a few characters only. */
+export const isWeakSecret = (secret: string): boolean =>
+  new Set(secret).size < MIN_DISTINCT_CHARACTERS || /^(.{1,16}?)\1+.{0,15}$/s.test(secret) || PLACEHOLDER.test(secret);
+
+/** Names this short have too many neighbours. */
+const MIN_MISSPELLED_LENGTH = 6;
+
+/**
+ * A message for each variable that is not known and resembles one that is not set: it was meant, and would have no effect.
+ * `providerVariables` may differ in one character only, since other programs have names of the same form.
+ */
+export function findMisspelled(given: Record<string, unknown>, providerVariables: readonly string[]): string[] {
+  const known = new Set([...VARIABLES, ...providerVariables]);
+  const missing = [...known].filter((name) => given[name] === undefined && name.length >= MIN_MISSPELLED_LENGTH);
+  const ofProviders = new Set(providerVariables);
+  return Object.keys(given)
+    .filter((name) => !known.has(name) && name.length <= 64)
+    .flatMap((name) => {
+      const meant = missing.find((other) => {
+        const allowed = ofProviders.has(other) ? 1 : Math.min(3, Math.floor(other.length / 5));
+        return Math.abs(other.length - name.length) <= allowed && getDistance(name, other) <= allowed;
+      });
+      return meant === undefined ? [] : [`✖ There is no such variable; write ${meant}\n  → at ${name}`];
+    });
+}
+
+/** The Levenshtein distance: how many characters are added, left out or replaced. */
+function getDistance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (const [at, letter] of [...left].entries()) {
+    const next = [at + 1];
+    for (const [index, other] of [...right].entries()) {
+      const replaced = (row[index] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

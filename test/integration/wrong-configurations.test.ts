@@ -1,0 +1,220 @@
+// Wrong configurations: each is refused with the variable's name and what to write in its place, and no secret is repeated.
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "#server/config/config.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
+import { redisProgram, startRedis } from "#test/harness/processes/redis.ts";
+import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
+
+const GOOD_SECRET = "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a";
+const PUBLIC = { ORIGIN: "https://locker.example", SECRET: GOOD_SECRET, SMTP_URL: "smtp://mail.example" };
+
+/** The variable that is named, what the message offers, and the environment. */
+const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<string, string>])[] = [
+  ["DATABASE_URL", /postgres:\/\/user:password@host/, { DATABASE_URL: "postgress://al:hunter2@db/fieldlocker" }],
+  ["DATABASE_URL", /postgres:\/\/user:password@host/, { DATABASE_URL: "mysql://al:hunter2@db/fieldlocker" }],
+  ["DATABASE_URL", /postgres:\/\/user:password@host/, { DATABASE_URL: "postgres:al:hunter2@db/fieldlocker" }],
+  ["DATABASE_URL", /postgres:\/\/user:password@host/, { DATABASE_URL: "al:hunter2@db/fieldlocker" }],
+  ["DATABASE_URL", /postgres:\/\/user:password@host/, { DATABASE_URL: "host=db dbname=x password=hunter2" }],
+  ["DATABASE_URL", /the path of a file/, { DATABASE_URL: "sqlite:///var/site.sqlite" }],
+  ["DATABASE_URL", /the path of a file/, { DATABASE_URL: "file:site.sqlite" }],
+  ["DATABASE_URL", /%23/, { DATABASE_URL: "postgres://al:#hunter2@db/fieldlocker" }],
+  ["PORT", /from 1 to 65535/, { PORT: "http" }],
+  ["PORT", /from 1 to 65535/, { PORT: "0" }],
+  ["PORT", /from 1 to 65535/, { PORT: "70000" }],
+  ["PORT", /from 1 to 65535/, { PORT: "0x50" }],
+  ["PORT", /from 1 to 65535/, { PORT: "80.5" }],
+  ["HOST", /0\.0\.0\.0/, { HOST: "http://0.0.0.0" }],
+  ["HOST", /0\.0\.0\.0/, { HOST: "0.0.0.0:3000" }],
+  ["ORIGIN", /https:\/\/locker\.example/, { ...PUBLIC, ORIGIN: "locker.example" }],
+  ["ORIGIN", /https:\/\/locker\.example/, { ...PUBLIC, ORIGIN: "https://locker.example/path" }],
+  ["ORIGIN", /one name/i, { ...PUBLIC, ORIGIN: "https://0.0.0.0" }],
+  ["SECRET", /openssl rand -base64 32/, { SECRET: "short" }],
+  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC, SECRET: "" }],
+  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC, SECRET: "a".repeat(64) }],
+  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC, SECRET: "hunter2-hunter2-hunter2-hunter2-hunter2-" }],
+  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC, SECRET: "change-me-to-something-long-and-random" }],
+  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC, SECRET: "abcdefghijklmnopqrstuvwxyz0123456789" }],
+  ["SECRETS_OLD", /32 characters/, { SECRET: GOOD_SECRET, SECRETS_OLD: "hunter2" }],
+  ["SMTP_URL", /smtps?:\/\/user:password@host/, { ...PUBLIC, SMTP_URL: "" }],
+  ["SMTP_URL", /smtps?:\/\/user:password@host/, { SMTP_URL: "mail.example:587" }],
+  ["SMTP_URL", /smtps?:\/\/user:password@host/, { SMTP_URL: "http://al:hunter2@mail.example" }],
+  ["SMTP_URL", /smtps?:\/\/user:password@host/, { SMTP_URL: "smtp://" }],
+  ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { MAIL_FROM: "Fieldlocker" }],
+  ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { MAIL_FROM: "Fieldlocker <locker>" }],
+  ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { MAIL_FROM: "Fieldlocker locker@example.org" }],
+  ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { MAIL_FROM: "a@example.org, b@example.org" }],
+  ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { MAIL_FROM: "Locker\r\nBcc: x@example.org <a@example.org>" }],
+  ["CONTACT", /e-mail address or .*https:\/\//, { CONTACT: "ask al" }],
+  ["EMAIL_VERIFICATION", /required, optional/, { EMAIL_VERIFICATION: "no" }],
+  ["EMAIL_VERIFICATION", /optional/, { ACCOUNT_FEATURES_OFF: "verification-mail" }],
+  ["ACCOUNT_FEATURES_OFF", /sign-up/, { ACCOUNT_FEATURES_OFF: "signup" }],
+  ["LINKING_DIFFERENT_EMAILS", /on, off/, { LINKING_DIFFERENT_EMAILS: "true" }],
+  ["SESSION_CACHE", /on, off/, { SESSION_CACHE: "1" }],
+  ["TRUSTED_PROXIES", /10\.0\.0\.5/, { TRUSTED_PROXIES: "proxy.example" }],
+  ["REDIS_URL", /redis:\/\/host/, { REDIS_URL: "cache.example:6379" }],
+  ["WORKERS", /from 1 to 64/, { WORKERS: "auto" }],
+  ["WORKERS", /DATABASE_URL/, { WORKERS: "2", DATABASE_URL: ":memory:" }],
+  ["METRICS_PORT", /another port/i, { METRICS_PORT: "3000" }],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", /http:\/\/localhost:4318/, { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }],
+  ["STATS_URL", /https:\/\/.* or off/, { STATS_URL: "no" }],
+  ["STATS_EVERY_H", /from 0 to 720/, { STATS_EVERY_H: "daily" }],
+  ["STATS_KEPT_S", /from 0 to 86400/, { STATS_KEPT_S: "-5" }],
+  ["STATS_PER_MINUTE", /from 1 to 10000/, { STATS_PER_MINUTE: "0" }],
+  ["CALLS_PER_MINUTE", /from 60 to 100000000/, { CALLS_PER_MINUTE: "5" }],
+  ["LOG_LEVEL", /fatal, error, warn/, { LOG_LEVEL: "verbose" }],
+  ["GOOGLE_CLIENT_SECRET", /GOOGLE_CLIENT_ID/, { GOOGLE_CLIENT_ID: "al" }],
+  ["TRUSTED_PROXY", /TRUSTED_PROXIES/, { TRUSTED_PROXY: "10.0.0.5" }],
+  ["DATABASE_URI", /DATABASE_URL/, { DATABASE_URI: "postgres://al:hunter2@db/fieldlocker" }],
+  ["SMTP_URI", /SMTP_URL/, { SMTP_URI: "smtp://al:hunter2@mail.example" }],
+  ["SECRETS", /SECRET/, { SECRETS: "hunter2" }],
+  ["WORKER", /WORKERS/, { WORKER: "4" }],
+  ["GITHUB_CLIENTID", /GITHUB_CLIENT_ID/, { GITHUB_CLIENTID: "al" }],
+];
+
+describe("the environment", () => {
+  test.for(WRONG)("is refused at %s with %s: %o", ([name, fix, variables]) => {
+    const problem = problemOf(variables);
+    expect(problem).toContain(`→ at ${name}`);
+    expect(problem).toMatch(fix);
+    expect(problem).not.toContain("hunter2");
+  });
+
+  test.for([
+    { ...PUBLIC, MAIL_FROM: "locker@example.org", HOST: "0.0.0.0", PORT: "80" },
+    { ...PUBLIC, MAIL_FROM: '"Locker, the" <locker@example.org>', HOST: "::" },
+    { SECRET: "3b1f9c07d52ea864e07b1c95f3d86a24", DATABASE_URL: "POSTGRES://al:a%23b@db:5433/fieldlocker" },
+    { DATABASE_URL: "postgresql:///fieldlocker?host=/run/postgresql" },
+    { DATABASE_URL: "C:\\data\\site.sqlite" },
+    { TRUSTED_PROXIES: "10.0.0.5", PROXY: "yes", HOSTNAME: "box", PATH: "/bin", REDIS_PORT: "tcp://10.0.0.1:6379" },
+    // Another program's variable, while ours is set.
+    { CONTACT: "al@example.org", CONTRACT: "library" },
+  ])("is taken: %o", (variables) => {
+    expect(() => readConfig(variables)).not.toThrow();
+  });
+});
+
+function problemOf(variables: Record<string, string>): string {
+  try {
+    readConfig(variables);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return "none";
+}
+
+/** What a start that fails prints, and its exit code. */
+async function refusedStart(environment: Record<string, string>, port?: number): Promise<[unknown, string]> {
+  await using folder = await folderOfItsOwn();
+  const place = { port: port ?? (await freePort()), folder: folder.path, databaseUrl: ":memory:", environment };
+  await using program = startProgram(place);
+  const [printed, [code]] = await Promise.all([
+    program.process.stderr && text(program.process.stderr),
+    once(program.process, "exit"),
+  ]);
+  return [code, String(printed)];
+}
+
+describe("a start on a database that cannot be used", () => {
+  test("names a file that is no database, and a folder", async () => {
+    await using folder = await folderOfItsOwn();
+    const [file, inner] = [join(folder.path, "notes.txt"), join(folder.path, "inner")];
+    await writeFile(file, "These are notes, and no database at all. ".repeat(100));
+    await mkdir(inner);
+    expect(await refusedStart({ DATABASE_URL: file })).toEqual([
+      1,
+      `DATABASE_URL: ${file} is not an SQLite database. Name another file, or restore this one from a backup.\n`,
+    ]);
+    expect(await refusedStart({ DATABASE_URL: inner })).toEqual([
+      1,
+      `DATABASE_URL: ${inner} cannot be opened. Name a file that this program may read and write.\n`,
+    ]);
+  });
+
+  test("names an unknown host, and a port that nothing listens on", async () => {
+    const port = await freePort();
+    expect(await refusedStart({ DATABASE_URL: "postgres://al:hunter2@db.invalid/fieldlocker" })).toEqual([
+      1,
+      "DATABASE_URL: the host db.invalid is unknown. Check its name.\n",
+    ]);
+    expect(await refusedStart({ DATABASE_URL: `postgres://al:hunter2@127.0.0.1:${port}/fieldlocker` })).toEqual([
+      1,
+      `DATABASE_URL: nothing listens on 127.0.0.1:${port}. Start PostgreSQL there, or name its host and port.\n`,
+    ]);
+  });
+
+  test.skipIf(!process.env["TEST_DATABASE"])("names a missing database and a refused user", async () => {
+    const url = new URL(await freshDatabaseUrl());
+    const missing = Object.assign(new URL(url), { pathname: "/nowhere" });
+    const [code, printed] = await refusedStart({ DATABASE_URL: missing.href });
+    expect([code, printed]).toEqual([1, expect.stringContaining('DATABASE_URL: there is no database "nowhere"')]);
+    expect(printed).toContain("createdb");
+    const stranger = Object.assign(new URL(url), { username: "stranger", password: "hunter2" });
+    const refused = await refusedStart({ DATABASE_URL: stranger.href });
+    expect(refused).toEqual([1, expect.stringMatching(/^DATABASE_URL: .+ refuses the user "stranger"\. .+\n$/)]);
+    expect(refused[1]).not.toContain("hunter2");
+  });
+});
+
+describe("a start on a port that cannot be had", () => {
+  test.for(["PORT", "METRICS_PORT"])("names %s and the port", async (name) => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const refused = await refusedStart({ [name]: String(port) }, name === "PORT" ? port : undefined);
+    other.close();
+    expect(refused).toEqual([
+      1,
+      `${name}: port ${port} on 127.0.0.1 is in use. End the other program, or choose another port.\n`,
+    ]);
+  });
+
+  test("names HOST where the machine does not have the address", async () => {
+    expect(await refusedStart({ HOST: "192.0.2.1" })).toEqual([
+      1,
+      "HOST: this machine does not have the address 192.0.2.1. Use 0.0.0.0 for all of its addresses.\n",
+    ]);
+  });
+});
+
+describe("a start beside a service that does not answer", () => {
+  /** The first line of the log that names the variable. */
+  async function warned(environment: Record<string, string>, name: string): Promise<string> {
+    await using folder = await folderOfItsOwn();
+    const place = { port: await freePort(), folder: folder.path, databaseUrl: ":memory:" };
+    await using program = startProgram({ ...place, environment: { ...environment, LOG_LEVEL: "warn" } });
+    let printed = "";
+    for await (const chunk of program.process.stdout ?? []) {
+      printed += String(chunk);
+      const line = printed.split("\n").find((line) => line.includes(`"${name}: `));
+      if (line && printed.includes("Fieldlocker is at")) return line;
+    }
+    return printed;
+  }
+
+  test("warns of a mail server that refuses", async () => {
+    const port = await freePort();
+    const line = await warned({ SMTP_URL: `smtp://al:hunter2@127.0.0.1:${port}` }, "SMTP_URL");
+    expect(line).toContain("SMTP_URL: the mail server does not answer");
+    expect(line).not.toContain("hunter2");
+  });
+
+  test("warns of a Redis that refuses", async () => {
+    const line = await warned({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` }, "REDIS_URL");
+    expect(line).toContain("REDIS_URL: Redis cannot be used");
+  });
+
+  test.skipIf(!redisProgram())("warns of a Redis that refuses the password", async () => {
+    await using redis = await startRedis(redisProgram() ?? "");
+    const url = Object.assign(new URL(redis.url), { username: "al", password: "hunter2" });
+    const line = await warned({ REDIS_URL: url.href }, "REDIS_URL");
+    expect(line).toContain("WRONGPASS");
+    expect(line).not.toContain("hunter2");
+  });
+});
