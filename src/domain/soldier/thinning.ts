@@ -4,7 +4,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** All snapshots of this many days stay. */
 export const THINNED_AFTER_DAYS = 30;
 /** Older ones stay for each day until then, and for each week after it. */
-export const WEEKLY_AFTER_DAYS = 365;
+const WEEKLY_AFTER_DAYS = 365;
 
 type Snapshot = { id: string; takenAt: string };
 

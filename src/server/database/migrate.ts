@@ -24,7 +24,9 @@ const NAMES = [
   "0016-streams",
   "0017-waiting-guests",
   "0018-platoons",
+  "0019-platoon-purge",
   "0020-operation",
+  "0021-thinning",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];
