@@ -28,6 +28,8 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 const FOLDER = "var/pictures";
 const THEMES = ["dark", "light"] as const;
 const WIDTHS = { 390: 844, 768: 1024, 1440: 900 } as const;
+/** Of a picture; what comes after it in a longer list looks as what is in it. */
+const MAX_HEIGHT = 2600;
 /** Words that the names of the pictures must hold; none: all are taken. */
 const REQUESTED = process.argv.slice(2);
 
@@ -175,9 +177,14 @@ async function picture(place: BrowserContext, path: string, file: string): Promi
   page.on("console", (line) => line.type() === "error" && console.log(`${file}: ${line.text()}`));
   await page.goto(path, { waitUntil: "networkidle" });
   await dataToCome(page);
-  // A drawer or dialog lies over the window; everything else is shown in full.
-  const fullPage = !(await page.getByRole("dialog").isVisible());
-  await page.screenshot({ path: join(FOLDER, file), fullPage });
+  // A drawer or dialog lies over the window. Everything else is shown in a window as high as the page, up to a limit: rows
+  // outside the window are not drawn.
+  if (!(await page.getByRole("dialog").isVisible())) {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.min(height, MAX_HEIGHT) });
+    await dataToCome(page);
+  }
+  await page.screenshot({ path: join(FOLDER, file) });
   await page.close();
 }
 

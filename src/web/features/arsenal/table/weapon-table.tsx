@@ -187,7 +187,7 @@ const TableHead = memo(function TableHead({ columns, isSticky, sort, direction, 
                 className={classes(
                   HEADING,
                   "-outline-offset-2 hover:text-ink",
-                  !LEFT.includes(key) && "flex-row-reverse",
+                  !LEFT.includes(key) && "flex-row-reverse text-right",
                   key === sort && "text-accent",
                 )}
               >
