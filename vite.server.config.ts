@@ -18,6 +18,7 @@ export default defineConfig({
     ssr: true,
     target: "node24",
     sourcemap: true,
+    license: { fileName: "licences.txt" },
     rolldownOptions: {
       input: { main: "src/server/main.ts", renderer: "src/server/features/share/renderer.ts" },
       output: { chunkFileNames: "[name].js", minify: { compress: true, mangle: false, codegen: true } },

@@ -1,6 +1,6 @@
 // Builds a release of the site and the server: web (files), pages (prerendered HTML with the hashes of what is inline),
 // server (one bundle).
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -20,6 +20,7 @@ await addRelease(ROOT, async (folder) => {
   await build({ ...config, build: { outDir: web } });
   await build({ ...config, build: { outDir: join(folder, "prerender"), ssr: "prerender.tsx" } });
   await describeManifest(join(web, "manifest.webmanifest"));
+  await addFontLicence(join(web, "licences.txt"));
   await buildProgram(ROOT, join(folder, "server"));
   await writePages(ROOT, folder);
   // What only the build needs is not served.
@@ -34,6 +35,12 @@ await addRelease(ROOT, async (folder) => {
 async function describeManifest(path: string): Promise<void> {
   const { name, short_name, ...others } = JSON.parse(await readFile(path, "utf8"));
   await writeFile(path, JSON.stringify({ name, short_name, description: m.app_description(), ...others }, null, 2));
+}
+
+/** Adds the licence of the font, which is no module of the scripts, to those of the packages in them. */
+async function addFontLicence(path: string): Promise<void> {
+  const licence = await readFile(join(ROOT, "node_modules/@fontsource-variable/sofia-sans/LICENSE"), "utf8");
+  await appendFile(path, `\n---\n\n## Sofia Sans (font)\n\n${licence}`);
 }
 
 async function compressFiles(folder: string): Promise<void> {

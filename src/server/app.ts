@@ -13,7 +13,7 @@ import { liveness, readiness } from "#server/http/health.ts";
 import type { App, AppEnvironment, FastHandler } from "#server/http/http-server.ts";
 import { mailboxPage } from "#server/http/mailbox-page.ts";
 import { redirectGuard } from "#server/http/redirect-guard.ts";
-import { robotsText, type Site, sitemap } from "#server/http/site.ts";
+import { robotsText, type Site, securityText, sitemap } from "#server/http/site.ts";
 import type { Context } from "./context.ts";
 
 const NO_STORE = { "Cache-Control": "no-store" };
@@ -40,6 +40,7 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   app.get(`${AVATAR_PATH}:id`, avatarPicture(context.db));
   app.all("/api/*", noSuchCall);
   app.get("/.well-known/change-password", (c) => c.redirect("/account?tab=security"));
+  app.get("/.well-known/security.txt", securityText(config, context.now));
   app.all("/.well-known/*", notFound);
   app.get("/mailbox", mailboxPage(config));
   app.get("/robots.txt", robotsText(config.origin));

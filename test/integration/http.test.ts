@@ -171,6 +171,19 @@ describe("well-known addresses", () => {
     const change = await world.visitor().fetch("/.well-known/change-password");
     expect([change.status, change.headers.get("location")]).toEqual([302, "/account?tab=security"]);
     expect((await world.visitor().fetch("/.well-known/anything")).status).toBe(404);
+    expect((await world.visitor().fetch("/.well-known/security.txt")).status).toBe(404);
+  });
+
+  test("name whom to tell of a vulnerability, where a contact is configured", async () => {
+    await using world = await makeWorld({ environment: { CONTACT: "ops@example.com" } });
+    const answer = await world.visitor().fetch("/.well-known/security.txt");
+    const text = await answer.text();
+    expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
+    expect(text).toContain(`Contact: mailto:ops@example.com\n`);
+    expect(text).toContain(`Canonical: ${world.origin}/.well-known/security.txt\n`);
+    const days = (Date.parse(/Expires: (.*)/.exec(text)?.[1] ?? "") - Date.now()) / (24 * 60 * 60_000);
+    expect(days).toBeGreaterThan(300);
+    expect(days).toBeLessThan(365);
   });
 });
 

@@ -7,6 +7,7 @@ import type { Context as Call, Handler } from "hono";
 import { z } from "zod";
 import { type Encoding, getTag, isKnown, negotiateEncoding } from "#platform/http/negotiation.ts";
 import { escapeHtml } from "#platform/http/plain-page.ts";
+import type { Config } from "#server/config/config.ts";
 import { pagePolicy } from "./headers.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
@@ -154,7 +155,7 @@ function answerPage(c: AppCall, { policy, tag, bodyIn }: Page, status: 200 | 404
   return c.body(body, status, encoding === "identity" ? headers : { ...headers, "Content-Encoding": encoding });
 }
 
-// For search engines. Both contain the site's address, so they cannot be static files.
+// For search engines, and for those who found a vulnerability. They hold the site's address, so they cannot be static files.
 
 /** Pages that mean the same to everyone. */
 const PUBLIC_PAGES = ["/", "/bf2042", "/bf4"];
@@ -169,3 +170,21 @@ export const sitemap = (origin: string): Handler<AppEnvironment> => {
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>\n`;
   return (c) => c.body(body, 200, { "Content-Type": "application/xml" });
 };
+
+/** A month less than the year that RFC 9116 allows at most. */
+const SECURITY_TEXT_DAYS = 335;
+
+/** Where to report a vulnerability (RFC 9116); nothing where no contact is configured. */
+export const securityText =
+  ({ origin, contact }: Pick<Config, "origin" | "contact">, now: () => Date): Handler<AppEnvironment> =>
+  (c) => {
+    if (contact === null) return c.notFound();
+    const expires = new Date(now().getTime() + SECURITY_TEXT_DAYS * 24 * 60 * 60_000);
+    const lines = [
+      `Contact: ${contact.includes("://") ? contact : `mailto:${contact}`}`,
+      `Expires: ${expires.toISOString()}`,
+      "Preferred-Languages: en",
+      `Canonical: ${origin}/.well-known/security.txt`,
+    ];
+    return c.text(`${lines.join("\n")}\n`);
+  };

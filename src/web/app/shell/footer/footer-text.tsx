@@ -34,6 +34,12 @@ function Credits({ onClose }: { onClose: () => void }) {
         <section>
           <h3 className="text-1">{m.app_type_and_interface_icons()}</h3>
           <p className="text-ink-2">{m.app_credits_type()}</p>
+          <p className="text-ink-2">
+            <ParaglideMessage
+              message={m.app_credits_packages}
+              markup={{ file: ({ children }) => <Outside href="/licences.txt">{children}</Outside> }}
+            />
+          </p>
         </section>
         <section>
           <h3 className="text-1">{m.common_games()}</h3>
