@@ -52,9 +52,9 @@ const getMembers = (eb: ExpressionBuilder<Tables, "organization">) =>
 
 /**
  * Before a user is deleted: hands on each platoon that only they own, deletes those without other members, and what they
- * shared on the condition that it goes with them.
+ * shared on the condition that it goes with them. Returns the platoons they are in.
  */
-export async function transferPlatoons(db: Database, userId: string): Promise<void> {
+export async function transferPlatoons(db: Database, userId: string): Promise<string[]> {
   const own = await db.selectFrom("member").select("organizationId").where("userId", "=", userId).execute();
   for (const { organizationId } of own) {
     await ensureOwner(db, organizationId, userId);
@@ -74,6 +74,7 @@ export async function transferPlatoons(db: Database, userId: string): Promise<vo
       .limit(LOADOUTS_AT_ONCE)
       .execute(),
   );
+  return own.map(({ organizationId }) => organizationId);
 }
 
 /**
