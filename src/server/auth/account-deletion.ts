@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { ensureOwner, transferPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import { deletePerson } from "#server/operations/departure.ts";
@@ -7,5 +8,8 @@ export async function deleteAccount(db: Database, userId: string): Promise<void>
   const platoons = await transferPlatoons(db, userId);
   await deletePerson(db, userId, new Date());
   // Another owner may have left in between, who saw this one.
-  for (const organizationId of platoons) await ensureOwner(db, organizationId);
+  for (const organizationId of platoons) {
+    await ensureOwner(db, organizationId);
+    await nextTurn();
+  }
 }

@@ -14,6 +14,8 @@ export const ROLES = ["owner", "admin", "member"] as const;
 export type Role = (typeof ROLES)[number];
 export type Person = { visitor: Visitor; email: string; memberId: string };
 export type Platoon = { id: string; people: Record<Role, Person> };
+/** What growing a platoon takes: a session of one of its owners. */
+type Grown = { id: string; people: { owner: { visitor: Visitor } } };
 
 export const call = (visitor: Visitor, name: string, body: unknown) =>
   visitor.post(`/api/auth/organization/${name}`, body);
@@ -86,7 +88,7 @@ const insertInto =
   };
 
 /** A platoon of this size: squads of five with an unlock plan, ten sheets, and soldiers whom the members show. */
-export async function fillPlatoon(world: World, platoon: Platoon, size: Size): Promise<{ squadId: string }> {
+export async function fillPlatoon(world: World, platoon: Grown, size: Size): Promise<{ squadId: string }> {
   const { trpc } = platoon.people.owner.visitor;
   const { id: organizationId } = platoon;
   const insert = insertInto(world.context.db);
@@ -126,7 +128,7 @@ export async function fillPlatoon(world: World, platoon: Platoon, size: Size): P
 /** Adds members up to this number; answers the ids of all people, owner first. */
 async function addMembers(
   { context: { db } }: World,
-  { id: organizationId }: Platoon,
+  { id: organizationId }: Grown,
   count: number,
   insert: InsertRows,
 ) {
@@ -151,7 +153,7 @@ const NOWHERE = { teamId: null, mapId: null, modeId: null };
 /** Publishes so many loadouts, of which one has the word "needle"; answers the id of one. */
 async function addLoadouts(
   { context }: World,
-  { id: organizationId, people }: Platoon,
+  { id: organizationId, people }: Grown,
   count: number,
   insert: InsertRows,
 ) {
@@ -172,7 +174,7 @@ async function addLoadouts(
 /** A soldier of each member, five of those in a squad, each with three snapshots that the platoon sees. */
 async function addShownSoldiers(
   { context: { db } }: World,
-  { id: organizationId, people }: Platoon,
+  { id: organizationId, people }: Grown,
   userIds: readonly string[],
   insert: InsertRows,
 ): Promise<void> {
