@@ -82,6 +82,7 @@ const DATABASE_BOUND = asFiles([
   "integration/platoon-board",
   "integration/platoon-deletion",
   "integration/platoon-members",
+  "integration/platoon-owners",
   "integration/platoon-squads",
   "integration/progress",
   "integration/purge",

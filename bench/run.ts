@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { keepAwake } from "./awake.ts";
 import { bigLocker } from "./big-locker.ts";
+import { bigPlatoon } from "./big-platoon.ts";
 import { closest } from "./closest-next.ts";
 import { firstAnswer } from "./first-answer.ts";
 import { hotCalls } from "./hot-calls.ts";
@@ -23,6 +24,7 @@ const OF_SERVERS: readonly Measurement[] = [
   ...processes,
   ...manyPeople,
   ...bigLocker,
+  ...bigPlatoon,
   ...manySnapshots,
   ...closest,
 ];

@@ -1,9 +1,15 @@
-import { transferPlatoons } from "#server/auth/platoons/platoon-owners.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { ensureOwner, transferPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import { deletePerson } from "#server/operations/departure.ts";
 
 /** Deletes a person: gone at once, while the rows may follow in the background. */
 export async function deleteAccount(db: Database, userId: string): Promise<void> {
-  await transferPlatoons(db, userId);
+  const platoons = await transferPlatoons(db, userId);
   await deletePerson(db, userId, new Date());
+  // Another owner may have left in between, who saw this one.
+  for (const organizationId of platoons) {
+    await ensureOwner(db, organizationId);
+    await nextTurn();
+  }
 }

@@ -24,7 +24,7 @@ const NAMES = [
   "0016-streams",
   "0017-waiting-guests",
   "0018-platoons",
-  "0019-platoon-purge",
+  "0019-platoon-indexes",
   "0020-operation",
   "0021-thinning",
 ] as const;

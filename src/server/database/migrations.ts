@@ -17,7 +17,7 @@ import { heartbeat } from "./migrations/0015-heartbeat.ts";
 import { streams } from "./migrations/0016-streams.ts";
 import { waitingGuests } from "./migrations/0017-waiting-guests.ts";
 import { platoons } from "./migrations/0018-platoons.ts";
-import { platoonPurge } from "./migrations/0019-platoon-purge.ts";
+import { platoonIndexes } from "./migrations/0019-platoon-indexes.ts";
 import { operation } from "./migrations/0020-operation.ts";
 import { thinning } from "./migrations/0021-thinning.ts";
 import type { DatabaseKind } from "./schema.ts";
@@ -43,7 +43,7 @@ export const listMigrations = (kind: DatabaseKind) =>
     "0016-streams": streams,
     "0017-waiting-guests": waitingGuests,
     "0018-platoons": platoons,
-    "0019-platoon-purge": platoonPurge,
+    "0019-platoon-indexes": platoonIndexes,
     "0020-operation": operation,
     "0021-thinning": thinning,
   }) satisfies Record<string, Migration>;

@@ -1,6 +1,7 @@
 // A person with as much of everything as the product allows, written into the database at once.
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Insertable, type Selectable, sql } from "kysely";
+import { MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { SNAPSHOT_SOURCES, type Statistics } from "#domain/soldier/statistics.ts";
 import { getVocabulary } from "#messages/progress/vocabulary.ts";
@@ -12,6 +13,7 @@ import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
 import { aLoadout, guest, newLoadout } from "./lockers.ts";
 import { ownerOfEverything } from "./owned.ts";
+import { fillPlatoon, LARGE_PLATOON } from "./platoons.ts";
 
 /** What the person has beside one of everything; the product's limits where nothing else is said. */
 export type Size = { loadouts: number; largeSnapshots: number; smallSnapshots: number };
@@ -34,6 +36,7 @@ const getUuid = (kind: number, number: number): string =>
 export async function largestPerson(world: World, size: Size) {
   const own = await ownerOfEverything(world);
   const { user } = await (await own.visitor.fetch("/api/auth/get-session")).json();
+  await addPlatoons(world, own);
   const model = await addLoadouts(world, own.visitor, size.loadouts);
   await addSoldiers(world, user.id, own.soldierId, size);
   await addOthers(world, user.id);
@@ -45,6 +48,26 @@ export async function largestPerson(world: World, size: Size) {
     guests.push(stranger.cookies);
   }
   return { ...own, email: String(user.email), guests };
+}
+
+/** Grows the person's platoon, and adds others with as many members, until the person is in as many as one may be. */
+async function addPlatoons(world: World, { visitor, platoon }: Awaited<ReturnType<typeof ownerOfEverything>>) {
+  const { db } = world.context;
+  const { organizationId } = platoon;
+  // The person, another member and those who made the platoon are in it already.
+  const grown = { id: organizationId, people: { owner: { visitor } } };
+  await fillPlatoon(world, grown, { ...LARGE_PLATOON, members: LARGE_PLATOON.members - 1, loadouts: 490 });
+  const at = new Date();
+  const others = Array.from({ length: MAX_PLATOONS - 2 }, (_, number) => ({
+    ...{ id: `grown-${number}`, slug: `grown-${number}`, name: `Platoon ${number}`, createdAt: at, updatedAt: at },
+  }));
+  await insertAll(db, "organization", others);
+  const members = sql`
+    INSERT INTO member (id, "organizationId", "userId", role, "createdAt", "updatedAt")
+    SELECT own.id || organization.id, organization.id, own."userId", own.role, own."createdAt", own."updatedAt"
+    FROM (SELECT * FROM member WHERE "organizationId" = ${organizationId}) AS own CROSS JOIN organization
+    WHERE organization.id LIKE 'grown-%'`;
+  await withTimeouts(() => members.execute(db));
 }
 
 /** Copies of a loadout that is as long as one may be; answers its row. */

@@ -1,14 +1,21 @@
 // The people of a platoon: who they are, how they join and who owns it; deleted platoons.
 import { z } from "zod";
-import { canManage, getGrantableRoles, isOwner, LINK_DAYS, LINK_USES, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
+import { getGrantableRoles, isOwner, LINK_DAYS, LINK_USES, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
 import { normalizeText } from "#domain/text.ts";
 import { AppError } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
 import { LockTimeoutError } from "#platform/lock.ts";
 import { listDeleted, restoreCopy } from "#server/auth/platoons/deleted-platoons.ts";
-import { membersLock, platoonsLock, voidInvitations } from "#server/auth/platoons/platoon-owners.ts";
+import { memberRank, membersLock, platoonsLock, voidInvitations } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
-import { protectedProcedure, publicProcedure, requireWithin, router, type TrpcContext } from "#server/trpc/trpc.ts";
+import {
+  getPage,
+  protectedProcedure,
+  publicProcedure,
+  requireWithin,
+  router,
+  type TrpcContext,
+} from "#server/trpc/trpc.ts";
 import { findRoles, managerProcedure, memberProcedure, ownerProcedure, withPlatoonLock } from "./access.ts";
 import { findLink, getStanding, joinByLink, listLinks, makeLink, revokeLink } from "./invite-links.ts";
 
@@ -47,29 +54,50 @@ const enterPlatoon = <Result>(
   work: (trx: Database) => Promise<Result>,
 ): Promise<Result> => ctx.withLock(platoonsLock(userId), () => changeMembers(ctx, organizationId, work));
 
-const getRank = (roles: string): number => (isOwner(roles) ? 0 : canManage(roles) ? 1 : 2);
-
 const place = z.object({ rank: z.number().int().min(0).max(2), joinedAt: z.iso.datetime(), id: z.string().max(100) });
-type Place = z.infer<typeof place>;
 
-const comparePlaces = (a: Place, b: Place): number =>
-  a.rank - b.rank || a.joinedAt.localeCompare(b.joinedAt) || (a.id < b.id ? -1 : Number(a.id > b.id));
+/** The members in their order: owners, admins, then the others, each by joining; after the cursor where there is one. */
+function selectMembers(db: Database, organizationId: string, cursor: z.infer<typeof place> | null) {
+  const query = db
+    .selectFrom("member")
+    .where("member.organizationId", "=", organizationId)
+    .orderBy(memberRank)
+    .orderBy("member.createdAt")
+    .orderBy("member.id");
+  if (!cursor) return query;
+  return query.where(({ eb, or, and, refTuple, tuple }) =>
+    or([
+      eb(memberRank, ">", cursor.rank),
+      and([
+        eb(memberRank, "=", cursor.rank),
+        eb(refTuple("member.createdAt", "member.id"), ">", tuple(new Date(cursor.joinedAt), cursor.id)),
+      ]),
+    ]),
+  );
+}
 
-/** All members in their order: owners, admins, then the others, each by joining. A platoon has 1000 at most. */
-async function listMembers(db: Database, organizationId: string) {
+/**
+ * The first members whose names have this part. No database compares names as `normalizeText` does, so that of a search all
+ * names are read, at most 1,000.
+ */
+async function findMemberIds(db: Database, organizationId: string, part: string): Promise<string[]> {
   const rows = await db
     .selectFrom("member")
     .innerJoin("user", "user.id", "member.userId")
-    .select(["member.id", "member.userId", "member.role", "member.createdAt", "user.name", "user.image"])
+    .select(["member.id", "user.name"])
     .where("member.organizationId", "=", organizationId)
     .execute();
-  return rows
-    .map(({ createdAt, ...row }) => ({
-      ...row,
-      rank: getRank(row.role),
-      joinedAt: new Date(createdAt).toISOString(),
-    }))
-    .toSorted(comparePlaces);
+  return rows.flatMap(({ id, name }) => (normalizeText(name).includes(part) ? id : []));
+}
+
+async function countOwners(db: Database, organizationId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("member")
+    .select((eb) => eb.fn.countAll<number | string>().as("count"))
+    .where("organizationId", "=", organizationId)
+    .where(memberRank, "=", 0)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 const slug = z
@@ -82,12 +110,16 @@ export const membersRouter = router({
   overview: protectedProcedure.query(async ({ ctx }) => {
     const rows = await ctx.db
       .selectFrom("member as own")
-      .innerJoin("member", "member.organizationId", "own.organizationId")
       .innerJoin("organization", "organization.id", "own.organizationId")
       .select(["own.organizationId", "own.role", "organization.name", "organization.slug"])
-      .select((eb) => eb.fn.count<number>("member.id").as("memberCount"))
+      // Counted in an index: 50 platoons may have 50,000 members.
+      .select(({ selectFrom, fn }) =>
+        selectFrom("member")
+          .select(fn.countAll<number | string>().as("count"))
+          .whereRef("member.organizationId", "=", "own.organizationId")
+          .as("memberCount"),
+      )
       .where("own.userId", "=", ctx.user.id)
-      .groupBy(["own.organizationId", "own.role", "organization.name", "organization.slug"])
       .execute();
     return rows.map((row) => ({ ...row, memberCount: Number(row.memberCount) }));
   }),
@@ -99,18 +131,25 @@ export const membersRouter = router({
   page: memberProcedure
     .input(z.object({ search: z.string().max(100).default(""), cursor: place.nullish() }))
     .query(async ({ ctx, input: { search, cursor } }) => {
-      const all = await listMembers(ctx.db, ctx.platoon.id);
+      const { id } = ctx.platoon;
       const part = normalizeText(search);
-      const found = all.filter(
-        (member) => normalizeText(member.name).includes(part) && (!cursor || comparePlaces(member, cursor) > 0),
-      );
-      const items = found.slice(0, PAGE_SIZE);
-      const last = items.at(-1);
+      let query = selectMembers(ctx.db, id, cursor ?? null);
+      if (part !== "") {
+        const ids = await findMemberIds(ctx.db, id, part);
+        query = query.where("member.id", "in", [...ids, ""]);
+      }
+      const found = await query
+        .innerJoin("user", "user.id", "member.userId")
+        .select(["member.id", "member.userId", "member.role", "member.createdAt", "user.name", "user.image"])
+        .select(memberRank.as("rank"))
+        .limit(PAGE_SIZE + 1)
+        .execute();
+      const { items, next } = getPage(found, { limit: PAGE_SIZE, cursor, direction: "forward" });
+      const getJoined = ({ createdAt }: { createdAt: Date | string }) => new Date(createdAt).toISOString();
       return {
-        items: items.map(({ rank: _, ...member }) => member),
-        nextCursor:
-          last && found.length > items.length ? { rank: last.rank, joinedAt: last.joinedAt, id: last.id } : null,
-        ownerCount: all.filter(({ rank }) => rank === 0).length,
+        items: items.map(({ rank: _, createdAt, ...member }) => ({ ...member, joinedAt: getJoined({ createdAt }) })),
+        nextCursor: next && { rank: Number(next.rank), joinedAt: getJoined(next), id: next.id },
+        ownerCount: await countOwners(ctx.db, id),
       };
     }),
 

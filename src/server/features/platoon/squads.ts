@@ -40,15 +40,18 @@ export const squadRouter = router({
       .execute();
     const people = await ctx.db
       .selectFrom("teamMember")
-      .innerJoin("team", "team.id", "teamMember.teamId")
-      .innerJoin("member", (join) =>
-        join
-          .onRef("member.userId", "=", "teamMember.userId")
-          .onRef("member.organizationId", "=", "team.organizationId"),
-      )
       .innerJoin("user", "user.id", "teamMember.userId")
       .select(["teamMember.teamId", "teamMember.userId", "user.name"])
-      .where("team.organizationId", "=", organizationId)
+      .where("teamMember.teamId", "in", [...squads.map(({ id }) => id), ""])
+      // Not joined: SQLite would begin with all members of the platoon.
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("member")
+            .select("member.id")
+            .whereRef("member.userId", "=", "teamMember.userId")
+            .where("member.organizationId", "=", organizationId),
+        ),
+      )
       .orderBy("user.name")
       .execute();
     return squads.map((squad) => ({

@@ -1,0 +1,68 @@
+// A platoon always has an owner, whatever its owners do at the same moment.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deleteAccount } from "#server/auth/account-deletion.ts";
+import type { Database } from "#server/database/database.ts";
+import { getUser } from "#test/harness/answers.ts";
+import { call, makePlatoon } from "#test/harness/data/platoons.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+const ROUNDS = 20;
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+test("an owner remains when of three one leaves, one is demoted and one deletes the account together, 20 times", async () => {
+  const { db } = world.context;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id: organizationId, people } = await makePlatoon(world);
+    const all = [people.owner, people.admin, people.member];
+    await db.updateTable("member").set({ role: "owner" }).where("organizationId", "=", organizationId).execute();
+    // Each person does each of the three in some round, and the requests are sent in each order.
+    const [leaver, demoted, deleted] = [0, 1, 2].map((place) => all[(place + round) % all.length] ?? people.owner);
+    if (!leaver || !demoted || !deleted) throw new Error("A platoon has three people.");
+    const { id: deletedId } = await getUser(deleted.visitor);
+    const doings = [
+      () => call(leaver.visitor, "leave", { organizationId }),
+      () => call(demoted.visitor, "update-member-role", { organizationId, memberId: demoted.memberId, role: "member" }),
+      () => deleteAccount(db, String(deletedId)),
+    ];
+    const order = doings.map((_, place) => doings[(place + (round >> 1)) % doings.length]);
+    const answers = await Promise.all(order.map((doing) => doing?.()));
+    for (const answer of answers) if (answer) expect(answer.status).toBeLessThan(500);
+    const members = await db
+      .selectFrom("member")
+      .select(["userId", "role"])
+      .where("organizationId", "=", organizationId)
+      .execute();
+    expect(members.map(({ userId }) => userId)).not.toContain(deletedId);
+    expect(members.filter(({ role }) => role === "owner").length, `round ${round}`).toBeGreaterThan(0);
+  }
+}, 120_000);
+
+test("an owner remains when another leaves after a deletion has looked for owners", async () => {
+  const { db } = world.context;
+  const { id: organizationId, people } = await makePlatoon(world);
+  await db.updateTable("member").set({ role: "owner" }).where("id", "=", people.admin.memberId).execute();
+  const { id: deletedId } = await getUser(people.owner.visitor);
+  let isLeft = false;
+  const transaction = () => ({
+    execute: async (work: (trx: Database) => Promise<unknown>) => {
+      if (!isLeft) expect((await call(people.admin.visitor, "leave", { organizationId })).status).toBe(200);
+      isLeft = true;
+      return db.transaction().execute(work);
+    },
+  });
+  const late = new Proxy(db, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name, target);
+      if (name === "transaction") return transaction;
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  await deleteAccount(late, String(deletedId));
+  const members = await db.selectFrom("member").select("role").where("organizationId", "=", organizationId).execute();
+  expect([isLeft, members]).toEqual([true, [{ role: "owner" }]]);
+});
