@@ -100,6 +100,7 @@ for (const { name: place, use } of PLACES) {
         await open(page, address);
         await loadoutCard(page, "Rush medic, light").click();
         await button(page, "Replace with one of mine").click();
+        await expectNothingFound(page);
         await dialog(page).getByRole("button", { name: "Rush medic, heavy" }).click();
         await expect(main(page)).toContainText("saved version 3");
         await expect(main(third.page)).toContainText("Changed since you copied it");
@@ -139,6 +140,8 @@ for (const { name: place, use } of PLACES) {
       });
 
       await test.step("the feed leads to the sheet", async () => {
+        await expectNothingFound(feedTab);
+        await expectNoSidewaysScroll(feedTab);
         await feed.first().getByRole("link", { name: "Sunday on Metro" }).click();
         await expect(feedTab.getByRole("heading", { name: "Sunday on Metro" })).toBeVisible();
       });

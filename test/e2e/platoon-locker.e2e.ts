@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { button, dialog, elsewhere, main, ownPlatoon, propose } from "./pages/platoons.ts";
-import { open, saveLoadout, signUpAndIn } from "./site.ts";
+import { button, dialog, elsewhere, main, newMember, ownPlatoon, propose } from "./pages/platoons.ts";
+import { call } from "./platoon.ts";
+import { chooseIn, fillSignIn, open, post, saveLoadout, signUpAndIn } from "./site.ts";
 
 test("the whole locker of a platoon is exported, and imported into another", async ({ page }) => {
   await signUpAndIn(page);
@@ -60,4 +61,50 @@ test("the active platoon stands in the bar and in the palette, in every tab of t
     .first()
     .click();
   await expect(page).toHaveURL(address);
+});
+
+test("what was typed into a platoon's forms is there after a sign-in that interrupts them", async ({ page }) => {
+  const person = await signUpAndIn(page);
+  const { address } = await ownPlatoon(page);
+  await saveLoadout(page, "Rush medic");
+  const interrupt = async (action: string) => {
+    await post(page, "/api/auth/sign-out");
+    await dialog(page).getByRole("button", { name: action, exact: true }).click();
+    await fillSignIn(page, person);
+  };
+  await open(page, address);
+  await button(page, "Propose a loadout").first().click();
+  await chooseIn(dialog(page), "Game", "Battlefield 4");
+  await dialog(page).getByRole("button", { name: "Rush medic" }).click();
+  await dialog(page).getByLabel("Note for the platoon (optional)").fill("For Sunday");
+  await interrupt("Publish");
+  await dialog(page).getByRole("button", { name: "Rush medic" }).click();
+  await expect(dialog(page).getByLabel("Note for the platoon (optional)")).toHaveValue("For Sunday");
+  await open(page, `${address}&tab=squads`);
+  await button(page, "New squad").click();
+  await dialog(page).getByLabel("Name of the squad").fill("Alpha");
+  await interrupt("Save");
+  await expect(dialog(page).getByLabel("Name of the squad")).toHaveValue("Alpha");
+  await page.keyboard.press("Escape");
+  await button(page, "New sheet").click();
+  await dialog(page).getByLabel("Title").fill("Sunday on Metro");
+  await dialog(page).getByLabel("Task at place 2").fill("Drive");
+  await interrupt("Save");
+  await expect(dialog(page).getByLabel("Title")).toHaveValue("Sunday on Metro");
+  await expect(dialog(page).getByLabel("Task at place 2")).toHaveValue("Drive");
+});
+
+test("a member who is removed while a form is open reads so, and finds what they typed", async ({ page, browser }) => {
+  await signUpAndIn(page);
+  const { id, address } = await ownPlatoon(page);
+  const admin = await newMember(page, browser, id, "admin");
+  await open(admin.page, `${address}&tab=squads`);
+  await button(admin.page, "New squad").click();
+  await dialog(admin.page).getByLabel("Name of the squad").fill("Bravo");
+  await call(page, "remove-member", { memberIdOrEmail: admin.memberId, organizationId: id });
+  await expect(admin.page.getByText("You are no longer in this platoon.")).toBeVisible();
+  await dialog(admin.page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(admin.page).getByRole("alert").first()).toContainText("You are not in this platoon.");
+  await expect(dialog(admin.page).getByLabel("Name of the squad")).toHaveValue("Bravo");
+  await admin.place.close();
 });

@@ -94,8 +94,19 @@ test("a squad is filled, its sheet has a gap, and its link opens without an acco
     await member.page.setViewportSize({ width: 320, height: 640 });
     await expectNoSidewaysScroll(member.page);
     await button(page, "Remove Bravo").click();
-    await dialog(page).getByRole("button", { name: "Remove" }).click();
     await expect(main(page)).toContainText("This platoon has no squads yet.");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("list", { name: "Members of Bravo" })).toContainText(member.person.name);
+    await button(page, "Remove Bravo").click();
+    // Others see it once the offer to undo has gone.
+    await expect(member.page.getByRole("heading", { name: "Bravo" })).toBeVisible();
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect(main(member.page)).toContainText("This platoon has no squads yet.");
+    await member.page.getByRole("list", { name: "Squad sheets" }).getByRole("button").click();
+    await button(member.page, "Remove").click();
+    await expect(main(member.page)).toContainText("The first one can be yours.");
+    await member.page.getByRole("button", { name: "Undo" }).click();
+    await expect(member.page.getByRole("list", { name: "Squad sheets" })).toContainText("Sunday on Metro");
   });
   await member.place.close();
 });

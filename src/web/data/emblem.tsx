@@ -6,7 +6,7 @@ import { describeEmblem } from "#messages/platoon-emblem.ts";
 type EmblemPictureProps = {
   /** The stored form; null where there is none. */
   emblem: string | null;
-  /** Set where no text beside it says what it stands for. */
+  /** Set where no text beside it names what it shows. */
   isNamed?: boolean;
   className?: string;
 };

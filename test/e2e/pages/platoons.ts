@@ -1,5 +1,6 @@
 // The screens of platoons, and people who are in one before a test begins.
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+import { expectNothingFound } from "#test/e2e/axe.ts";
 import { call } from "#test/e2e/platoon.ts";
 import { chooseIn, open, type Person, signUpAndIn } from "#test/e2e/site.ts";
 import { SITE } from "#test/harness/ports.ts";
@@ -79,6 +80,7 @@ export async function propose(page: Page, { loadout, note, action = "Propose a l
   await chooseIn(dialog(page), "Game", "Battlefield 4");
   await dialog(page).getByRole("button", { name: loadout }).click();
   if (note) await dialog(page).getByLabel("Note for the platoon (optional)").fill(note);
+  await expectNothingFound(page);
   await dialog(page).getByRole("button", { name: action, exact: true }).click();
   await expect(loadoutCard(page, loadout)).toBeVisible();
 }
@@ -87,6 +89,7 @@ export async function propose(page: Page, { loadout, note, action = "Propose a l
 export async function decide(page: Page, decision: string, reason = ""): Promise<void> {
   await button(page, decision).click();
   await dialog(page).getByLabel("Reason (optional)").fill(reason);
+  await expectNothingFound(page);
   await dialog(page).getByRole("button", { name: decision }).click();
   await expect(dialog(page)).toHaveCount(0);
 }

@@ -6,11 +6,14 @@ import type { World } from "#test/harness/world.ts";
 import { aLoadout } from "./lockers.ts";
 import { call, invited, makePlatoon } from "./platoons.ts";
 
+/** A shield in olive with a tank in white, and a star in orange above it. */
+const SOME_EMBLEM = "ah-ka506256000-ae502426000";
+
 /** A platoon of one's own with two members and an open invitation, and an invitation to another one. */
 export async function platoonScreens(world: World, visitor: Visitor, email: string) {
   const { id, people } = await makePlatoon(world);
   await call(people.owner.visitor, "invite-member", { email, role: "owner", organizationId: id });
-  const own = { name: "Sunday Squads", slug: "sunday-squads", metadata: { tag: "SUN" } };
+  const own = { name: "Sunday Squads", slug: "sunday-squads", metadata: { tag: "SUN", emblem: SOME_EMBLEM } };
   const { id: ownId } = await (await call(visitor, "create", own)).json();
   for (const role of ["admin", "member"]) {
     const { visitor: other, invitationId } = await invited(world, visitor, ownId, role);

@@ -13,7 +13,7 @@ const SIZES = {
   wide: { label: m.soldier_wide(), width: 1200, height: 630 },
   tall: { label: m.soldier_tall(), width: 1080, height: 1920 },
 } as const;
-export type PictureSize = keyof typeof SIZES;
+type PictureSize = keyof typeof SIZES;
 
 export type PictureCanvas = CanvasRenderingContext2D;
 

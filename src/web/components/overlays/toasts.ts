@@ -14,7 +14,7 @@ export type Toast = {
 
 const MAX_VISIBLE = 3;
 
-const toasts = atom<readonly Toast[]>([]);
+export const toasts = atom<readonly Toast[]>([]);
 let nextId = 1;
 
 /** Shows a notice and returns its id; the oldest is removed when there are more than three. */

@@ -65,6 +65,8 @@ export function PlatoonView({ user, slug, ...view }: PlatoonViewProps) {
   const overview = useQuery(overviewOptions);
   const role = overview.data?.find(({ organizationId }) => organizationId === platoon?.id)?.role;
   const isOwn = platoon && role !== undefined;
+  const [last, setLast] = useState<Pick<SectionProps, "platoon" | "role"> | null>(null);
+  if (isOwn && (last?.platoon !== platoon || last.role !== role)) setLast({ platoon, role });
   const isUnknown = platoon === null || (platoon && !isOwn && overview.data && !overview.isFetching);
   const failure = platoon === undefined ? error : !isOwn && overview.error;
   return (
@@ -76,7 +78,13 @@ export function PlatoonView({ user, slug, ...view }: PlatoonViewProps) {
         </span>
       }
     >
-      {isOwn && <OwnPlatoon platoon={platoon} user={user} role={role} {...view} />}
+      {!isOwn && last && isUnknown && (
+        <p role="alert" className="mb-4">
+          {m.platoon_no_longer_member()}
+        </p>
+      )}
+      {/* Who is removed while a form is open keeps what they typed, to copy it. */}
+      {last && (isOwn || isUnknown) && <OwnPlatoon user={user} {...last} {...view} />}
       {failure && (
         <ErrorPanel
           error={failure}
@@ -85,7 +93,7 @@ export function PlatoonView({ user, slug, ...view }: PlatoonViewProps) {
         />
       )}
       {!isOwn && !isUnknown && !failure && <Skeleton label={m.platoon_loading()} rows={4} />}
-      {isUnknown && (
+      {isUnknown && !last && (
         <p role="status" className="mb-4">
           {m.platoon_not_yours()}
         </p>

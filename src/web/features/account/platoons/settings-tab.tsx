@@ -1,6 +1,6 @@
 import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ComponentType, useState } from "react";
 import { DELETED_PLATOON_DAYS, isOwner } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
@@ -11,9 +11,9 @@ import { useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { EmblemField, NameField, readNames, TagField, toMetadata } from "./create-platoon.tsx";
 import { type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
-import type { PlatoonParts } from "./platoon-view.tsx";
 
-type SettingsProps = SectionProps & Pick<PlatoonParts, "Export">;
+/** `Export` saves the platoon's locker as a file. */
+type SettingsProps = SectionProps & { Export: ComponentType<{ organizationId: string }> };
 
 /** What the platoon is called, for owners and admins, and its end, for owners. */
 export function SettingsTab({ Export, ...section }: SettingsProps) {

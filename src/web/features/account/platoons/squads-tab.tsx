@@ -9,33 +9,54 @@ import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Field, SearchField } from "#web/components/fields/field.tsx";
-import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { interruptedForms, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { mutate } from "#web/data/mutation.ts";
+import { getProperty } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
+import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { getPlatoonsKey, type SectionProps } from "./platoon-queries.ts";
 import { SquadPlan } from "./squad-plan.tsx";
 
 type Squad = inferRouterOutputs<AppRouter>["platoon"]["squad"]["list"][number];
 
+const NEW = "new";
+
+/** The key of a squad's form that a sign-in interrupts. */
+const getSquadKey = (organizationId: string, id: string): string => `squad:${organizationId}:${id}`;
+
+type Input = { name: string; chosen: string[] };
+
+function readInput(value: unknown): Input | null {
+  const name = getProperty(value, "name");
+  const chosen = getProperty(value, "chosen");
+  if (typeof name !== "string" || !Array.isArray(chosen)) return null;
+  return { name, chosen: chosen.map(String) };
+}
+
 /** The squads of the platoon, which owners and admins make and fill. */
 export function SquadsTab(section: SectionProps) {
   const organizationId = section.platoon.id;
-  const [edited, setEdited] = useState<Squad | "new" | null>(null);
+  const [edited, setEdited] = useState<string | null>(
+    () => interruptedForms(getSquadKey(organizationId, ""))[0] ?? null,
+  );
   const query = useQuery({
     ...useTRPC().platoon.squad.list.queryOptions({ organizationId }),
     retry: shouldRetryUnlessRefused,
   });
-  const squads = query.data;
+  const removed = useRemoved();
+  const squads = query.data?.filter(({ id }) => !removed.has(id));
+  const opened = squads?.find(({ id }) => id === edited);
   const isManager = canManage(section.role);
   return (
     <Panel title={m.platoon_squad_all()} className="mb-5">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
         <p className="max-w-(--measure) text-ink-2">{m.platoon_squad_size(SQUAD_SIZE)}</p>
-        {isManager && <Button onClick={() => setEdited("new")}>{m.platoon_squad_add()}</Button>}
+        {isManager && <Button onClick={() => setEdited(NEW)}>{m.platoon_squad_add()}</Button>}
       </div>
       {query.isPending && <Skeleton label={m.platoon_squad_loading()} rows={3} />}
       {query.isError && !squads && <ErrorPanel error={query.error} onRetry={query.refetch} />}
@@ -47,12 +68,14 @@ export function SquadsTab(section: SectionProps) {
               key={squad.id}
               {...section}
               squad={squad}
-              {...(isManager && { onEdit: () => setEdited(squad) })}
+              {...(isManager && { onEdit: () => setEdited(squad.id) })}
             />
           ))}
         </ul>
       )}
-      {edited && <SquadDialog {...section} squad={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      {edited && (opened || edited === NEW) && (
+        <SquadDialog {...section} squad={opened ?? null} onClose={() => setEdited(null)} />
+      )}
     </Panel>
   );
 }
@@ -71,10 +94,15 @@ function useSquadsChanged(userId: string) {
 type SquadCardProps = SectionProps & { squad: Squad; onEdit?: () => void };
 
 function SquadCard({ platoon, user, squad: { id, name, members }, onEdit }: SquadCardProps) {
-  const [asking, setAsking] = useState(false);
   const [isPlanOpen, setPlanOpen] = useState(false);
-  const onSettled = useSquadsChanged(user.id);
-  const remove = useMutation(useTRPC().platoon.squad.remove.mutationOptions({ onSettled }));
+  const changed = useSquadsChanged(user.id);
+  const { squad } = useTRPC().platoon;
+  const queryClient = useQueryClient();
+  const remove = () =>
+    removeWithUndo(id, name, async () => {
+      await mutate(queryClient, squad.remove.mutationOptions(), { organizationId: platoon.id, id });
+      await changed();
+    });
   return (
     <li className="grid content-start gap-3 rounded-1 border border-line p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
@@ -101,29 +129,13 @@ function SquadCard({ platoon, user, squad: { id, name, members }, onEdit }: Squa
             <Button size="small" onClick={onEdit} aria-label={m.platoon_squad_edit({ name })}>
               {m.platoon_squad_edit_short()}
             </Button>
-            <Button
-              size="small"
-              kind="quiet"
-              busy={remove.isPending}
-              onClick={() => setAsking(true)}
-              aria-label={m.common_remove_name({ name })}
-            >
+            <Button size="small" kind="quiet" onClick={remove} aria-label={m.common_remove_name({ name })}>
               {m.common_remove()}
             </Button>
           </>
         )}
       </div>
-      <ErrorLine error={remove.error} />
       {isPlanOpen && <SquadPlan organizationId={platoon.id} squad={{ id, name }} onClose={() => setPlanOpen(false)} />}
-      {asking && (
-        <ConfirmDialog
-          title={m.platoon_squad_remove_question({ name })}
-          description={m.platoon_squad_remove_explained()}
-          action={m.common_remove()}
-          onConfirm={() => remove.mutate({ organizationId: platoon.id, id })}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </li>
   );
 }
@@ -133,9 +145,14 @@ type SquadDialogProps = SectionProps & { squad: Squad | null; onClose: () => voi
 /** The name of a squad and who is in it; null: a new one. */
 function SquadDialog({ platoon, user, squad, onClose }: SquadDialogProps) {
   const [newSquadId] = useState(newId);
-  const [name, setName] = useState(squad?.name ?? "");
   const [before] = useState(() => new Set(squad?.members.map(({ userId }) => userId)));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(before);
+  const { value: input, set } = useInterruptedInput(
+    getSquadKey(platoon.id, squad?.id ?? NEW),
+    () => ({ name: squad?.name ?? "", chosen: [...before] }),
+    readInput,
+  );
+  const { name } = input;
+  const chosen = new Set(input.chosen);
   const changed = useSquadsChanged(user.id);
   const save = useMutation(
     useTRPC().platoon.squad.save.mutationOptions({
@@ -164,12 +181,12 @@ function SquadDialog({ platoon, user, squad, onClose }: SquadDialogProps) {
         <Field
           label={m.platoon_squad_name()}
           value={name}
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => set({ ...input, name: target.value })}
           required
           maxLength={SQUAD_NAME_LIMIT}
           autoComplete="off"
         />
-        <People organizationId={platoon.id} chosen={chosen} onChange={setChosen} />
+        <People organizationId={platoon.id} chosen={chosen} onChange={(next) => set({ ...input, chosen: [...next] })} />
         <Button type="submit" kind="primary" busy={save.isPending} className="justify-self-start">
           {m.common_save()}
         </Button>

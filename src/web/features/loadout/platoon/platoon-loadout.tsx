@@ -9,8 +9,10 @@ import { showToast } from "#web/components/overlays/toasts.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { mutate } from "#web/data/mutation.ts";
 import { getErrorCode } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
+import { removeWithUndo } from "#web/data/stores/removals.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
 import {
@@ -100,15 +102,23 @@ function useChanges() {
     decide: useMutation(locker.decide.mutationOptions({ onSettled })),
     edit: useMutation(locker.edit.mutationOptions({ onSettled })),
     restore: useMutation(locker.restore.mutationOptions({ onSettled })),
-    remove: useMutation(locker.remove.mutationOptions({ onSettled })),
     copy: useMutation(locker.copy.mutationOptions({ onSettled })),
   };
 }
 
 function Actions(props: PartProps) {
   const { found, userId, isManager, organizationId, id, onOpen } = props;
-  const [asked, setAsked] = useState<Decision | "replace" | "remove" | null>(null);
-  const { copy, decide, edit, remove, restore } = useChanges();
+  const [asked, setAsked] = useState<Decision | "replace" | null>(null);
+  const { copy, decide, edit } = useChanges();
+  const { locker } = useTRPC().platoon;
+  const queryClient = useQueryClient();
+  const remove = () => {
+    removeWithUndo(id, found.content.name, async () => {
+      await mutate(queryClient, locker.remove.mutationOptions(), { organizationId, id });
+      await queryClient.invalidateQueries(locker.pathFilter());
+    });
+    onOpen(undefined);
+  };
   const isOwn = found.authorId === userId && found.state !== "published";
   const decisions = isManager ? DECISIONS.filter(({ from }) => from.some((state) => state === found.state)) : [];
   const close = () => setAsked(null);
@@ -124,23 +134,13 @@ function Actions(props: PartProps) {
         {(isOwn || isManager) && (
           <>
             <Button onClick={() => setAsked("replace")}>{m.platoon_locker_replace()}</Button>
-            <Button kind="danger" onClick={() => setAsked("remove")}>
+            <Button kind="danger" onClick={remove}>
               {m.common_remove()}
             </Button>
           </>
         )}
       </div>
-      {[remove, restore].map((each) => each.isError && <ErrorLine key="error" error={each.error} />)}
       {asked === "replace" && <ReplaceDialog {...props} edit={edit} onClose={close} />}
-      {asked === "remove" && (
-        <ConfirmDialog
-          title={m.platoon_locker_remove_question({ name: found.content.name })}
-          description={m.platoon_locker_remove_explained()}
-          action={m.common_remove()}
-          onConfirm={() => remove.mutate({ organizationId, id }, { onSuccess: () => onOpen(undefined) })}
-          onClose={close}
-        />
-      )}
       {DECISIONS.map(
         ({ decision, label, explained }) =>
           asked === decision && (

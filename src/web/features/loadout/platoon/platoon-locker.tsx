@@ -14,14 +14,16 @@ import { Select } from "#web/components/fields/select.tsx";
 import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { wasInterrupted } from "#web/data/interrupted-input.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { useRemoved } from "#web/data/stores/removals.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
 import { LoadoutFace, PurposeLine } from "./loadout-face.tsx";
 import { PlatoonLoadout } from "./platoon-loadout.tsx";
 import { PlatoonTransfer } from "./platoon-transfer.tsx";
 import { isOutdated, STATE_TITLES } from "./platoon-words.ts";
-import { ProposeDialog } from "./propose-dialog.tsx";
+import { getProposalKey, ProposeDialog } from "./propose-dialog.tsx";
 
 const ANY = "any";
 type Filters = { q: string; tag: string; state: string; game: string; teamId: string; order: "changed" | "name" };
@@ -30,7 +32,7 @@ const NO_FILTERS: Filters = { q: "", tag: "", state: ANY, game: ANY, teamId: ANY
 /** The loadouts that a platoon shares: the list, or the one that is open. */
 export function PlatoonLocker(props: PlatoonLockerProps) {
   const [filters, setFilters] = useState(NO_FILTERS);
-  const [proposing, setProposing] = useState(false);
+  const [proposing, setProposing] = useState(() => wasInterrupted(getProposalKey(props.organizationId)));
   if (props.openId !== undefined) return <PlatoonLoadout key={props.openId} {...props} id={props.openId} />;
   return (
     <div className="grid gap-5">
@@ -132,7 +134,8 @@ function Loadouts({ organizationId, squads, filters, onOpen, onPropose }: Loadou
     placeholderData: (before) => before,
     retry: shouldRetryUnlessRefused,
   });
-  const items = getItems(query.data);
+  const removed = useRemoved();
+  const items = getItems(query.data).filter(({ id }) => !removed.has(id));
   const isFiltered = JSON.stringify({ ...filters, order: "" }) !== JSON.stringify({ ...NO_FILTERS, order: "" });
   if (query.isPending) return <Skeleton label={m.platoon_locker_loading()} rows={4} />;
   if (query.isError && items.length === 0) {

@@ -11,6 +11,8 @@ import { Switch } from "#web/components/fields/switch.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { getProperty } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
@@ -25,7 +27,8 @@ type ProposeDialogProps = {
 
 /** Chooses a loadout of one's own and brings it to the platoon: first which, then what for. */
 export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
-  const [game, setGame] = useState<GameId>("bf2042");
+  const { value: draft, set } = useInterruptedInput(getProposalKey(props.organizationId), NO_PROPOSAL, readProposal);
+  const { game } = draft;
   const [chosen, setChosen] = useState<Saved | null>(null);
   return (
     <Dialog
@@ -35,14 +38,20 @@ export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
       description={chosen ? m.platoon_locker_propose_explained() : m.platoon_locker_choose_explained()}
     >
       {chosen ? (
-        <ProposalForm key={chosen.id} {...props} chosen={chosen} onClose={onClose} onBack={() => setChosen(null)} />
+        <ProposalForm
+          key={chosen.id}
+          {...props}
+          {...{ chosen, draft, onClose }}
+          onDraft={set}
+          onBack={() => setChosen(null)}
+        />
       ) : (
         <div className="grid gap-4">
           <Select
             label={m.platoon_locker_game()}
             value={game}
             choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
-            onChange={setGame}
+            onChange={(next) => set({ ...draft, game: next, purpose: EVERYWHERE })}
           />
           <OwnLoadouts game={game} onChoose={setChosen} />
         </div>
@@ -51,16 +60,34 @@ export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
   );
 }
 
-type ProposalFormProps = ProposeDialogProps & { chosen: Saved; onBack: () => void };
+/** The key of a proposal that a sign-in interrupts. */
+export const getProposalKey = (organizationId: string): string => `proposal:${organizationId}`;
 
-function ProposalForm({ organizationId, isManager, squads, chosen, onClose, onBack }: ProposalFormProps) {
+type Proposal = { game: GameId; note: string; stays: boolean; purpose: Purpose };
+
+function readProposal(value: unknown): Proposal | null {
+  const game = GAMES.find((id) => id === getProperty(value, "game"));
+  const note = getProperty(value, "note");
+  const purpose = readPurpose(getProperty(value, "purpose"));
+  return game && typeof note === "string" && purpose
+    ? { game, note, purpose, stays: getProperty(value, "stays") === true }
+    : null;
+}
+
+type ProposalFormProps = ProposeDialogProps & {
+  chosen: Saved;
+  draft: Proposal;
+  onDraft: (draft: Proposal) => void;
+  onBack: () => void;
+};
+
+function ProposalForm({ organizationId, isManager, squads, chosen, draft, ...does }: ProposalFormProps) {
+  const { onDraft, onClose, onBack } = does;
+  const { note, stays, purpose } = draft;
   const { locker } = useTRPC().platoon;
   const queryClient = useQueryClient();
   const [id] = useState(newId);
-  const [note, setNote] = useState("");
-  const [stays, setStays] = useState(true);
   const [isPublished, setPublished] = useState(isManager);
-  const [purpose, setPurpose] = useState<Purpose>(EVERYWHERE);
   const propose = useMutation(
     locker.propose.mutationOptions({
       onSuccess: async () => {
@@ -78,10 +105,19 @@ function ProposalForm({ organizationId, isManager, squads, chosen, onClose, onBa
   return (
     <form method="post" onSubmit={submit} className="grid gap-4">
       {propose.isError && <ErrorLine error={propose.error} />}
-      <Remark label={m.platoon_locker_note()} value={note} onChange={setNote} />
-      <PurposeFields game={chosen.loadout.game} squads={squads} value={purpose} onChange={setPurpose} />
+      <Remark label={m.platoon_locker_note()} value={note} onChange={(next) => onDraft({ ...draft, note: next })} />
+      <PurposeFields
+        game={chosen.loadout.game}
+        squads={squads}
+        value={purpose}
+        onChange={(next) => onDraft({ ...draft, purpose: next })}
+      />
       <div className="grid justify-items-start gap-1">
-        <Switch label={m.platoon_locker_stays()} checked={stays} onChange={setStays} />
+        <Switch
+          label={m.platoon_locker_stays()}
+          checked={stays}
+          onChange={(next) => onDraft({ ...draft, stays: next })}
+        />
         {isManager && <Switch label={m.platoon_locker_publish_now()} checked={isPublished} onChange={setPublished} />}
       </div>
       <div className="flex flex-wrap gap-3">
@@ -117,6 +153,16 @@ export const Remark = ({ label, value, onChange }: RemarkProps) => (
 /** Where and by whom a loadout is meant to be played; null: everywhere, by all. */
 export type Purpose = { teamId: string | null; mapId: string | null; modeId: string | null };
 export const EVERYWHERE: Purpose = { teamId: null, mapId: null, modeId: null };
+const NO_PROPOSAL: Proposal = { game: "bf2042", note: "", stays: true, purpose: EVERYWHERE };
+
+const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === "string";
+
+/** A purpose as it was stored on the device. */
+export function readPurpose(value: unknown): Purpose | null {
+  const [teamId, mapId, modeId] = ["teamId", "mapId", "modeId"].map((name) => getProperty(value, name));
+  return isTextOrNull(teamId) && isTextOrNull(mapId) && isTextOrNull(modeId) ? { teamId, mapId, modeId } : null;
+}
+
 const ANY = "any";
 
 type PurposeFieldsProps = {

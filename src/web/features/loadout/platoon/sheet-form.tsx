@@ -4,17 +4,19 @@ import { type FormEvent, useState } from "react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
-import { SHEET_TITLE_LIMIT, type SheetPlace, TASK_LIMIT } from "#domain/platoon/platoon.ts";
+import { SHEET_TITLE_LIMIT, type SheetPlace, sheetPlace, TASK_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { getProperty } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
-import { EVERYWHERE, type Purpose, PurposeFields } from "./propose-dialog.tsx";
+import { EVERYWHERE, type Purpose, PurposeFields, readPurpose } from "./propose-dialog.tsx";
 
 type SheetFormProps = PlatoonLockerProps & {
   /** The sheet as it is; null for a new one. */
@@ -31,18 +33,37 @@ const getPlaces = (game: GameId, places: readonly SheetPlace[] = []): SheetPlace
     return { userId, platoonLoadoutId, task };
   });
 
+type Input = { game: GameId; title: string; purpose: Purpose; places: SheetPlace[] };
+
+const toInput = (found: SheetFormProps["found"]): Input => {
+  const game = found?.game ?? "bf2042";
+  const purpose = found ? { teamId: found.teamId, mapId: found.mapId, modeId: found.modeId } : EVERYWHERE;
+  return { game, title: found?.title ?? "", purpose, places: getPlaces(game, found?.places) };
+};
+
+/** The input as it was stored on the device. */
+function readInput(value: unknown): Input | null {
+  const game = GAMES.find((id) => id === getProperty(value, "game"));
+  const title = getProperty(value, "title");
+  const purpose = readPurpose(getProperty(value, "purpose"));
+  const places = sheetPlace.array().safeParse(getProperty(value, "places"));
+  if (!game || typeof title !== "string" || !purpose || !places.success) return null;
+  return { game, title, purpose, places: getPlaces(game, places.data) };
+}
+
+/** The key of a sheet's form that a sign-in interrupts; without an id that of a new sheet. */
+export const getSheetKey = (organizationId: string, id = "new"): string => `sheet:${organizationId}:${id}`;
+
 /** A squad sheet: what it is for, and each place's member, loadout and task. */
 export function SheetForm({ organizationId, squads, found, onOpen, onClose }: SheetFormProps) {
   const { sheet } = useTRPC().platoon;
   const queryClient = useQueryClient();
   const [newSheetId] = useState(newId);
   const [seenAt] = useState(found?.updatedAt ?? null);
-  const [game, setGame] = useState<GameId>(found?.game ?? "bf2042");
-  const [title, setTitle] = useState(found?.title ?? "");
-  const [purpose, setPurpose] = useState<Purpose>(() =>
-    found ? { teamId: found.teamId, mapId: found.mapId, modeId: found.modeId } : EVERYWHERE,
-  );
-  const [places, setPlaces] = useState(() => getPlaces(game, found?.places));
+  const key = getSheetKey(organizationId, found?.id);
+  const { value: input, set: setInput } = useInterruptedInput(key, () => toInput(found), readInput);
+  const { game, title, purpose, places } = input;
+  const set = (change: Partial<Input>) => setInput({ ...input, ...change });
   const save = useMutation(
     sheet.save.mutationOptions({
       onSuccess: ({ id }) => {
@@ -52,16 +73,15 @@ export function SheetForm({ organizationId, squads, found, onOpen, onClose }: Sh
       onSettled: () => queryClient.invalidateQueries(sheet.pathFilter()),
     }),
   );
-  const chooseGame = (next: GameId) => {
-    setGame(next);
-    setPurpose({ ...EVERYWHERE, teamId: purpose.teamId });
-    setPlaces(
-      getPlaces(
+  const chooseGame = (next: GameId) =>
+    set({
+      game: next,
+      purpose: { ...EVERYWHERE, teamId: purpose.teamId },
+      places: getPlaces(
         next,
         places.map((place) => ({ ...place, platoonLoadoutId: null })),
       ),
-    );
-  };
+    });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate({ organizationId, id: found?.id ?? newSheetId, seenAt, game, title, places, ...purpose });
@@ -78,7 +98,7 @@ export function SheetForm({ organizationId, squads, found, onOpen, onClose }: Sh
         <Field
           label={m.platoon_sheet_title()}
           value={title}
-          onChange={({ target }) => setTitle(target.value)}
+          onChange={({ target }) => set({ title: target.value })}
           required
           maxLength={SHEET_TITLE_LIMIT}
           autoComplete="off"
@@ -91,8 +111,8 @@ export function SheetForm({ organizationId, squads, found, onOpen, onClose }: Sh
             onChange={chooseGame}
           />
         )}
-        <PurposeFields game={game} squads={squads} value={purpose} onChange={setPurpose} />
-        <PlaceFields {...{ organizationId, game, places }} onChange={setPlaces} />
+        <PurposeFields game={game} squads={squads} value={purpose} onChange={(next) => set({ purpose: next })} />
+        <PlaceFields {...{ organizationId, game, places }} onChange={(next) => set({ places: next })} />
         <Button type="submit" kind="primary" busy={save.isPending} className="justify-self-start">
           {m.common_save()}
         </Button>

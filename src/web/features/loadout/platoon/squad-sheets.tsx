@@ -13,24 +13,26 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { useCopy } from "#web/components/fields/use-copy.ts";
-import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { EmblemPicture } from "#web/data/emblem.tsx";
+import { wasInterrupted } from "#web/data/interrupted-input.ts";
+import { mutate } from "#web/data/mutation.ts";
 import { getErrorCode } from "#web/data/problem.ts";
+import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { PlaceLoadout, useSquad } from "#web/features/loadout/squad/squad-view.tsx";
 import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
-import { SheetForm } from "./sheet-form.tsx";
+import { getSheetKey, SheetForm } from "./sheet-form.tsx";
 
 type Sheets = inferRouterOutputs<AppRouter>["platoon"]["sheet"];
 type Found = Sheets["get"];
 
 /** The squad sheets of a platoon: the list, or the one that is open. */
 export function SquadSheets(props: PlatoonLockerProps) {
-  const [isNew, setNew] = useState(false);
   const { openId, organizationId } = props;
+  const [isNew, setNew] = useState(() => wasInterrupted(getSheetKey(organizationId)));
   if (openId !== undefined) return <Sheet key={openId} {...props} id={openId} />;
   return (
     <Panel title={m.platoon_sheet_all()}>
@@ -45,15 +47,17 @@ function SheetList({ organizationId, onOpen, onNew }: PlatoonLockerProps & { onN
     ...useTRPC().platoon.sheet.list.queryOptions({ organizationId }),
     retry: shouldRetryUnlessRefused,
   });
+  const removed = useRemoved();
+  const sheets = query.data?.filter(({ id }) => !removed.has(id));
   if (query.isPending) return <Skeleton label={m.platoon_sheet_loading_all()} rows={3} />;
-  if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} />;
+  if (!sheets) return <ErrorPanel error={query.error} onRetry={query.refetch} />;
   const add = <Button onClick={onNew}>{m.platoon_sheet_add()}</Button>;
-  if (query.data.length === 0) return <EmptyState text={m.platoon_sheet_empty()}>{add}</EmptyState>;
+  if (sheets.length === 0) return <EmptyState text={m.platoon_sheet_empty()}>{add}</EmptyState>;
   return (
     <div className="grid justify-items-start gap-4">
       {add}
       <ul aria-label={m.platoon_sheet_all()} className="grid w-full gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {query.data.map((sheet) => (
+        {sheets.map((sheet) => (
           <li
             key={sheet.id}
             className="relative grid content-start gap-2 rounded-1 border border-line p-4 hover:bg-surface-2"
@@ -113,7 +117,7 @@ function Sheet(props: SheetProps) {
                 )}
               </Facts>
             </header>
-            {found.canEdit && <Actions {...props} found={found} />}
+            <Actions {...props} found={found} />
             <Places {...found} heading="h3" />
           </article>
         )}
@@ -146,23 +150,24 @@ function Actions(props: ActionsProps) {
   const { organizationId, id, found, onOpen } = props;
   const { sheet } = useTRPC().platoon;
   const queryClient = useQueryClient();
-  const [asked, setAsked] = useState<"edit" | "remove" | null>(null);
+  const [isEditing, setEditing] = useState(() => wasInterrupted(getSheetKey(organizationId, id)));
   const onSettled = () => queryClient.invalidateQueries(sheet.pathFilter());
   const setOpen = useMutation(sheet.setOpen.mutationOptions({ onSettled }));
-  const remove = useMutation(
-    sheet.remove.mutationOptions({
-      onSuccess: async () => {
-        onOpen(undefined);
-        await queryClient.invalidateQueries(sheet.list.queryFilter());
-      },
-    }),
-  );
+  const remove = () => {
+    removeWithUndo(id, found.title, async () => {
+      await mutate(queryClient, sheet.remove.mutationOptions(), { organizationId, id });
+      await queryClient.invalidateQueries(sheet.list.queryFilter());
+    });
+    onOpen(undefined);
+  };
+  // Who loses the role while a form is open finds what they typed, and reads why it is refused.
+  if (!found.canEdit && !isEditing) return null;
   const isOpen = setOpen.isPending ? setOpen.variables.isOpen : found.isOpen;
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <Button onClick={() => setAsked("edit")}>{m.platoon_sheet_edit()}</Button>
-        <Button kind="danger" busy={remove.isPending} onClick={() => setAsked("remove")}>
+        <Button onClick={() => setEditing(true)}>{m.platoon_sheet_edit()}</Button>
+        <Button kind="danger" onClick={remove}>
           {m.common_remove()}
         </Button>
         <Switch
@@ -171,18 +176,9 @@ function Actions(props: ActionsProps) {
           onChange={(next) => setOpen.mutate({ organizationId, id, isOpen: next })}
         />
       </div>
-      <ErrorLine error={setOpen.error ?? remove.error} />
+      <ErrorLine error={setOpen.error} />
       {isOpen ? <OpenLink id={id} /> : <p className="text-0 text-ink-2">{m.platoon_sheet_closed()}</p>}
-      {asked === "edit" && <SheetForm {...props} found={found} onClose={() => setAsked(null)} />}
-      {asked === "remove" && (
-        <ConfirmDialog
-          title={m.platoon_sheet_remove_question({ title: found.title })}
-          description={m.platoon_sheet_remove_explained()}
-          action={m.common_remove()}
-          onConfirm={() => remove.mutate({ organizationId, id })}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      {isEditing && <SheetForm {...props} found={found} onClose={() => setEditing(false)} />}
     </div>
   );
 }

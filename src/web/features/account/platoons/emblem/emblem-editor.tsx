@@ -220,7 +220,7 @@ type SwatchesProps = { label: string; name: string; value: EmblemColour; onChang
 const Swatches = ({ label, name, value, onChange }: SwatchesProps) => (
   <fieldset>
     <legend className="mb-1 text-0 font-semibold text-ink-2">{label}</legend>
-    <div className="flex flex-wrap gap-2">
+    <div className="grid w-fit grid-cols-6 gap-2">
       {COLOUR_IDS.map((id) => (
         <label
           key={id}
