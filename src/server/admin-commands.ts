@@ -42,6 +42,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   unban: { takes: ["ID"], does: "lets the person sign in again", run: onPerson(unban) },
   export: { takes: ["ID", "FILE"], does: "writes all that is the person's to a new file", run: onPerson(exportTo) },
   delete: { takes: ["ID"], does: "deletes the person with all that is theirs, for good", run: onPerson(remove) },
+  mails: { takes: [], does: "mails that were given up within 14 days, the newest first", run: deadMails },
   reports: { takes: [], does: "what was reported of shared loadouts, the most reported first", run: reports },
   withdraw: { takes: ["SHARE"], does: "takes a shared loadout down, and its reports off the list", run: withdraw },
   dismiss: { takes: ["SHARE"], does: "leaves it public, and takes its reports off the list", run: dismiss },
@@ -147,6 +148,15 @@ async function remove({ db, confirm, audit }: AdminParts, { id, email, name }: P
   // No background worker runs in this process, so delete all rows now.
   await purgePerson(db, id);
   return `${email} is deleted, and all that was theirs.\n`;
+}
+
+async function deadMails({ db }: AdminParts): Promise<string> {
+  const dead = await db.selectFrom("deadMail").selectAll().orderBy("updatedAt", "desc").limit(MAX_RESULTS).execute();
+  if (dead.length === 0) return "No mail was given up.\n";
+  const lines = dead.map(({ to, subject, attempts, reason, updatedAt }) =>
+    [updatedAt, escapeUnprintable(reason), `${attempts} attempts`, escapeUnprintable(to), quoted(subject)].join("  "),
+  );
+  return `${lines.join("\n")}\n`;
 }
 
 async function reports({ db }: AdminParts): Promise<string> {

@@ -38,7 +38,7 @@ import { type BackgroundOperations, createBackgroundOperations } from "#server/o
 import { createStatisticsSource, type StatisticsSource } from "#server/sources/statistics-source.ts";
 import { openJobs, upgradeStoredData } from "./background-work.ts";
 import { createEvents, type Events } from "./events.ts";
-import type { Observer } from "./observer.ts";
+import type { MailOutcome, Observer } from "./observer.ts";
 import { createStreams, type Streams } from "./streams.ts";
 
 /** Everything the server owns; closed by `await using` or its dispose. */
@@ -82,7 +82,7 @@ export type ContextParts = {
 /** Opens what the configuration names, the schema up to date; what was opened is closed again when a later step fails. */
 export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
   const { arsenals, observers = [], now = () => new Date() } = parts;
-  const { sendMail = createMailer(config), logger = createLogger(config) } = parts;
+  const { logger = createLogger(config) } = parts;
   ensureFolder(resolve(config.varDir), "VAR_DIR");
   const secret = await getSecret(config);
   await using opened = new AsyncDisposableStack();
@@ -94,7 +94,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
   const messages = opened.use(await openPubSub({ database: config.database, redis, logger }));
   const operations = opened.use(createBackgroundOperations(db, logger));
-  const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
+  const outbox = openOutbox({ db, now, logger, observers, config, sendMail: parts.sendMail }, opened);
   const counted = redis ? createRedisRateLimiter(redis, createRateLimiter(db, now), now) : createRateLimiter(db, now);
   const rateLimiter = observeRateLimiter(counted, (kind) => {
     for (const observer of observers) observer.refused(kind);
@@ -140,6 +140,20 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     now,
     [Symbol.asyncDispose]: () => stored.disposeAsync(),
   };
+}
+
+type OutboxParts = Pick<Context, "db" | "now" | "logger" | "config"> & {
+  observers: readonly Observer[];
+  sendMail: SendMail | undefined;
+};
+
+/** The outbox closes before the connections of its mailer. */
+function openOutbox({ config, sendMail, observers, ...parts }: OutboxParts, opened: AsyncDisposableStack): Outbox {
+  const mailer = opened.use(createMailer(config));
+  const onOutcome = (outcome: MailOutcome) => {
+    for (const observer of observers) observer.mail(outcome);
+  };
+  return opened.use(createOutbox({ ...parts, send: sendMail ?? mailer.send, atOnce: mailer.atOnce, onOutcome }));
 }
 
 type Ways = { database: DatabasePlace; redis: Redis | null; logger: Logger };

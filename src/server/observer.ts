@@ -1,6 +1,8 @@
 // Observers of requests, statements and refusals, for metrics and traces. They change nothing.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
+export type MailOutcome = "sent" | "failed" | "dead";
+
 export type Observer = {
   /** Called for each request; must call `answer` once, synchronously. */
   request(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
@@ -8,6 +10,8 @@ export type Observer = {
   statement(statement: { sql: string; ms: number; failed: boolean }): void;
   /** A limit of this name refused something. */
   refused(limit: string): void;
+  /** A mail was sent, could not be sent and is tried again, or was given up. */
+  mail(outcome: MailOutcome): void;
 };
 
 /** Notifies the observers of each request before the server's own listeners handle it. */

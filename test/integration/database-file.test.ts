@@ -1,7 +1,7 @@
 // The file of an SQLite database that is removed, replaced or damaged while the site runs.
-import { copyFile, mkdtemp, open, rename, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { INSIDES } from "#test/harness/isolation.ts";
@@ -21,6 +21,17 @@ async function makeWorldOnFile() {
     },
   };
 }
+
+test("a database file can be read by its owner only, also one that was readable by others", async () => {
+  await using site = await makeWorldOnFile();
+  const modes = async (file: string) =>
+    Promise.all(["", "-wal", "-shm"].map(async (end) => (await stat(`${file}${end}`)).mode & 0o777));
+  expect(await modes(site.file)).toEqual([0o600, 0o600, 0o600]);
+  const older = join(dirname(site.file), "older.sqlite");
+  await writeFile(older, "", { mode: 0o644 });
+  await using _world = await makeWorld({ environment: { DATABASE_URL: older }, alone: INSIDES });
+  expect(await modes(older)).toEqual([0o600, 0o600, 0o600]);
+});
 
 test.for([
   ["removed", (file: string) => rm(file)],

@@ -75,11 +75,27 @@ test.for([1, 2])(
     expect(figureIn(text, 'fieldlocker_statement_seconds_count{outcome="done"}')).toBeGreaterThan(0);
     expect(figureIn(text, 'fieldlocker_part_up{part="database"}')).toBe(1);
     expect(text).toContain('fieldlocker_due{what="mail"} 0');
+    expect(text).toMatch(/^fieldlocker_mails_pending 0$/m);
+    expect(text).toMatch(/^fieldlocker_mails_oldest_seconds 0$/m);
+    expect(text).toMatch(/^fieldlocker_mails_dead 0$/m);
+    expect(text).toContain('fieldlocker_mails_total{outcome="failed"} 0');
     expect(text).toContain("fieldlocker_watchers 0");
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
     expect(text).not.toMatch(/token|loadout\.list|127\.0\.0\.1/);
   },
 );
+
+test("a mail server that is away is seen in the mails that wait, their age and the failed attempts", {
+  timeout: 60_000,
+}, async () => {
+  await using program = await measured({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
+  const account = { name: "Al", email: "al@example.com", password: "correct horse battery" };
+  await createVisitor(program.origin).post("/api/auth/sign-up/email", account);
+  const figure = async (name: string) => figureIn(await fetchMetrics(program), name) ?? 0;
+  await vi.waitUntil(async () => (await figure('fieldlocker_mails_total{outcome="failed"}')) >= 2, soon);
+  expect(await figure("fieldlocker_mails_pending")).toBe(1);
+  expect(await figure("fieldlocker_mails_oldest_seconds")).toBeGreaterThan(0.5);
+});
 
 test("a person who writes too often is counted as a refusal of that limit, and not named", {
   timeout: 60_000,

@@ -6,15 +6,19 @@ import { expect, test } from "vitest";
 import { createLogger } from "#platform/logger.ts";
 import { readConfig } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/database/database.ts";
+import { purgeExpired } from "#server/database/housekeeping.ts";
 import { migrate } from "#server/database/migrate.ts";
 import type { Mail, SendMail } from "#server/mail/mailer.ts";
+import { createMailer } from "#server/mail/mailer.ts";
 import { addMail, createMailQueue, createOutbox, LEASE_MS } from "#server/mail/outbox.ts";
-import { signUp } from "#test/harness/accounts.ts";
+import { runAdmin, signUp } from "#test/harness/accounts.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 import { makeWorld } from "#test/harness/world.ts";
+import { startMailServer } from "#test/resilience/mail-server.ts";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const LETTER: Mail = { to: "al@example.com", subject: "A subject", text: "A secret text", html: "<p>Secret</p>" };
 
 /** A mail server that writes down what it takes, and can be broken. */
@@ -157,7 +161,7 @@ test("a lease is renewed by its holder only", async () => {
   expect(await queue.claim()).toMatchObject({ attempts: 3 });
 });
 
-test("a mail that no server accepts is retried after 1 s, 5 s, 30 s, 2 min and 10 min, then given up", async () => {
+test("a mail that no server takes is retried for a day, with longer and longer pauses, then given up", async () => {
   await using place = await twoConnections();
   const [db] = place.connections;
   const office = postOffice();
@@ -167,7 +171,17 @@ test("a mail that no server accepts is retried after 1 s, 5 s, 30 s, 2 min and 1
   await using outbox = createOutbox({ ...place, db, send: office.send, now: () => new Date(at) });
   await outbox.enqueue(LETTER);
   await outbox.drained();
-  for (const [index, delayMs] of [1000, 5000, 30_000, 120_000, 600_000].entries()) {
+  const pauses = [
+    1000,
+    5000,
+    30_000,
+    120_000,
+    600_000,
+    1_800_000,
+    ...[1, 2, 4, 8, 8].map((hours) => hours * 3_600_000),
+  ];
+  expect(pauses.reduce((sum, ms) => sum + ms) / DAY_MS).toBeGreaterThan(0.98);
+  for (const [index, delayMs] of pauses.entries()) {
     at += delayMs - 1;
     await outbox.drained();
     expect(office.calls, `before ${delayMs} ms`).toBe(index + 1);
@@ -180,6 +194,63 @@ test("a mail that no server accepts is retried after 1 s, 5 s, 30 s, 2 min and 1
   expect(said).toContain("a mail was given up");
   expect(said).toContain("EENVELOPE");
   expect(said).not.toMatch(/al@example|subject|ecret/);
+  const dead = await db.selectFrom("deadMail").selectAll().execute();
+  expect(dead).toMatchObject([{ to: LETTER.to, subject: LETTER.subject, attempts: 12, reason: "EENVELOPE" }]);
+  expect(JSON.stringify(dead)).not.toMatch(/ecret/);
+  expect(await runAdmin({ db, now: place.now }, ["mails"])).toContain(
+    'EENVELOPE  12 attempts  al@example.com  "A subject"',
+  );
+  await purgeExpired(db, new Date(at + 13 * DAY_MS));
+  expect(await db.selectFrom("deadMail").select("id").execute()).toHaveLength(1);
+  await purgeExpired(db, new Date(at + 15 * DAY_MS));
+  expect(await db.selectFrom("deadMail").select("id").execute()).toEqual([]);
+});
+
+test("a mail that its server refuses for good is given up at once, one that the site's settings cause is not", async () => {
+  await using place = await twoConnections();
+  const [db] = place.connections;
+  const outcomes: string[] = [];
+  const fail =
+    (error: object): SendMail =>
+    async () =>
+      Promise.reject(Object.assign(new Error("Refused."), error));
+  for (const error of [
+    { code: "EENVELOPE", responseCode: 550, command: "RCPT TO" },
+    { code: "EENVELOPE", command: "API" },
+    { code: "EENVELOPE", responseCode: 450, command: "RCPT TO" },
+    { code: "EENVELOPE", responseCode: 553, command: "MAIL FROM" },
+    { code: "EAUTH", responseCode: 535, command: "AUTH PLAIN" },
+  ]) {
+    const onOutcome = (outcome: string) => void outcomes.push(`${error.command} ${error.responseCode}: ${outcome}`);
+    await using outbox = createOutbox({ ...place, db, send: fail(error), onOutcome });
+    await outbox.enqueue(LETTER);
+    await outbox.drained();
+    await db.deleteFrom("mail").execute();
+  }
+  expect(outcomes).toEqual([
+    "RCPT TO 550: dead",
+    "API undefined: dead",
+    "RCPT TO 450: failed",
+    "MAIL FROM 553: failed",
+    "AUTH PLAIN 535: failed",
+  ]);
+  expect(await db.selectFrom("deadMail").select("id").execute()).toHaveLength(2);
+});
+
+test("several mails are sent at a time, on connections that serve the next ones, too", async () => {
+  await using place = await twoConnections();
+  await using office = await startMailServer();
+  office.slowMs = 50;
+  const [db] = place.connections;
+  {
+    await using mailer = createMailer({ mail: { kind: "smtp", url: office.url }, mailFrom: "al@example.com" });
+    await using outbox = createOutbox({ ...place, db, ...mailer });
+    await Promise.all(Array.from({ length: 12 }, () => outbox.enqueue(LETTER)));
+    await outbox.drained();
+    await expect.poll(() => office.taken.length).toBe(12);
+  }
+  expect(office.connections).toBeGreaterThan(1);
+  expect(office.connections).toBeLessThan(6);
 });
 
 test("nothing of a mail remains stored once it is sent", async () => {

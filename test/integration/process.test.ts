@@ -1,10 +1,14 @@
 // The program as a process: how a start is refused, and how it ends.
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { freePort } from "#test/harness/processes/free-port.ts";
-import { folderOfItsOwn, type Program, startProgram } from "#test/harness/processes/program.ts";
+import { folderOfItsOwn, PROGRAM, type Program, startProgram } from "#test/harness/processes/program.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 
@@ -42,6 +46,52 @@ test.for([
     1,
     expect.stringMatching(new RegExp(`^${setting}: the folder .+ cannot be created .+\\n$`)),
   ]);
+});
+
+describe("SIGTERM to npm ends the server of", () => {
+  const npm = (args: readonly string[], cwd: string, environment: Record<string, string>) =>
+    spawn("npm", args, { cwd, env: { ...process.env, ...environment }, stdio: ["ignore", "pipe", "inherit"] });
+
+  /** Sends SIGTERM once the process prints where the site is; the port is free soon after. */
+  async function expectEnd(started: ReturnType<typeof npm>, port: number): Promise<void> {
+    let printed = "";
+    for await (const chunk of started.stdout ?? []) {
+      printed += String(chunk);
+      if (printed.includes(`http://localhost:${port}`)) break;
+    }
+    expect(printed).toContain(`http://localhost:${port}`);
+    started.kill("SIGTERM");
+    if (started.exitCode === null && started.signalCode === null) await once(started, "exit");
+    await vi.waitUntil(() => isFree(port), { timeout: 15_000, interval: 100 });
+  }
+
+  const isFree = async (port: number): Promise<boolean> => {
+    const server = createServer();
+    const opened = once(server.listen(port, "127.0.0.1"), "listening").then(
+      () => true,
+      () => false,
+    );
+    const free = await opened;
+    server.close();
+    return free;
+  };
+
+  test("npm start", { timeout: 60_000 }, async () => {
+    await using folder = await folderOfItsOwn();
+    const { scripts } = JSON.parse(await readFile("package.json", "utf8"));
+    const start = scripts.start
+      .replace("dist/server/main.js", resolve(PROGRAM))
+      .replace("scripts/", `${resolve("scripts")}/`);
+    await writeFile(join(folder.path, "package.json"), JSON.stringify({ type: "module", scripts: { start } }));
+    const port = await freePort();
+    const VAR_DIR = join(folder.path, "var");
+    await expectEnd(npm(["start"], folder.path, { PORT: String(port), VAR_DIR, STATS_URL: "off" }), port);
+  });
+
+  test("npm run dev", { timeout: 90_000 }, async () => {
+    const port = await freePort();
+    await expectEnd(npm(["run", "dev", "--ignore-scripts"], ".", { PORT: String(port) }), port);
+  });
 });
 
 test("the end waits for the request under way, and not for the connections that browsers keep", async () => {

@@ -57,6 +57,9 @@ const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<st
   ["LINKING_DIFFERENT_EMAILS", /on, off/, { LINKING_DIFFERENT_EMAILS: "true" }],
   ["SESSION_CACHE", /on, off/, { SESSION_CACHE: "1" }],
   ["TRUSTED_PROXIES", /10\.0\.0\.5/, { TRUSTED_PROXIES: "proxy.example" }],
+  ["TRUSTED_PROXIES", /10\.0\.0\.0\/8/, { TRUSTED_PROXIES: "10.0.0.0/33" }],
+  ["TRUSTED_PROXIES", /10\.0\.0\.0\/8/, { TRUSTED_PROXIES: "0.0.0.0/0" }],
+  ["HSTS", /host, subdomains/, { HSTS: "includeSubDomains" }],
   ["REDIS_URL", /redis:\/\/host/, { REDIS_URL: "cache.example:6379" }],
   ["WORKERS", /from 1 to 64/, { WORKERS: "auto" }],
   ["WORKERS", /DATABASE_URL/, { WORKERS: "2", DATABASE_URL: ":memory:" }],
@@ -90,6 +93,7 @@ describe("the environment", () => {
     { ...PUBLIC, MAIL_FROM: '"Locker, the" <locker@example.org>', HOST: "::" },
     { SECRET: "3b1f9c07d52ea864e07b1c95f3d86a24", DATABASE_URL: "POSTGRES://al:a%23b@db:5433/fieldlocker" },
     { DATABASE_URL: "postgresql:///fieldlocker?host=/run/postgresql" },
+    { TRUSTED_PROXIES: "10.0.0.0/8, fd00::/8,::ffff:192.0.2.1", HSTS: "subdomains" },
     { DATABASE_URL: "C:\\data\\site.sqlite" },
     { TRUSTED_PROXIES: "10.0.0.5", PROXY: "yes", HOSTNAME: "box", PATH: "/bin", REDIS_PORT: "tcp://10.0.0.1:6379" },
     // Another program's variable, while ours is set.

@@ -10,6 +10,8 @@ export type MailServer = AsyncDisposable & {
   taken: string[];
   /** How many connections it has seen. */
   connections: number;
+  /** How many mails were begun. */
+  begun: number;
   /** How long it thinks about a sender before it asks for the mail. */
   slowMs: number;
   /** Whether it accepts the next mail and hangs up before it acknowledges it; happens once. */
@@ -25,6 +27,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     taken: [],
     connections: 0,
+    begun: 0,
     slowMs: 0,
     hangsUp: false,
     async start() {
@@ -54,6 +57,7 @@ function open(office: MailServer): SMTPServer {
       done();
     },
     onMailFrom(_address, _session, done) {
+      office.begun += 1;
       void sleep(office.slowMs, undefined, { ref: false }).then(() => done());
     },
     onData(stream, session, done) {

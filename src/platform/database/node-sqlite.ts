@@ -1,4 +1,5 @@
 // Kysely's own SQLite dialect over Node's built-in driver.
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import {
@@ -79,10 +80,23 @@ export class NodeSqliteDialect extends SqliteDialect {
 }
 
 function openFile(path: string): SqliteDatabase {
-  if (path !== ":memory:") ensureFolder(dirname(resolve(path)), "DATABASE_URL");
+  if (path !== ":memory:") {
+    ensureFolder(dirname(resolve(path)), "DATABASE_URL");
+    restrictToOwner(path);
+  }
   const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
   return { close: () => database.close(), prepare: keeping((sql) => prepared(database, sql)) };
+}
+
+/** SQLite would make the file readable by everyone; its other two get the rights of the first. */
+function restrictToOwner(path: string): void {
+  try {
+    closeSync(openSync(path, "a", 0o600));
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
+  } catch {
+    // Another owner's, or no file: SQLite itself reports one that cannot be used.
+  }
 }
 
 function prepared(database: DatabaseSync, sql: string): SqliteStatement {

@@ -1,20 +1,40 @@
 import type { IncomingMessage } from "node:http";
-import { isIP, isIPv6, SocketAddress } from "node:net";
+import { BlockList, isIP, isIPv6, SocketAddress } from "node:net";
 
 /**
  * The client's address: the socket's peer or, behind a trusted proxy, the right-most hop of X-Forwarded-For that is not
  * trusted. A hop that is not an address ends the search: the nearest proxy vouched for nothing beyond it.
  */
-export function getClientAddress(request: IncomingMessage, trustedProxies: readonly string[]): string {
+export function getClientAddress(request: IncomingMessage, trustedProxies: BlockList): string {
+  const isTrusted = (address: string): boolean => {
+    const [bare = ""] = address.split("%", 1);
+    const family = isIP(bare);
+    return family !== 0 && trustedProxies.check(bare, family === 6 ? "ipv6" : "ipv4");
+  };
   const peer = canonicalAddress(request.socket.remoteAddress ?? "");
-  if (!trustedProxies.includes(peer)) return peer;
+  if (!isTrusted(peer)) return peer;
   const hops = String(request.headers["x-forwarded-for"] ?? "").split(",");
-  const client = hops.map((hop) => canonicalAddress(hop.trim())).findLast((hop) => !trustedProxies.includes(hop));
+  const client = hops.map((hop) => canonicalAddress(hop.trim())).findLast((hop) => !isTrusted(hop));
   return client !== undefined && isIP(client) !== 0 ? client : peer;
 }
 
+/** The addresses and ranges (10.0.0.0/8), as a list to check addresses with; null where one is neither. */
+export function parseAddressRanges(ranges: readonly string[]): BlockList | null {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [given = "", prefix, ...rest] = range.split("/");
+    const address = canonicalAddress(given);
+    const [family, bits] = isIP(address) === 6 ? (["ipv6", 128] as const) : (["ipv4", 32] as const);
+    // A range of every address is a mistake: anyone could choose an address.
+    const isRange = prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+    if (isIP(address) === 0 || address.includes("%") || !isRange || rest.length > 0) return null;
+    list.addSubnet(address, Number(prefix ?? bits), family);
+  }
+  return list;
+}
+
 /** The normalized address; IPv4 within IPv6 becomes IPv4. */
-export function canonicalAddress(address: string): string {
+function canonicalAddress(address: string): string {
   if (!address.includes(":") || !isIPv6(address)) return address;
   return new SocketAddress({ address, family: "ipv6" }).address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, "");
 }

@@ -1,6 +1,7 @@
 // Parses the environment into a Config and reports all problems in one message.
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
+import type { BlockList } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -56,7 +57,9 @@ export type Config = {
   accountFeaturesOff: ReadonlySet<AccountFeature>;
   linksDifferentEmails: boolean;
   sessionCache: boolean;
-  trustedProxies: readonly string[];
+  /** Whether the promise of https covers the names below the site's. */
+  hstsSubdomains: boolean;
+  trustedProxies: BlockList;
   providers: ProviderSettings;
   /** `url` is null without a service; `everyMs` is 0 without automatic readings. */
   statistics: { url: string | null; cacheMs: number; everyMs: number; perMinute: number };
@@ -101,6 +104,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     accountFeaturesOff: new Set(env.ACCOUNT_FEATURES_OFF),
     linksDifferentEmails: env.LINKING_DIFFERENT_EMAILS === "on",
     sessionCache: env.SESSION_CACHE === "on",
+    hstsSubdomains: env.HSTS === "subdomains",
     trustedProxies: env.TRUSTED_PROXIES,
     providers,
     statistics: {

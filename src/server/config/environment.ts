@@ -1,7 +1,7 @@
 // The variables that the site reads: the form of each, and a sentence with the correction for a value that is refused.
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { z } from "zod";
-import { canonicalAddress } from "#platform/http/client-address.ts";
+import { parseAddressRanges } from "#platform/http/client-address.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export const ACCOUNT_FEATURES = [
@@ -137,13 +137,16 @@ export const environment = z.object({
   LINKING_DIFFERENT_EMAILS: oneOf(["on", "off"]).default("off"),
   /** Whether browsers cache the session in a cookie for a minute: fewer database reads, later revocations. */
   SESSION_CACHE: oneOf(["on", "off"]).default("off"),
-  /** Comma-separated addresses of proxies whose X-Forwarded-For is trusted. */
+  /** Comma-separated addresses and ranges of proxies whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: list
-    .transform((addresses) => addresses.map(canonicalAddress))
+    .transform(parseAddressRanges)
     .refine(
-      (addresses) => addresses.every((address) => isIP(address) !== 0),
-      "Write IP addresses separated by commas, such as 10.0.0.5",
-    ),
+      (ranges) => ranges !== null,
+      "Write IP addresses or ranges separated by commas, such as 10.0.0.5 or 10.0.0.0/8",
+    )
+    .transform((ranges) => ranges ?? new BlockList()),
+  /** Whether browsers use https for this name only, or for all names below it, too. */
+  HSTS: oneOf(["host", "subdomains"]).default("host"),
   /** The public statistics service. */
   STATS_URL: z
     .string()

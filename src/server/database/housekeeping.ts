@@ -1,6 +1,7 @@
 // Deletes expired rows, and guests whose only session has expired.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "#platform/logger.ts";
+import { DEAD_MAIL_MS } from "#server/mail/outbox.ts";
 import { purgePerson, recordDeparture } from "#server/operations/departure.ts";
 import type { Database } from "./database.ts";
 
@@ -58,6 +59,10 @@ export async function purgeExpired(db: Database, at: Date): Promise<void> {
       db.selectFrom(table).select("id").where("deletedAt", "<", monthAgo).limit(AT_ONCE).execute(),
     );
   }
+  const deadSince = new Date(at.getTime() - DEAD_MAIL_MS).toISOString();
+  await deleteInChunks(db, "deadMail", () =>
+    db.selectFrom("deadMail").select("id").where("updatedAt", "<", deadSince).limit(SHORT_AT_ONCE).execute(),
+  );
   for (const table of ["job", "statisticsPage"] as const) {
     await deleteInChunks(db, table, () =>
       db.selectFrom(table).select("id").where("updatedAt", "<", monthAgo).limit(AT_ONCE).execute(),
@@ -80,6 +85,7 @@ type PurgedTable =
   | "importedLoadout"
   | "lockerImport"
   | "job"
+  | "deadMail"
   | "statisticsPage"
   | "deletedPlatoon"
   | "loadoutEvent"

@@ -242,4 +242,6 @@ export type Tables = PlatoonTables & {
     createdAt: Instant;
     updatedAt: Instant;
   };
+  /** Mails that were given up, at `updatedAt`, without their texts: those hold links that are as good as a password. */
+  deadMail: OwnRecord & { to: string; subject: string; attempts: number; reason: string };
 };

@@ -13,11 +13,13 @@ test("a page's policy allows its own files and the hashes it is given, and no fr
   for (const name of ["default-src", "form-action"]) expect(policy.get(name)).toBe("'self'");
 });
 
-test("sends Strict-Transport-Security for a year or more under https only", () => {
-  const said = new Map(getHeaders({ origin: "https://locker.example" })).get("Strict-Transport-Security");
-  expect(said).toMatch(/; includeSubDomains$/);
-  expect(Number(/^max-age=(\d+)/.exec(said ?? "")?.[1])).toBeGreaterThanOrEqual(365 * 24 * 60 * 60);
-  expect(getHeaders({ origin: "http://localhost:3000" }).map(([name]) => name)).not.toContain(
+test("sends Strict-Transport-Security for a year or more under https only, for names below the site's when asked to", () => {
+  const sent = (hstsSubdomains: boolean) =>
+    new Map(getHeaders({ origin: "https://locker.example", hstsSubdomains })).get("Strict-Transport-Security");
+  const [, seconds] = /^max-age=(\d+)$/.exec(sent(false) ?? "") ?? [];
+  expect(Number(seconds)).toBeGreaterThanOrEqual(365 * 24 * 60 * 60);
+  expect(sent(true)).toBe(`${sent(false)}; includeSubDomains`);
+  expect(getHeaders({ origin: "http://localhost:3000", hstsSubdomains: true }).map(([name]) => name)).not.toContain(
     "Strict-Transport-Security",
   );
 });

@@ -14,11 +14,17 @@ const EVERYWHERE = [
   ["Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"],
 ] as const;
 
-const UNDER_HTTPS = [["Strict-Transport-Security", "max-age=63072000; includeSubDomains"]] as const;
+/** Two years. */
+const HSTS = "max-age=63072000";
 
 /** The headers of every response; a response may override one. */
-export const getHeaders = ({ origin }: Pick<Config, "origin">): readonly (readonly [string, string])[] =>
-  origin.startsWith("https:") ? [...EVERYWHERE, ...UNDER_HTTPS] : EVERYWHERE;
+export function getHeaders({
+  origin,
+  hstsSubdomains,
+}: Pick<Config, "origin" | "hstsSubdomains">): readonly (readonly [string, string])[] {
+  if (!origin.startsWith("https:")) return EVERYWHERE;
+  return [...EVERYWHERE, ["Strict-Transport-Security", hstsSubdomains ? `${HSTS}; includeSubDomains` : HSTS]];
+}
 
 /** The style elements that Radix writes into its Select and ScrollArea; a browser test sees when they change. */
 const RADIX_STYLES = [

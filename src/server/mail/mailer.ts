@@ -16,21 +16,42 @@ const PATIENCE_MS = { connectionTimeout: 10_000, greetingTimeout: 30_000, socket
 
 const library = () => import("nodemailer");
 
-/** Sends mail through the configured SMTP server, or stores it in the mailbox folder. */
-export function createMailer({ mail, mailFrom }: Pick<Config, "mail" | "mailFrom">): SendMail {
-  if (mail.kind === "smtp") {
-    const smtp = lazy(async () => (await library()).createTransport({ url: mail.url, ...PATIENCE_MS }));
-    return async (letter, signal) => {
-      await (await smtp()).sendMail({ from: mailFrom, ...letter, ...(signal && { signal }) });
-    };
-  }
+/** Mails that are sent at the same time, each on a connection that serves the next ones, too. */
+const MAX_CONNECTIONS = 4;
+
+export type Mailer = AsyncDisposable & { send: SendMail; atOnce: number };
+
+/** Sends mail through the configured SMTP server, or stores it in the mailbox folder, one after the other. */
+export function createMailer(config: Pick<Config, "mail" | "mailFrom">): Mailer {
+  const { mail } = config;
+  if (mail.kind === "mailbox")
+    return { send: createMailboxSender(mail.folder, config.mailFrom), atOnce: 1, async [Symbol.asyncDispose]() {} };
+  let isUsed = false;
+  const smtp = lazy(async () => {
+    isUsed = true;
+    // The outbox tries again; a second attempt of the library's own would send a mail twice.
+    const pool = { pool: true, maxConnections: MAX_CONNECTIONS, maxRequeues: 0 } as const;
+    return (await library()).createTransport({ url: mail.url, ...pool, ...PATIENCE_MS });
+  });
+  return {
+    async send(letter, signal) {
+      await (await smtp()).sendMail({ from: config.mailFrom, ...letter, ...(signal && { signal }) });
+    },
+    atOnce: MAX_CONNECTIONS,
+    async [Symbol.asyncDispose]() {
+      if (isUsed) (await smtp()).close();
+    },
+  };
+}
+
+function createMailboxSender(folder: string, mailFrom: string): SendMail {
   const composer = lazy(async () =>
     (await library()).createTransport({ streamTransport: true, buffer: true, newline: "unix" }),
   );
   return async (letter) => {
     const { message } = await (await composer()).sendMail({ from: mailFrom, ...letter });
     if (!Buffer.isBuffer(message)) throw new TypeError("The composer answered with a stream.");
-    await keepInMailbox(mail.folder, message);
+    await keepInMailbox(folder, message);
   };
 }
 

@@ -2,22 +2,28 @@
 // of its own, because a mail belongs to an address and not to a user, and because nothing of it may remain once it is sent.
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
+import { z } from "zod";
 import type { Logger } from "#platform/logger.ts";
 import { createLeaseQueue, createWorker, keepLease, type LeaseQueue } from "#platform/queue.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
+import type { MailOutcome } from "#server/observer.ts";
 import type { Mail, SendMail } from "./mailer.ts";
 
 type MailRow = Selectable<Tables["mail"]>;
 
-/** The pause after each failed attempt; after one more a mail is given up. */
-const RETRY_AFTER_MS = [1000, 5000, 30_000, 120_000, 600_000];
+const HOUR_MS = 60 * 60_000;
+/** The pause after each failed attempt, a day together; after one more a mail is given up. */
+const RETRY_AFTER_MS = [1000, 5000, 30_000, 120_000, 600_000, 1_800_000, ...[1, 2, 4, 8, 8].map((h) => h * HOUR_MS)];
+
+/** Mails that were given up are listed for this time. */
+export const DEAD_MAIL_MS = 14 * 24 * HOUR_MS;
 
 /** When the process ends, a running delivery gets this long; then it is aborted, and the next start sends the mail. */
 const LAST_MAIL_MS = 2000;
 
 export const LEASE_MS = 60_000;
-const MAX_WAIT_MS = 15 * 60_000;
+const MAX_WAIT_MS = 9 * HOUR_MS;
 
 export const createMailQueue = (db: Database, now: () => Date): LeaseQueue<MailRow> =>
   createLeaseQueue(db, now, {
@@ -43,10 +49,18 @@ export type Outbox = AsyncDisposable & {
   drained(): Promise<void>;
 };
 
-export type OutboxParts = { db: Database; send: SendMail; now: () => Date; logger: Logger };
+export type OutboxParts = {
+  db: Database;
+  send: SendMail;
+  now: () => Date;
+  logger: Logger;
+  /** Maximum of mails that this process sends at the same time; default: one. */
+  atOnce?: number;
+  onOutcome?: (outcome: MailOutcome) => void;
+};
 
 /**
- * Sends mail one at a time in the order it was queued, each once, however many processes share the database. Only a mail
+ * Sends mail in the order it was queued, each once, however many processes share the database. Only a mail
  * whose process dies between sending and deleting it is sent again. Disposing waits for the running delivery, but not for a
  * mail server that is slow.
  */
@@ -56,7 +70,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const end = new AbortController();
   const worker = createWorker({
     name: "the outbox",
-    atOnce: 1,
+    atOnce: parts.atOnce ?? 1,
     claim: queue.claim,
     perform: createDelivery(queue, parts, end.signal),
     untilNextMs: queue.untilNextMs,
@@ -76,42 +90,88 @@ export function createOutbox(parts: OutboxParts): Outbox {
   };
 }
 
-function createDelivery(queue: LeaseQueue<MailRow>, { db, send, logger }: OutboxParts, end: AbortSignal) {
+function createDelivery(queue: LeaseQueue<MailRow>, parts: OutboxParts, end: AbortSignal) {
+  const { db, send, now, logger, onOutcome = () => {} } = parts;
   // Sent, but not deleted yet: the database failed in between.
   const sent = new Set<string>();
 
-  /** Sends the mail; returns false when it has to be retried. */
-  async function deliver(mail: MailRow): Promise<boolean> {
-    if (sent.has(mail.id)) return true;
+  /** Sends the mail; returns when it is to be tried again, and for a mail that is given up the reason. */
+  async function deliver(mail: MailRow): Promise<{ retryMs: number } | { reason: string } | "sent"> {
+    if (sent.has(mail.id)) return "sent";
     using _lease = keepLease(LEASE_MS, () => queue.renew(mail), logger);
     try {
       const { to, subject, text, html } = mail;
       await send({ to, subject, text, html }, end);
       sent.add(mail.id);
-      return true;
+      onOutcome("sent");
+      return "sent";
     } catch (error) {
-      if (end.aborted) return false;
-      // A mail server's message repeats the address it refused.
-      const code = error instanceof Error && "code" in error ? error.code : undefined;
-      const isLast = getPauseMs(mail) === undefined;
-      const details = { mail: mail.id, attempts: mail.attempts, code };
-      if (isLast) logger.error(details, "a mail was given up");
-      else logger.warn(details, "a mail could not be sent");
-      return isLast;
+      if (end.aborted) return { retryMs: 0 };
+      const { reason, isPermanent } = describeFailure(error);
+      const retryMs = isPermanent ? undefined : RETRY_AFTER_MS[mail.attempts - 1];
+      const details = { mail: mail.id, attempts: mail.attempts, reason };
+      onOutcome(retryMs === undefined ? "dead" : "failed");
+      if (retryMs !== undefined) {
+        logger.warn(details, "a mail could not be sent");
+        return { retryMs };
+      }
+      logger.error(details, "a mail was given up");
+      return { reason };
     }
   }
 
+  /** Records that it was given up, without its texts. */
+  async function bury({ id, to, subject, attempts, createdAt }: MailRow, reason: string): Promise<void> {
+    const dead = { id, to, subject, attempts, reason, createdAt, updatedAt: now().toISOString() };
+    await db.transaction().execute(async (trx) => {
+      await trx.insertInto("deadMail").values(dead).execute();
+      await trx.deleteFrom("mail").where("id", "=", id).execute();
+    });
+  }
+
   return async (mail: MailRow): Promise<void> => {
-    if (await deliver(mail)) {
+    const outcome = await deliver(mail);
+    if (outcome === "sent") {
       // Deleted at once: it holds an address, and links that are as good as a password.
       await db.deleteFrom("mail").where("id", "=", mail.id).execute();
       sent.delete(mail.id);
-    } else if (end.aborted) await queue.putOff(mail, 0, mail.attempts - 1);
-    else await queue.putOff(mail, getPauseMs(mail) ?? 0);
+    } else if ("reason" in outcome) await bury(mail, outcome.reason);
+    else await queue.putOff(mail, outcome.retryMs, end.aborted ? mail.attempts - 1 : mail.attempts);
   };
 }
 
-const getPauseMs = ({ attempts }: MailRow): number | undefined => RETRY_AFTER_MS[attempts - 1];
+/** Steps at which a server's refusal (5xx) is about this mail; before them it is about the site, whose settings can be changed. */
+const OF_THIS_MAIL = new Set(["RCPT TO", "DATA"]);
+
+/** A failed attempt in codes: a mail server's message repeats the address it refused. */
+function describeFailure(error: unknown): { reason: string; isPermanent: boolean } {
+  const { code, responseCode, command } = smtpError.safeParse(error).data ?? {};
+  const reason = [code, responseCode].filter((part) => part !== undefined).join(" ") || "unknown";
+  const isRefused = responseCode !== undefined && responseCode >= 500 && OF_THIS_MAIL.has(command ?? "");
+  // Without an address that could be sent to, the library asks no server.
+  return { reason, isPermanent: isRefused || (code === "EENVELOPE" && command === "API") };
+}
+
+const smtpError = z.object({
+  code: z.string().optional().catch(undefined),
+  responseCode: z.number().optional().catch(undefined),
+  command: z.string().optional().catch(undefined),
+});
+
+export type MailFigures = { pending: number; oldest: string | null; dead: number };
+
+/** How many mails wait, since when the oldest does, and how many were given up. */
+export async function lookAtMails(db: Database): Promise<MailFigures> {
+  const { pending, oldest } = await db
+    .selectFrom("mail")
+    .select(({ fn }) => [fn.countAll<number>().as("pending"), fn.min<string | null>("createdAt").as("oldest")])
+    .executeTakeFirstOrThrow();
+  const { dead } = await db
+    .selectFrom("deadMail")
+    .select(({ fn }) => fn.countAll<number>().as("dead"))
+    .executeTakeFirstOrThrow();
+  return { pending, oldest, dead };
+}
 
 /** Sends to no address under `.invalid`: the account library makes one up where a provider gives no address. */
 export const onlyReachable =

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Registry } from "prom-client";
 import type { Context } from "#server/context.ts";
+import { lookAtMails, type MailFigures } from "#server/mail/outbox.ts";
 import { getRouteKind, type Observer } from "#server/observer.ts";
 
 const REQUEST_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -48,6 +49,13 @@ export async function createMetrics(): Promise<Metrics> {
     labelNames: ["limit"],
     registers,
   });
+  const mails = new prom.Counter({
+    name: "fieldlocker_mails_total",
+    help: "Mails, by outcome of an attempt: sent, failed and tried again, dead.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of ["sent", "failed", "dead"]) mails.inc({ outcome }, 0);
   return {
     request(request, response, answer) {
       const began = performance.now();
@@ -61,6 +69,7 @@ export async function createMetrics(): Promise<Metrics> {
     },
     statement: ({ ms, failed }) => statements.observe({ outcome: failed ? "failed" : "done" }, ms / 1000),
     refused: (limit) => refusals.inc({ limit }),
+    mail: (outcome) => mails.inc({ outcome }),
     lookAt: (context) => addGauges(prom, registers, context),
     text: () => registry.metrics(),
   };
@@ -100,6 +109,27 @@ function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
       for (const [part, state] of Object.entries(parts)) this.set({ part }, state === "up" ? 1 : 0);
     },
   });
+  addMailGauges(prom, registers, context);
+}
+
+/** Alarms need the mails that wait for another attempt, too: `fieldlocker_due` has none of them. */
+function addMailGauges(prom: Prom, registers: Registry[], context: Looked): void {
+  const gauge = (name: string, help: string, figure: (mails: MailFigures) => number) =>
+    new prom.Gauge({
+      name,
+      help,
+      aggregator: "max",
+      registers,
+      async collect() {
+        const figures = await lookAtMails(context.db).catch(() => null);
+        if (figures) this.set(figure(figures));
+      },
+    });
+  const seconds = ({ oldest }: MailFigures) =>
+    oldest === null ? 0 : Math.max(0, (context.now().getTime() - Date.parse(oldest)) / 1000);
+  gauge("fieldlocker_mails_pending", "Mails that are not sent yet.", ({ pending }) => pending);
+  gauge("fieldlocker_mails_oldest_seconds", "The age of the oldest mail that is not sent yet.", seconds);
+  gauge("fieldlocker_mails_dead", "Mails that were given up within 14 days.", ({ dead }) => dead);
 }
 
 const getStatus = (status: number): string => (status === 429 ? "429" : `${Math.floor(status / 100)}xx`);

@@ -52,6 +52,8 @@ export async function openTraces({ url, serviceName }: Traced): Promise<Traces> 
       span.end(endTime);
     },
     refused: (limit) => trace.getSpan(context.active())?.setAttribute("fieldlocker.refused", limit),
+    // Mails are sent outside of requests.
+    mail: () => {},
     async [Symbol.asyncDispose]() {
       await provider.shutdown().catch(() => {});
       trace.disable();
