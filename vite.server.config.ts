@@ -20,7 +20,6 @@ export default defineConfig({
     sourcemap: true,
     license: { fileName: "licences.txt" },
     rolldownOptions: {
-      input: { main: "src/server/main.ts", renderer: "src/server/features/share/renderer.ts" },
       output: { chunkFileNames: "[name].js", minify: { compress: true, mangle: false, codegen: true } },
     },
   },

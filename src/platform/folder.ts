@@ -1,5 +1,5 @@
-import { mkdirSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /**
  * Makes the folder and those above it, readable by their owner alone. Throws an error that names the setting when one
@@ -26,4 +26,10 @@ function ensure(path: string): void {
     // Another start may have made it since.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
+}
+
+/** Returns the nearest folder above this one that has a package.json, else the working directory. */
+export function findProject(folder: string): string {
+  if (existsSync(join(folder, "package.json"))) return folder;
+  return dirname(folder) === folder ? process.cwd() : findProject(dirname(folder));
 }

@@ -11,7 +11,7 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import { escapeUnprintable } from "#domain/text.ts";
-import { ensureFolder } from "#platform/folder.ts";
+import { ensureFolder, findProject } from "#platform/folder.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
 import { type Config, type DatabasePlace, readConfig } from "#server/config/config.ts";
 import { explainStart } from "#server/config/start-errors.ts";
@@ -165,7 +165,7 @@ async function dumpPostgres(url: string, target: number, env: NodeJS.ProcessEnv)
 if (import.meta.main) {
   let config: Config | undefined;
   try {
-    const envFile = join(import.meta.dirname, "../../.env");
+    const envFile = join(findProject(import.meta.dirname), ".env");
     if (existsSync(envFile)) process.loadEnvFile(envFile);
     config = readConfig(process.env);
     process.stdout.write(await main(config, process.argv.slice(2)));

@@ -1,15 +1,13 @@
-// The entry point. It enables the compile cache before it imports anything else.
-import { existsSync } from "node:fs";
+// The entry point. It enables the compile cache before it imports the program.
 import { constants, enableCompileCache } from "node:module";
 import { basename, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { findProject } from "#platform/folder.ts";
 
 const SETTLED_MS = 1000;
 
-// A release lies in the project's folder, or two steps below it.
-const above = ["../..", "../../.."].map((path) => join(import.meta.dirname, path));
-const root = above.find((path) => existsSync(join(path, "package.json"))) ?? process.cwd();
+const root = findProject(import.meta.dirname);
 const parent = join(import.meta.dirname, "..");
 const release = basename(parent) === "src" ? join(root, "dist") : parent;
 const { status } = enableCompileCache(join(release, ".compile-cache"));
