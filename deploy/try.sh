@@ -37,9 +37,11 @@ rm -rf "$work/base"
 
 # Only what is committed, as a newcomer has it.
 git archive --format=tar --prefix=context/ HEAD | tar -x -C "$work"
-volumes=()
-[ -f "$HOME/.npmrc" ] && volumes+=(--volume "$HOME/.npmrc:/root/.npmrc:ro")
-buildah build --isolation chroot --network host --pull=never --quiet "${volumes[@]}" \
+# npm and apt reach the same places as on this machine, which may be behind a proxy with an authority of its own.
+cat "$HOME/.npmrc" >"$work/npmrc" 2>/dev/null || true
+echo "cafile=/etc/ssl/certs/ca-certificates.crt" >>"$work/npmrc"
+buildah build --isolation chroot --network host --pull=never --quiet \
+  --volume "$work/npmrc:/root/.npmrc:ro" --volume /etc/ssl/certs:/etc/ssl/certs:ro \
   --file "$work/context/deploy/Dockerfile" --tag fieldlocker "$work/context" >/dev/null
 
 root=$(buildah mount "$(buildah from --pull=never fieldlocker)")
