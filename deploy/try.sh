@@ -4,6 +4,8 @@
 #   bash deploy/try.sh            prints the image's size above its base, and ends with "the image works"
 # The image runs as in compose.yaml: its files read-only, by its user, without capabilities, behind Caddy.
 set -euo pipefail
+# What is mounted below stays in this namespace and ends with it.
+[ -n "${TRY_NAMESPACE:-}" ] || TRY_NAMESPACE=own exec unshare --mount --propagation private bash "$0"
 cd "$(dirname "$0")/.."
 readonly MAX_MB=200
 base="node:24-trixie-slim"
@@ -13,8 +15,8 @@ pids=()
 end() {
   for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
   wait 2>/dev/null || true
-  mount | awk -v under="$work/" 'index($3, under) == 1 { print $3 }' | sort -r | xargs -r umount 2>/dev/null || true
-  rm -rf "$work"
+  [ -z "${root:-}" ] || umount --recursive "$root" || true
+  rm -rf --one-file-system "$work"
 }
 trap end EXIT
 
@@ -58,13 +60,16 @@ mount --bind "$root" "$root"
 mount --bind "$work/data" "$root/var/lib/fieldlocker"
 mount -t tmpfs tmpfs "$root/tmp"
 mount -t proc proc "$root/proc"
-mount --bind /dev "$root/dev"
+mount -t tmpfs tmpfs "$root/dev"
+mknod -m 666 "$root/dev/null" c 1 3
+mknod -m 666 "$root/dev/urandom" c 1 9
 mount -o remount,bind,ro "$root"
 
 port=$((20000 + RANDOM % 20000))
 site="http://localhost:$port"
+# Replaces the shell it is called in, so that a signal reaches the program.
 inside() {
-  chroot "$root" setpriv --reuid=1000 --regid=1000 --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs \
+  exec chroot "$root" setpriv --reuid=1000 --regid=1000 --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs \
     env -i PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production HOST=127.0.0.1 PORT=$((port + 1)) ORIGIN="$site" \
     VAR_DIR=/var/lib/fieldlocker TRUSTED_PROXIES=127.0.0.1 STATS_URL=off LOG_LEVEL=warn \
     sh -c 'cd /app && exec "$@"' sh "$@"
@@ -89,7 +94,7 @@ SITE_NAME="$site" SITE_SERVERS="127.0.0.1:$((port + 1))" HOME="$work" caddy run 
 pids+=($!)
 
 start
-inside node deploy/is-ready.mjs || fail "is-ready.mjs finds no server"
+(inside node deploy/is-ready.mjs) || fail "is-ready.mjs finds no server"
 post() { curl -fsS -b "$work/cookies" -c "$work/cookies" -H "origin: $site" -H 'content-type: application/json' "$site$1" -d "$2"; }
 person='{"name":"Robin","email":"robin@example.com","password":"correct horse battery staple"}'
 post /api/auth/sign-up/email "$person" >/dev/null
@@ -107,9 +112,10 @@ size=$(curl -fsS "$site/pictures/duel.png?game=bf4&duel=aek-971,m249,35,30,45" |
 [ "$size" -gt 10000 ] || fail "no picture"
 
 kill -TERM "$server"
-wait "$server" 2>/dev/null || true
-inside node dist/server/admin.js backup /var/lib/fieldlocker/backup >/dev/null
+wait "$server" || true
+curl -fsS -o /dev/null "$site/api/health/ready" 2>/dev/null && fail "the server did not end"
+(inside node dist/server/admin.js backup /var/lib/fieldlocker/backup) >/dev/null
 start
 session | grep -q robin@example.com || fail "the session did not survive a restart"
-inside node dist/server/admin.js find robin | grep -q verified || fail "admin finds nobody"
+(inside node dist/server/admin.js find robin) | grep -q verified || fail "admin finds nobody"
 echo "the image works"
