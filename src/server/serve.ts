@@ -53,8 +53,9 @@ function loadConfig(envFile: string): Config {
 
 /** The first of several processes: the others find the schema up to date. */
 async function lead(config: Config): Promise<void> {
-  const { metricsPort } = config;
-  await using _metrics = metricsPort === null ? null : await serveMetrics(metricsPort, await readWorkers());
+  const { metricsPort, metricsHost } = config;
+  await using _metrics =
+    metricsPort === null ? null : await serveMetrics({ metricsPort, metricsHost }, await readWorkers());
   const logger = createLogger(config);
   const db = openDatabase(config.database, logger);
   await migrate(db, config.database.kind);
@@ -74,7 +75,8 @@ async function answer(config: Config, root: string, release: string): Promise<vo
   const context = opened.use(await openContext(config, { arsenals, observers }));
   metrics?.lookAt(context);
   if (metrics && config.metricsPort !== null && cluster.isPrimary) {
-    opened.use(await serveMetrics(config.metricsPort, metrics.text));
+    const { metricsPort, metricsHost } = config;
+    opened.use(await serveMetrics({ metricsPort, metricsHost }, metrics.text));
   }
   const site = openSite(release, context.now, config.contact);
   if (!site) context.logger.warn("no built site: only the API is served");

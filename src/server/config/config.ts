@@ -47,6 +47,7 @@ export type Config = {
   workers: number;
   /** Null: nothing is measured. */
   metricsPort: number | null;
+  metricsHost: string;
   /** Null: nothing is traced. */
   traces: { url: string; serviceName: string } | null;
   mail: MailPlace;
@@ -94,6 +95,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     redisUrl: env.REDIS_URL ?? null,
     workers: env.WORKERS,
     metricsPort: env.METRICS_PORT ?? null,
+    metricsHost: env.METRICS_HOST,
     traces: parseTraces(env),
     mail: env.SMTP_URL
       ? { kind: "smtp", url: env.SMTP_URL }

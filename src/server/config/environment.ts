@@ -87,13 +87,15 @@ const isMailbox = (text: string): boolean => {
 /** An IP address, or the name of one. */
 const isHost = (text: string): boolean => isIP(text) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text);
 
+const host = z
+  .string()
+  .refine(isHost, "Write one address of this machine without scheme and port, or 0.0.0.0 for all of them")
+  .default("127.0.0.1");
+
 export const environment = z.object({
   PORT: port.default(3000),
   /** The address that the port is opened on. */
-  HOST: z
-    .string()
-    .refine(isHost, "Write one address of this machine without scheme and port, or 0.0.0.0 for all of them")
-    .default("127.0.0.1"),
+  HOST: host,
   /** The public address. Cookies, links in mails and the origin checks are bound to it. */
   ORIGIN: z.url({ protocol: /^https?$/, error: ORIGIN_FIX }).optional(),
   SECRET: z.string().min(MIN_SECRET_LENGTH, SECRET_FIX).optional(),
@@ -109,8 +111,9 @@ export const environment = z.object({
   REDIS_URL: address(/^rediss?:\/\//i, "Write redis://host:6379, or rediss:// for TLS").optional(),
   /** The number of processes on this machine. */
   WORKERS: wholeNumber(1, 64, 1),
-  /** The port for Prometheus, on 127.0.0.1 only. */
+  /** The port for Prometheus, and the address of this machine on which it is opened. */
   METRICS_PORT: port.optional(),
+  METRICS_HOST: host,
   /** The address of an OpenTelemetry collector, over HTTP. */
   OTEL_EXPORTER_OTLP_ENDPOINT: address(
     /^https?:\/\//i,

@@ -157,10 +157,13 @@ async function countDue({ db, now }: Pick<Context, "db" | "now">): Promise<Recor
 
 // The metrics are served on a port of their own, bound to this machine.
 
-const LOOPBACK = "127.0.0.1";
-
 /** Serves the result of `read` at /metrics. @throws when the port is taken. Disposing closes it. */
-export async function serveMetrics(port: number, read: () => Promise<string>): Promise<AsyncDisposable> {
+type MetricsPlace = { metricsPort: number; metricsHost: string };
+
+export async function serveMetrics(
+  { metricsPort, metricsHost }: MetricsPlace,
+  read: () => Promise<string>,
+): Promise<AsyncDisposable> {
   const server = createServer((request, response) => {
     const answer = (status: number, text: string) =>
       response.writeHead(status, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);
@@ -171,7 +174,7 @@ export async function serveMetrics(port: number, read: () => Promise<string>): P
       () => answer(503, "The processes did not answer.\n"),
     );
   });
-  await once(server.listen(port, LOOPBACK), "listening");
+  await once(server.listen(metricsPort, metricsHost), "listening");
   return {
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
