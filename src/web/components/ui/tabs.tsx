@@ -82,8 +82,15 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 
 /** Moves a list that scrolls sideways so that this item of it is in the middle; as a `ref` of the current one. */
 export function bringIntoSight(item: HTMLElement | null): void {
-  const list = item?.parentElement;
-  if (!item || !list) return;
+  if (!item) return;
+  centre(item);
+  // The page's font is wider than the one it is first drawn in.
+  void document.fonts.ready.then(() => centre(item));
+}
+
+function centre(item: HTMLElement): void {
+  const list = item.parentElement;
+  if (!list) return;
   const [own, whole] = [item.getBoundingClientRect(), list.getBoundingClientRect()];
   list.scrollLeft += own.left - whole.left - (list.clientWidth - own.width) / 2;
 }
