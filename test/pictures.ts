@@ -179,12 +179,14 @@ async function picture(place: BrowserContext, path: string, file: string): Promi
   await dataToCome(page);
   // A drawer or dialog lies over the window. Everything else is shown in a window as high as the page, up to a limit: rows
   // outside the window are not drawn.
-  if (!(await page.getByRole("dialog").isVisible())) {
+  const isOverlaid = await page.getByRole("dialog").isVisible();
+  if (!isOverlaid) {
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.min(height, MAX_HEIGHT) });
     await dataToCome(page);
   }
-  await page.screenshot({ path: join(FOLDER, file) });
+  // The page takes at least the window's height, so that its footer comes below it.
+  await page.screenshot({ path: join(FOLDER, file), fullPage: !isOverlaid });
   await page.close();
 }
 

@@ -36,7 +36,7 @@ test("an outsider reads that they are not in the platoon", async ({ page, browse
   const { address } = await ownPlatoon(page);
   const other = await elsewhere(browser);
   await open(other.page, address);
-  await expect(main(other.page)).toContainText("You are in no platoon of this address.");
+  await expect(main(other.page)).toContainText("You aren't in a platoon with this address.");
   await other.place.close();
 });
 

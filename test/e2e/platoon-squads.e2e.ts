@@ -164,7 +164,7 @@ test("a member shows a soldier on the board and takes it back", async ({ page, b
   await expect(main(page)).toContainText("No one shows figures here yet.");
   const other = await elsewhere(browser);
   await open(other.page, `${address}&tab=board`);
-  await expect(main(other.page)).toContainText("You are in no platoon of this address.");
+  await expect(main(other.page)).toContainText("You aren't in a platoon with this address.");
   await other.place.close();
   await member.place.close();
 });

@@ -129,7 +129,7 @@ test("a member is removed; what they may no longer do is refused in place", asyn
   await dialog(page).getByRole("button", { name: "Remove" }).click();
   await expect(members(page)).toHaveCount(1);
   await other.page.reload();
-  await expect(main(other.page)).toContainText("You are in no platoon of this address.");
+  await expect(main(other.page)).toContainText("You aren't in a platoon with this address.");
   await expect(accountButton(other.page, other.person.name)).toBeVisible();
   await other.place.close();
 });

@@ -21,7 +21,7 @@ test.describe("a soldier", () => {
     await expect(page).toHaveTitle("Soldier · Battlefield 4 · Fieldlocker");
     await page.getByRole("button", { name: "Continue as guest" }).click();
     await addSoldier(page, "Robin_Field");
-    await expect(header(page, "Robin_Field").getByText("as of just now")).toBeVisible({ timeout: READING_MS });
+    await expect(header(page, "Robin_Field").getByText("Updated just now")).toBeVisible({ timeout: READING_MS });
     await expect(figure(page, "Kills")).toHaveText(/^[\d,]+$/);
     await expect(page).toHaveURL(/soldier=/);
 

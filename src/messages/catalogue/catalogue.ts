@@ -66,12 +66,12 @@ function mapEntry(
   statMaps: ReadonlyMap<string, Mode>,
 ): CatalogueEntry {
   const from = formatExpansion(expansion);
-  const sides = factions.map((side) => SIDES[side] ?? side).join(" against ");
+  const sides = factions.map((side) => SIDES[side] ?? side).join(", ");
   return getEntry({
     id,
     name,
     group: from ?? m.entry_maps(),
-    brief: from ?? (sides || m.entry_a_map()),
+    brief: from ?? m.entry_a_map(),
     amount: modeIds === null ? null : m.entry_count_modes({ count: modeIds.length }),
     facts: [
       ...reported([m.entry_from(), from], [m.entry_sides(), sides]),

@@ -48,7 +48,7 @@ export async function guestWithSoldier(page: Page, name: string, game: GameId = 
   const id = crypto.randomUUID();
   await call(page, "soldier.add", { id, game, platform: "pc", name, playerId: null, relation: "mine" });
   await open(page, `/${game}?tab=soldier&soldier=${id}`);
-  await expect(header(page, name).getByText("as of just now")).toBeVisible({ timeout: READING_MS });
+  await expect(header(page, name).getByText("Updated just now")).toBeVisible({ timeout: READING_MS });
 }
 
 export const header = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
