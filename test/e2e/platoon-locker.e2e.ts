@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { button, dialog, elsewhere, main, newMember, ownPlatoon, propose } from "./pages/platoons.ts";
+import { fill } from "./pages/locker.ts";
+import { button, dialog, elsewhere, loadoutCard, main, newMember, ownPlatoon, propose } from "./pages/platoons.ts";
 import { call } from "./platoon.ts";
 import { chooseIn, fillSignIn, open, post, saveLoadout, signUpAndIn } from "./site.ts";
 
@@ -78,7 +79,7 @@ test("what was typed into a platoon's forms is there after a sign-in that interr
   await dialog(page).getByRole("button", { name: "Rush medic" }).click();
   await dialog(page).getByLabel("Note for the platoon (optional)").fill("For Sunday");
   await interrupt("Publish");
-  await dialog(page).getByRole("button", { name: "Rush medic" }).click();
+  await expect(dialog(page)).toContainText("Rush medic");
   await expect(dialog(page).getByLabel("Note for the platoon (optional)")).toHaveValue("For Sunday");
   await open(page, `${address}&tab=squads`);
   await button(page, "New squad").click();
@@ -107,4 +108,18 @@ test("a member who is removed while a form is open reads so, and finds what they
   await expect(dialog(admin.page).getByRole("alert").first()).toContainText("You are not in this platoon.");
   await expect(dialog(admin.page).getByLabel("Name of the squad")).toHaveValue("Bravo");
   await admin.place.close();
+});
+
+test("the tag filter shows the platoon's loadouts of a tag", async ({ page }) => {
+  await signUpAndIn(page);
+  const { address } = await ownPlatoon(page);
+  await fill(page, [{ name: "Alpha", tags: ["close"] }, { name: "Bravo" }]);
+  await open(page, address);
+  await propose(page, { loadout: "Alpha", action: "Publish" });
+  await propose(page, { loadout: "Bravo", action: "Publish" });
+  await main(page).getByLabel("Tag", { exact: true }).fill("Close");
+  await expect(loadoutCard(page, "Bravo")).toHaveCount(0);
+  await expect(loadoutCard(page, "Alpha")).toBeVisible();
+  await main(page).getByLabel("Tag", { exact: true }).fill("far");
+  await expect(loadoutCard(page, "Alpha")).toHaveCount(0);
 });

@@ -61,7 +61,11 @@ test("a squad is filled, its sheet has a gap, and its link opens without an acco
     await expectNothingFound(member.page);
     await dialog(member.page).getByRole("button", { name: "Save" }).click();
     await expect(member.page.getByRole("heading", { name: "Sunday on Metro" })).toBeVisible();
-    await expect(main(member.page).getByRole("status").filter({ hasText: /^No / })).toBeVisible();
+    await expect(
+      main(member.page)
+        .getByRole("status")
+        .filter({ hasText: /^This squad has no / }),
+    ).toBeVisible();
     const place = member.page.getByRole("list", { name: "Places" }).getByRole("listitem").first();
     await expect(place).toContainText(member.person.name);
     await expect(place).toContainText("Hold the stairs");
@@ -166,5 +170,27 @@ test("a member shows a soldier on the board and takes it back", async ({ page, b
   await open(other.page, `${address}&tab=board`);
   await expect(main(other.page)).toContainText("You aren't in a platoon with this address.");
   await other.place.close();
+  await member.place.close();
+});
+
+test("Ctrl+Z takes a removal back, and one whose page goes away is sent", async ({ page, browser }) => {
+  await signUpAndIn(page);
+  const { id, address } = await ownPlatoon(page);
+  const member = await newMember(page, browser, id, "member");
+  await open(page, `${address}&tab=squads`);
+  await open(member.page, `${address}&tab=squads`);
+  await button(page, "New squad").click();
+  await dialog(page).getByLabel("Name of the squad").fill("Charlie");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  const squad = (of: typeof page) => of.getByRole("heading", { name: "Charlie" });
+  await expect(squad(member.page)).toBeVisible();
+  await button(page, "Remove Charlie").click();
+  await expect(squad(page)).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(squad(page)).toBeVisible();
+  await button(page, "Remove Charlie").click();
+  await expect(squad(page)).toHaveCount(0);
+  await page.goto("about:blank");
+  await expect(squad(member.page)).toHaveCount(0);
   await member.place.close();
 });

@@ -171,6 +171,17 @@ test("the platoon that is opened becomes the active one of the session", async (
   await expect.poll(getActive).toBe(first.name);
 });
 
+test("a platoon that opens while none is active becomes so without a refused call", async ({ page }) => {
+  await signUpAndIn(page);
+  const { name, address } = await ownPlatoon(page);
+  await call(page, "set-active", { organizationId: null });
+  const refused: string[] = [];
+  page.on("response", (response) => response.status() >= 400 && refused.push(response.url()));
+  await open(page, address);
+  await expect(page.getByRole("link", { name: `Active platoon: ${name}` })).toBeVisible();
+  expect(refused).toEqual([]);
+});
+
 test("of two owners one may give up the role, after a question, and may leave", async ({ page, browser }) => {
   const owner = await signUpAndIn(page);
   const { id, address } = await ownPlatoon(page);

@@ -23,6 +23,18 @@ export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRou
 
 type Fetch = NonNullable<HTTPLinkOptions<AppRouter["_def"]["_config"]["$types"]>["fetch"]>;
 
+/** The page is going away: no timer runs any more, and a plain request would end with it. */
+let isLeaving = false;
+
+if (typeof window !== "undefined") {
+  // Before the listeners that send what waits.
+  const setLeaving = ({ type }: Event) => {
+    isLeaving = type === "pagehide";
+  };
+  window.addEventListener("pagehide", setLeaving, { capture: true });
+  window.addEventListener("pageshow", setLeaving);
+}
+
 const known = new WeakMap<Clients["server"], DataClient>();
 
 /** Public calls have their own URL, so that they can be cached by it. */
@@ -38,13 +50,19 @@ export function getDataClient(clients: Clients): DataClient {
     url: `${server.origin}/api/trpc`,
     headers: { "x-trpc-source": "react-app" },
     fetch: ((url, options) =>
-      server.fetch(url, { ...options, signal: options?.signal ?? null, credentials: "include" })) satisfies Fetch,
+      server.fetch(url, {
+        ...options,
+        signal: options?.signal ?? null,
+        credentials: "include",
+        keepalive: isLeaving,
+      })) satisfies Fetch,
   };
   const client = createTRPCClient<AppRouter>({
     links: [
       deviceLink,
       splitLink({
-        condition: isPublic,
+        // A batch is sent by a timer.
+        condition: (op) => isPublic(op) || isLeaving,
         true: httpLink(options),
         false: httpBatchLink({ ...options, maxItems: 10 }),
       }),

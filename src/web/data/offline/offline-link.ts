@@ -4,11 +4,11 @@ import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "#api";
 import { isOffline, setReach } from "#web/data/connectivity.ts";
 import { getLocal } from "#web/data/local-storage.ts";
-import { isUnauthorized } from "#web/data/problem.ts";
+import { getErrorCode, getProperty, isUnauthorized } from "#web/data/problem.ts";
 import { hasSessionEnded, markSessionEnded, SessionEndedError } from "#web/data/session/person.ts";
 import { isConnectionError, type OwnCall, type Send, WAITING_MARK } from "./own-call.ts";
 
-const OWN = /^(loadout|folder|soldier|progress|goal)\./;
+const OWN = /^(loadout|folder|soldier|progress|goal)\.|^platoon\.(members\.overview|locker\.(list|get|places))$/;
 
 export const deviceLink: TRPCLink<AppRouter> =
   () =>
@@ -29,6 +29,20 @@ export const deviceLink: TRPCLink<AppRouter> =
     });
   };
 
+/** Answers a query of the account library as a data call: from this device where the server cannot be reached. */
+export function answerAccountQuery<Data>(
+  path: `platoon.${string}`,
+  input: unknown,
+  read: () => Promise<Data>,
+): Promise<Data> {
+  const send = () =>
+    read().catch((cause: unknown) => {
+      throw cause instanceof TypeError ? new Error(cause.message, { cause }) : cause;
+    });
+  // A path is used by one query alone, and what another build stored is not read.
+  return answer({ type: "query", path, input }, send) as Promise<Data>;
+}
+
 async function answer(call: OwnCall, send: Send): Promise<unknown> {
   if (hasSessionEnded()) return answerAfterEnd(call);
   let failure: unknown = null;
@@ -39,8 +53,7 @@ async function answer(call: OwnCall, send: Send): Promise<unknown> {
       import("./responses.ts").then(({ keep }) => keep(call, data)).catch(() => {});
       return data;
     } catch (error) {
-      if (isUnauthorized(error)) return answerUnauthorized(call, error);
-      if (!isConnectionError(error, call.signal)) throw error;
+      if (!isConnectionError(error, call.signal)) return answerRefusal(call, error);
       failure = error;
     }
   }
@@ -49,8 +62,7 @@ async function answer(call: OwnCall, send: Send): Promise<unknown> {
     try {
       return await device.answerHere(call, send, failure);
     } catch (error) {
-      if (isUnauthorized(error)) return answerUnauthorized(call, error);
-      throw error;
+      return answerRefusal(call, error);
     }
   }
   if (failure) throw failure;
@@ -65,9 +77,15 @@ async function answerAfterEnd(call: OwnCall): Promise<unknown> {
   return stored.data;
 }
 
-async function answerUnauthorized(call: OwnCall, error: unknown): Promise<unknown> {
-  await confirmEnd();
-  if (hasSessionEnded()) return answerAfterEnd(call);
+async function answerRefusal(call: OwnCall, error: unknown): Promise<unknown> {
+  if (isUnauthorized(error)) {
+    await confirmEnd();
+    if (hasSessionEnded()) return answerAfterEnd(call);
+  }
+  if (getErrorCode(error) === "platoon_missing") {
+    const id = getProperty(call.input, "organizationId");
+    await import("./responses.ts").then(({ dropPlatoons }) => dropPlatoons((stored) => stored !== id)).catch(() => {});
+  }
   throw error;
 }
 

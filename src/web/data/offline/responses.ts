@@ -5,6 +5,7 @@ import { isOffline, reach, setReach } from "#web/data/connectivity.ts";
 import { addChange, marked } from "#web/data/offline/outbox/outbox.ts";
 import { getWorld, sendNow } from "#web/data/offline/outbox/outbox-world.ts";
 import { asPendingCall, type PendingCall, type PendingMutation } from "#web/data/offline/outbox/pending-mutation.ts";
+import { getProperty } from "#web/data/problem.ts";
 import { lastPerson } from "#web/data/session/person.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { getLocker, storeSeen, updateCache } from "./cache.ts";
@@ -26,7 +27,7 @@ import {
   withSaved,
 } from "./locker.ts";
 import { isConnectionError, type OwnCall, type Send } from "./own-call.ts";
-import { buildName, makeRoom, readValue, writeValue } from "./store.ts";
+import { buildName, makeRoom, readValue, removeAnswers, writeValue } from "./store.ts";
 
 type CachedResponse = { build: string; at: number; size: number; data: unknown };
 
@@ -54,9 +55,28 @@ export async function keep({ path, input, type }: OwnCall, data: unknown): Promi
   if (size > LARGEST) return;
   const cached: CachedResponse = { build: buildName(), at: Date.now(), size, data };
   await writeValue("answer", owner, cached, getName(path, input));
+  if (path === "platoon.members.overview") {
+    const ids = new Set((data as { organizationId: string }[]).map(({ organizationId }) => organizationId));
+    await dropPlatoons((id) => ids.has(id));
+  }
   cachedCount += 1;
   if (cachedCount % NOW_AND_THEN === 0) await makeRoom();
 }
+
+/** Forgets what is stored of platoons that the person is not in. */
+export async function dropPlatoons(isMember: (organizationId: string) => boolean): Promise<void> {
+  const owner = lastPerson()?.id;
+  if (!owner) return;
+  await removeAnswers(owner, (name, answer) => {
+    const id = name.startsWith("platoon.") ? getPlatoonId(name, answer) : null;
+    return typeof id === "string" && !isMember(id);
+  });
+}
+
+/** The platoon that a stored response is about: in the call's input, or in the platoon itself. */
+const getPlatoonId = (name: string, answer: unknown): unknown =>
+  getProperty(JSON.parse(name.slice(name.indexOf(":") + 1)), "organizationId") ??
+  getProperty(getProperty(answer, "data"), "id");
 
 const getName = (path: string, input: unknown): string => `${path}:${JSON.stringify(input ?? null)}`;
 

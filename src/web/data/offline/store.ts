@@ -40,6 +40,19 @@ export async function keepOnly(owner: string | null): Promise<void> {
   );
 }
 
+/** Forgets the stored responses of an owner that `isGone` picks by name and value. */
+export async function removeAnswers(owner: string, isGone: (name: string, value: unknown) => boolean): Promise<void> {
+  const prefix = getKey("answer", owner);
+  const stored = await entries<string, unknown>(store());
+  const gone = stored.filter(([key, value]) => key.startsWith(prefix) && isGone(key.slice(prefix.length), value));
+  if (gone.length > 0) {
+    await delMany(
+      gone.map(([key]) => key),
+      store(),
+    );
+  }
+}
+
 type Aged = { at: number; size: number };
 
 /** Lets the oldest answers go until the rest has room. */

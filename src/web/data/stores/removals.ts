@@ -13,6 +13,7 @@ const waiting = new Map<string, () => void>();
 export const useRemoved = (): ReadonlySet<string> => useStore(hidden);
 
 if (typeof window !== "undefined") {
+  // The data client sends what is asked for now so that it outlives the page.
   window.addEventListener("pagehide", () => {
     for (const send of [...waiting.values()]) send();
   });

@@ -4,6 +4,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
 import { readMetadata } from "#domain/platoon/platoon.ts";
 import { type ChangeAccount, mutate } from "#web/data/mutation.ts";
+import { answerAccountQuery } from "#web/data/offline/offline-link.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
@@ -54,28 +55,30 @@ export const getPlatoonsKey = (userId: string) => ["auth", "platoons", userId] a
 export const platoonsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...getPlatoonsKey(userId), "list"],
-    queryFn: async () => {
-      const { data, error } = await readAccount((account) => account.organization.list());
-      return given(data, error)
-        .map(toPlatoon)
-        .toSorted((a, b) => a.name.localeCompare(b.name));
-    },
+    queryFn: () =>
+      answerAccountQuery("platoon.own", null, async () => {
+        const { data, error } = await readAccount((account) => account.organization.list());
+        return given(data, error)
+          .map(toPlatoon)
+          .toSorted((a, b) => a.name.localeCompare(b.name));
+      }),
   });
 
 /** One platoon; null where there is none of this slug, or the user is not in it. */
 export const platoonQuery = (userId: string, slug: string) =>
   queryOptions({
     queryKey: [...getPlatoonsKey(userId), "one", slug],
-    queryFn: async (): Promise<PlatoonDetails | null> => {
-      const { data, error } = await readAccount((account) =>
-        account.organization.getFullOrganization({ query: { organizationSlug: slug, membersLimit: 1 } }),
-      );
-      if (error && [400, 403, 404].includes(error.status)) return null;
-      const platoon = given(data, error);
-      const squads = readSquads(getProperty(platoon, "teams"));
-      const invitations = platoon.invitations.filter(isOpen);
-      return { ...toPlatoon(platoon), invitations, squads };
-    },
+    queryFn: () =>
+      answerAccountQuery("platoon.one", { slug }, async (): Promise<PlatoonDetails | null> => {
+        const { data, error } = await readAccount((account) =>
+          account.organization.getFullOrganization({ query: { organizationSlug: slug, membersLimit: 1 } }),
+        );
+        if (error && [400, 403, 404].includes(error.status)) return null;
+        const platoon = given(data, error);
+        const squads = readSquads(getProperty(platoon, "teams"));
+        const invitations = platoon.invitations.filter(isOpen);
+        return { ...toPlatoon(platoon), invitations, squads };
+      }),
   });
 
 /** The open invitations to the user's address; none as long as that is not verified. */

@@ -7,13 +7,16 @@ import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { ReadOnlyView } from "#web/components/ui/read-only.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
+import { useOnline } from "#web/data/connectivity.ts";
 import { EmblemPicture } from "#web/data/emblem.tsx";
 import { logError } from "#web/data/log.ts";
 import { createAccountMutation } from "#web/data/mutation.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
-import type { SessionUser } from "#web/data/session/session.ts";
+import { type SessionUser, sessionState, useSession } from "#web/data/session/session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
+import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { keepListening } from "#web/data/streams/keep-listening.ts";
 import type { PlatoonWord } from "#web/data/streams/subscriptions.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
@@ -116,6 +119,8 @@ function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, Export, ...sectio
   const [couldManage] = useState(canManage(role));
   const hasSettings = canManage(role) || (couldManage && tab === "settings");
   const unread = useUnread(platoon.id);
+  const isOnline = useOnline();
+  useUndoKey();
   useActive(platoon.id);
   usePlatoonWatch(platoon.id, user.id);
   const go = (search: { tab?: Exclude<PlatoonTab, "locker">; loadout?: string; sheet?: string }) =>
@@ -139,6 +144,11 @@ function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, Export, ...sectio
         <Badge>{getRoleTitle(role)}</Badge>
         <BackLink />
       </p>
+      {!isOnline && (
+        <p role="status" className="mb-5 max-w-(--measure) text-ink-2">
+          {m.platoon_offline()}
+        </p>
+      )}
       <Tabs
         label={m.platoon_sections()}
         value={tab}
@@ -147,7 +157,13 @@ function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, Export, ...sectio
       >
         <Suspense fallback={<Skeleton label={m.platoon_loading()} rows={4} />}>
           {tab === "locker" && (
-            <Locker {...shared} openId={loadoutId} onOpen={(loadout) => go(loadout === undefined ? {} : { loadout })} />
+            <ReadOnlyView active={!isOnline}>
+              <Locker
+                {...shared}
+                openId={loadoutId}
+                onOpen={(loadout) => go(loadout === undefined ? {} : { loadout })}
+              />
+            </ReadOnlyView>
           )}
           {tab === "squads" && (
             <>
@@ -172,16 +188,23 @@ function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, Export, ...sectio
 /** Makes a platoon the active one of the session, where another is. */
 function useActive(organizationId: string): void {
   const queryClient = useQueryClient();
+  const isRemembered = useSession()?.isRemembered === true;
   useEffect(() => {
+    if (isRemembered) return;
+    // Read once: a platoon that another tab activates later stays active.
+    const active = sessionState.get().session?.session.activeOrganizationId ?? null;
     const activate = async () => {
-      const { data } = await readAccount((account) => account.organization.getActiveMember());
-      if (data?.organizationId === organizationId) return;
+      // The call is refused where no platoon is active, as the session may know already.
+      if (active !== null) {
+        const { data } = await readAccount((account) => account.organization.getActiveMember());
+        if (data?.organizationId === organizationId) return;
+      }
       const change = createAccountMutation(queryClient);
       await change((account) => account.organization.setActive({ organizationId }), { isIdempotent: true });
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     };
     activate().catch((error: unknown) => logError("Active platoon", error));
-  }, [organizationId, queryClient]);
+  }, [organizationId, queryClient, isRemembered]);
 }
 
 /** How many entries of the feed are new to the reader; 0 until it is known. */

@@ -9,6 +9,7 @@ import { showToast } from "#web/components/overlays/toasts.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { Changing } from "#web/components/ui/read-only.tsx";
 import { mutate } from "#web/data/mutation.ts";
 import { getErrorCode } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -75,7 +76,9 @@ function Opened(props: PartProps) {
       <div className="grid gap-2">
         <LoadoutFace loadout={content.loadout} headlines={found.headlines} />
       </div>
-      <Actions {...props} />
+      <Changing>
+        <Actions {...props} />
+      </Changing>
       <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
         <Panel title={m.platoon_locker_carries()}>
           <Suspense fallback={<Skeleton label={m.platoon_locker_loading_one()} rows={6} />}>
@@ -239,25 +242,27 @@ function History(props: PartProps) {
                 <time dateTime={event.createdAt}>{DAYS.format(new Date(event.createdAt))}</time>
               </p>
               {isEarlier && (
-                <div className="flex flex-wrap gap-2">
-                  <Button
-                    size="small"
-                    onClick={() => setCompared(event.version)}
-                    aria-label={m.platoon_locker_compare_version({ version: event.version })}
-                  >
-                    {m.platoon_locker_compare()}
-                  </Button>
-                  {canEdit && (
+                <Changing>
+                  <div className="flex flex-wrap gap-2">
                     <Button
                       size="small"
-                      busy={restore.isPending}
-                      onClick={() => restore.mutate({ ...getSeen(props), earlier: event.version })}
-                      aria-label={m.platoon_locker_restore_version({ version: event.version })}
+                      onClick={() => setCompared(event.version)}
+                      aria-label={m.platoon_locker_compare_version({ version: event.version })}
                     >
-                      {m.platoon_locker_restore()}
+                      {m.platoon_locker_compare()}
                     </Button>
-                  )}
-                </div>
+                    {canEdit && (
+                      <Button
+                        size="small"
+                        busy={restore.isPending}
+                        onClick={() => restore.mutate({ ...getSeen(props), earlier: event.version })}
+                        aria-label={m.platoon_locker_restore_version({ version: event.version })}
+                      >
+                        {m.platoon_locker_restore()}
+                      </Button>
+                    )}
+                  </div>
+                </Changing>
               )}
             </li>
           );

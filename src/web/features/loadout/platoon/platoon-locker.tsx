@@ -14,6 +14,7 @@ import { Select } from "#web/components/fields/select.tsx";
 import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Changing } from "#web/components/ui/read-only.tsx";
 import { wasInterrupted } from "#web/data/interrupted-input.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useRemoved } from "#web/data/stores/removals.ts";
@@ -37,13 +38,17 @@ export function PlatoonLocker(props: PlatoonLockerProps) {
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-end gap-4">
-        <FilterFields {...props} filters={filters} onChange={setFilters} />
-        <Button kind="primary" onClick={() => setProposing(true)} className="ml-auto">
-          {m.platoon_locker_propose()}
-        </Button>
+        <Changing>
+          <FilterFields {...props} filters={filters} onChange={setFilters} />
+          <Button kind="primary" onClick={() => setProposing(true)} className="ml-auto">
+            {m.platoon_locker_propose()}
+          </Button>
+        </Changing>
       </div>
       <Loadouts {...props} filters={filters} onPropose={() => setProposing(true)} />
-      <PlatoonTransfer organizationId={props.organizationId} isManager={props.isManager} />
+      <Changing>
+        <PlatoonTransfer organizationId={props.organizationId} isManager={props.isManager} />
+      </Changing>
       {proposing && <ProposeDialog {...props} onClose={() => setProposing(false)} />}
     </div>
   );
@@ -146,7 +151,9 @@ function Loadouts({ organizationId, squads, filters, onOpen, onPropose }: Loadou
       <p role="status">{m.platoon_locker_nothing_matches()}</p>
     ) : (
       <EmptyState text={m.platoon_locker_empty()}>
-        <Button onClick={onPropose}>{m.platoon_locker_propose()}</Button>
+        <Changing>
+          <Button onClick={onPropose}>{m.platoon_locker_propose()}</Button>
+        </Changing>
       </EmptyState>
     );
   }

@@ -4,6 +4,7 @@ import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { REMARK_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Select } from "#web/components/fields/select.tsx";
@@ -14,7 +15,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
-import { useTRPC } from "#web/data/trpc.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
 
@@ -28,8 +29,19 @@ type ProposeDialogProps = {
 /** Chooses a loadout of one's own and brings it to the platoon: first which, then what for. */
 export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
   const { value: draft, set } = useInterruptedInput(getProposalKey(props.organizationId), NO_PROPOSAL, readProposal);
-  const { game } = draft;
-  const [chosen, setChosen] = useState<Saved | null>(null);
+  const { game, chosenId } = draft;
+  const [picked, setPicked] = useState<Saved | null>(null);
+  // After a sign-in that interrupted, the loadout is read again by its id; it may be gone.
+  const restored = useQuery({
+    ...useTRPC().loadout.get.queryOptions({ id: chosenId ?? "" }),
+    enabled: chosenId !== null && picked === null,
+    retry: shouldRetryUnlessRefused,
+  });
+  const chosen = chosenId === null ? null : (picked ?? restored.data ?? null);
+  const choose = (next: Saved | null) => {
+    setPicked(next);
+    set({ ...draft, chosenId: next?.id ?? null });
+  };
   return (
     <Dialog
       open
@@ -43,8 +55,10 @@ export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
           {...props}
           {...{ chosen, draft, onClose }}
           onDraft={set}
-          onBack={() => setChosen(null)}
+          onBack={() => choose(null)}
         />
+      ) : restored.isLoading ? (
+        <Skeleton label={m.loadout_loading_your_loadouts()} rows={4} />
       ) : (
         <div className="grid gap-4">
           <Select
@@ -53,7 +67,7 @@ export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
             choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
             onChange={(next) => set({ ...draft, game: next, purpose: EVERYWHERE })}
           />
-          <OwnLoadouts game={game} onChoose={setChosen} />
+          <OwnLoadouts game={game} onChoose={choose} />
         </div>
       )}
     </Dialog>
@@ -63,14 +77,16 @@ export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
 /** The key of a proposal that a sign-in interrupts. */
 export const getProposalKey = (organizationId: string): string => `proposal:${organizationId}`;
 
-type Proposal = { game: GameId; note: string; stays: boolean; purpose: Purpose };
+/** `chosenId` is the loadout of one's own; null until one is chosen. */
+type Proposal = { game: GameId; chosenId: string | null; note: string; stays: boolean; purpose: Purpose };
 
 function readProposal(value: unknown): Proposal | null {
   const game = GAMES.find((id) => id === getProperty(value, "game"));
   const note = getProperty(value, "note");
   const purpose = readPurpose(getProperty(value, "purpose"));
-  return game && typeof note === "string" && purpose
-    ? { game, note, purpose, stays: getProperty(value, "stays") === true }
+  const chosenId = getProperty(value, "chosenId") ?? null;
+  return game && isTextOrNull(chosenId) && typeof note === "string" && purpose
+    ? { game, chosenId, note, purpose, stays: getProperty(value, "stays") === true }
     : null;
 }
 
@@ -153,7 +169,7 @@ export const Remark = ({ label, value, onChange }: RemarkProps) => (
 /** Where and by whom a loadout is meant to be played; null: everywhere, by all. */
 export type Purpose = { teamId: string | null; mapId: string | null; modeId: string | null };
 export const EVERYWHERE: Purpose = { teamId: null, mapId: null, modeId: null };
-const NO_PROPOSAL: Proposal = { game: "bf2042", note: "", stays: true, purpose: EVERYWHERE };
+const NO_PROPOSAL: Proposal = { game: "bf2042", chosenId: null, note: "", stays: true, purpose: EVERYWHERE };
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === "string";
 
