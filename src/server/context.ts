@@ -116,7 +116,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     return createAuth({ ...shared, passwords, sendMail: send, onMembersChanged });
   });
   const statistics = createStatisticsSource({ ...config.statistics, db, rateLimiter, arsenals, logger, now });
-  const jobs = openJobs({ db, arsenals, events, statistics, messages, now, logger }, config, opened);
+  const jobs = openJobs({ db, arsenals, events, statistics, rateLimiter, messages, now, logger }, config, opened);
   const streams = opened.use(createStreams({ db, now, logger }));
   const stored = opened.move();
   return {

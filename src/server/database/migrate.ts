@@ -27,6 +27,7 @@ const NAMES = [
   "0019-platoon-indexes",
   "0020-operation",
   "0021-thinning",
+  "0022-source-state",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];
