@@ -88,7 +88,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   await using opened = new AsyncDisposableStack();
   const db = openDatabase(config.database, logger, observers);
   opened.defer(() => db.destroy());
-  await migrate(db, config.database.kind);
+  await migrate(db, config.database.kind, logger);
   const isInPlace = await watchFile(config.database);
   await upgradeStoredData(db, config, arsenals);
   const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
