@@ -39,6 +39,7 @@ import { createStatisticsSource, type StatisticsSource } from "#server/sources/s
 import { openJobs, upgradeStoredData } from "./background-work.ts";
 import { createEvents, type Events } from "./events.ts";
 import type { MailOutcome, Observer } from "./observer.ts";
+import { PROCESS } from "./release.ts";
 import { createStreams, type Streams } from "./streams.ts";
 
 /** Everything the server owns; closed by `await using` or its dispose. */
@@ -82,7 +83,7 @@ export type ContextParts = {
 /** Opens what the configuration names, the schema up to date; what was opened is closed again when a later step fails. */
 export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
   const { arsenals, observers = [], now = () => new Date() } = parts;
-  const { logger = createLogger(config) } = parts;
+  const { logger = createLogger({ ...config, base: PROCESS }) } = parts;
   ensureFolder(resolve(config.varDir), "VAR_DIR");
   const secret = await getSecret(config);
   await using opened = new AsyncDisposableStack();

@@ -25,6 +25,7 @@ import { createApp } from "./app.ts";
 import { openArsenals } from "./built-arsenals.ts";
 import { type Context, openContext } from "./context.ts";
 import { observeRequests } from "./observer.ts";
+import { PROCESS } from "./release.ts";
 
 /** Maximum time for closing; then the process exits. */
 const END_MS = 9500;
@@ -56,7 +57,7 @@ function loadConfig(envFile: string): Config {
 async function lead(config: Config): Promise<void> {
   const { metricsPort } = config;
   await using _metrics = metricsPort === null ? null : await serveMetrics(metricsPort, await readWorkers());
-  const logger = createLogger(config);
+  const logger = createLogger({ ...config, base: PROCESS });
   const db = openDatabase(config.database, logger);
   await migrate(db, config.database.kind, logger);
   await db.destroy();
