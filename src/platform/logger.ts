@@ -2,10 +2,13 @@ import { type DestinationStream, type Logger, pino } from "pino";
 
 export type { Logger };
 
-/** A logger of JSON lines. Callers never pass cookies, tokens, bodies or query strings: see `http/http-server.ts`. */
-export const createLogger = ({ logLevel }: { logLevel: string }, destination?: DestinationStream): Logger =>
+/** A logger of JSON lines, each with the properties of `base`. Callers never pass cookies, tokens, bodies or query strings: see `http/http-server.ts`. */
+export const createLogger = (
+  { logLevel, base = null }: { logLevel: string; base?: Record<string, unknown> | null },
+  destination?: DestinationStream,
+): Logger =>
   pino(
-    { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorShown } },
+    { level: logLevel, base, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorShown } },
     destination ?? pino.destination(1),
   );
 

@@ -7,15 +7,16 @@ import type { Logger } from "./logger.ts";
 
 /** A worker that dies earlier counts as failed at its start. */
 const SHORT_LIFE_MS = 10_000;
-/** The pause grows with each failed start; after too many in a row the primary process gives up. */
+/** The pause grows with each failed start; after too many in a row, and where none answers, the primary process gives up. */
 const PAUSE_MS = { first: 100, longest: 10_000 };
 const MAX_SHORT_LIVES = 8;
 
-const refusal = z.object({ fieldlocker: z.literal("refused"), why: z.string() });
+const refusal = z.object({ fieldlocker: z.literal("refused"), why: z.string(), isTemporary: z.boolean() });
+type Refusal = Pick<z.infer<typeof refusal>, "why" | "isTemporary">;
 
-/** In a worker: reports to the primary process why this one cannot start. */
-export function refuseToFirst(why: string): void {
-  process.send?.({ fieldlocker: "refused", why }, () => process.disconnect());
+/** In a worker: reports to the primary process why this one cannot start, and whether another soon may. */
+export function refuseToFirst({ why, isTemporary }: Refusal): void {
+  process.send?.({ fieldlocker: "refused", why, isTemporary }, () => process.disconnect());
 }
 
 type LeaderParts = {
@@ -26,6 +27,8 @@ type LeaderParts = {
   opened: () => void;
   logger: Logger;
 };
+
+type Death = { code: number; signal: string; livedMs: number } & Partial<Refusal>;
 
 /** Runs workers until SIGTERM or SIGINT and then returns null; otherwise returns why it gave up. */
 export function leadWorkers({ count, drainMs, opened, logger }: LeaderParts): Promise<string | null> {
@@ -52,9 +55,10 @@ export function leadWorkers({ count, drainMs, opened, logger }: LeaderParts): Pr
     const worker = cluster.fork();
     alive.add(worker);
     const bornAt = performance.now();
-    worker.on("message", (said: unknown) => {
-      const refused = refusal.safeParse(said);
-      if (refused.success && !hasOpened) close(refused.data.why);
+    let refused: Refusal | undefined;
+    worker.on("message", (message: unknown) => {
+      refused = refusal.safeParse(message).data ?? refused;
+      if (refused && !refused.isTemporary && !hasOpened) close(refused.why);
     });
     worker.once("listening", () => {
       listening.add(worker);
@@ -65,21 +69,24 @@ export function leadWorkers({ count, drainMs, opened, logger }: LeaderParts): Pr
     worker.once("exit", (code, signal) => {
       alive.delete(worker);
       listening.delete(worker);
-      ended(performance.now() - bornAt, { code, signal });
+      ended({ code, signal, livedMs: Math.round(performance.now() - bornAt), ...refused });
     });
   }
 
-  function ended(livedMs: number, how: { code: number; signal: string }): void {
-    if (!end.signal.aborted) followUp(livedMs, how);
+  function ended(death: Death): void {
+    if (!end.signal.aborted) followUp(death);
     else if (alive.size === 0) resolve(why);
   }
 
-  function followUp(livedMs: number, how: { code: number; signal: string }): void {
-    shortLives = livedMs < SHORT_LIFE_MS ? shortLives + 1 : 0;
-    logger.error({ ...how, livedMs: Math.round(livedMs) }, "a worker died");
-    if (!hasOpened) close("A worker died before it could answer.");
-    else if (shortLives > MAX_SHORT_LIVES) close("The workers die as soon as they begin.");
+  function followUp({ isTemporary = false, ...death }: Death): void {
+    shortLives = death.livedMs < SHORT_LIFE_MS ? shortLives + 1 : 0;
     const pauseMs = Math.min(PAUSE_MS.first * 2 ** shortLives, PAUSE_MS.longest);
+    logger.error({ ...death, pauseMs }, "a worker died");
+    // As long as one answers the site is up, and an outage ends by itself.
+    if (!hasOpened && !isTemporary) close("A worker died before it could answer.");
+    else if (shortLives > MAX_SHORT_LIVES && listening.size === 0 && !isTemporary) {
+      close(`The workers die as soon as they begin. ${death.why ?? ""}`.trimEnd());
+    }
     sleep(pauseMs, undefined, { signal: end.signal }).then(begin, () => {});
   }
 

@@ -16,7 +16,7 @@ import { createLogger, type Logger } from "#platform/logger.ts";
 import { type Config, type DatabasePlace, readConfig } from "#server/config/config.ts";
 import { explainStart } from "#server/config/start-errors.ts";
 import { openDatabase } from "#server/database/database.ts";
-import { isUpToDate } from "#server/database/migrate.ts";
+import { isCompatible } from "#server/database/migrate.ts";
 import { type AdminParts, COMMANDS } from "./admin-commands.ts";
 
 const ALL = {
@@ -72,7 +72,7 @@ async function main(config: Config, args: readonly string[]): Promise<string> {
   }
   const db = openDatabase(place, logger);
   try {
-    if (!(await isUpToDate(db))) {
+    if (!(await isCompatible(db))) {
       throw new Error(
         "The database is not that of this release. Start the site first: it brings the tables up to date.",
       );

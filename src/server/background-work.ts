@@ -3,6 +3,7 @@ import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { withTimeouts } from "#platform/database/database-unavailable.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { PubSub } from "#platform/pubsub/pubsub.ts";
+import type { RateLimiter } from "#platform/rate-limit.ts";
 import { findWords } from "#server/features/loadout/words.ts";
 import { announceSnapshots } from "#server/features/platoon/feed-entries.ts";
 import { importStatistics } from "#server/features/soldier/import-statistics.ts";
@@ -22,13 +23,18 @@ type Parts = {
   arsenals: Arsenals;
   events: Events;
   statistics: StatisticsSource;
+  rateLimiter: RateLimiter;
   messages: PubSub;
   now: () => Date;
   logger: Logger;
 };
 
 /** The job queue with the features' kinds of jobs, and the schedule that begins them. */
-export function openJobs(parts: Parts, { statistics: { everyMs } }: Config, opened: AsyncDisposableStack): Jobs {
+export function openJobs(
+  parts: Parts,
+  { statistics: { everyMs, perMinute } }: Config,
+  opened: AsyncDisposableStack,
+): Jobs {
   const { db, now } = parts;
   const kinds = {
     ...refreshSoldier({ ...parts, everyMs }),
@@ -36,6 +42,6 @@ export function openJobs(parts: Parts, { statistics: { everyMs } }: Config, open
     ...announceSnapshots(parts),
   };
   const jobs = opened.use(createJobs({ ...parts, kinds }));
-  opened.use(createSchedule({ ...parts, jobs, everyMs }));
+  opened.use(createSchedule({ ...parts, jobs, everyMs, perMinute }));
   return jobs;
 }

@@ -39,6 +39,7 @@ import { createStatisticsSource, type StatisticsSource } from "#server/sources/s
 import { openJobs, upgradeStoredData } from "./background-work.ts";
 import { createEvents, type Events } from "./events.ts";
 import type { MailOutcome, Observer } from "./observer.ts";
+import { PROCESS } from "./release.ts";
 import { createStreams, type Streams } from "./streams.ts";
 
 /** Everything the server owns; closed by `await using` or its dispose. */
@@ -82,13 +83,13 @@ export type ContextParts = {
 /** Opens what the configuration names, the schema up to date; what was opened is closed again when a later step fails. */
 export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
   const { arsenals, observers = [], now = () => new Date() } = parts;
-  const { logger = createLogger(config) } = parts;
+  const { logger = createLogger({ ...config, base: PROCESS }) } = parts;
   ensureFolder(resolve(config.varDir), "VAR_DIR");
   const secret = await getSecret(config);
   await using opened = new AsyncDisposableStack();
   const db = openDatabase(config.database, logger, observers);
   opened.defer(() => db.destroy());
-  await migrate(db, config.database.kind);
+  await migrate(db, config.database.kind, logger);
   const isInPlace = await watchFile(config.database);
   await upgradeStoredData(db, config, arsenals);
   const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
@@ -116,7 +117,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     return createAuth({ ...shared, passwords, sendMail: send, onMembersChanged });
   });
   const statistics = createStatisticsSource({ ...config.statistics, db, rateLimiter, arsenals, logger, now });
-  const jobs = openJobs({ db, arsenals, events, statistics, messages, now, logger }, config, opened);
+  const jobs = openJobs({ db, arsenals, events, statistics, rateLimiter, messages, now, logger }, config, opened);
   const streams = opened.use(createStreams({ db, now, logger }));
   const stored = opened.move();
   return {

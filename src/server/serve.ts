@@ -7,6 +7,7 @@ import { flushCompileCache } from "node:module";
 import { Server as SocketServer } from "node:net";
 import { join } from "node:path";
 import { setGlobalDispatcher } from "undici";
+import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
 import { createOutbound } from "#platform/outbound.ts";
 import { leadWorkers, refuseToFirst } from "#platform/workers.ts";
@@ -24,6 +25,7 @@ import { createApp } from "./app.ts";
 import { openArsenals } from "./built-arsenals.ts";
 import { type Context, openContext } from "./context.ts";
 import { observeRequests } from "./observer.ts";
+import { PROCESS } from "./release.ts";
 
 /** Maximum time for closing; then the process exits. */
 const END_MS = 9500;
@@ -40,7 +42,7 @@ export async function serve(root: string, release: string): Promise<void> {
     else await answer(config, root, release);
   } catch (error) {
     const why = explainStart(error, config);
-    if (cluster.isWorker) return refuseToFirst(why);
+    if (cluster.isWorker) return refuseToFirst({ why, isTemporary: isDatabaseUnavailable(error) });
     process.stderr.write(`${why}\n`);
     process.exitCode = 1;
   }
@@ -56,9 +58,9 @@ async function lead(config: Config): Promise<void> {
   const { metricsPort, metricsHost } = config;
   await using _metrics =
     metricsPort === null ? null : await serveMetrics({ metricsPort, metricsHost }, await readWorkers());
-  const logger = createLogger(config);
+  const logger = createLogger({ ...config, base: PROCESS });
   const db = openDatabase(config.database, logger);
-  await migrate(db, config.database.kind);
+  await migrate(db, config.database.kind, logger);
   await db.destroy();
   const opened = () => announce(config, logger);
   const why = await leadWorkers({ count: config.workers, drainMs: END_MS, opened, logger });

@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { purgeExpired } from "#server/database/housekeeping.ts";
+import { purgeExpired } from "#server/database/expired-rows.ts";
 import { runAdmin, signUpAndIn } from "#test/harness/accounts.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { folderOfItsOwn } from "#test/harness/processes/program.ts";

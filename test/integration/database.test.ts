@@ -1,9 +1,16 @@
 import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { createLogger } from "#platform/logger.ts";
+import { openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { USER_DATA_TABLES } from "#server/database/user-data-tables.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
+import { guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import { folderOfItsOwn } from "#test/harness/processes/program.ts";
+import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const columnsByTable = async ({ context: { db } }: World) =>
@@ -33,6 +40,43 @@ describe("the schema", () => {
     const before = await columnsByTable(world);
     await migrate(db, config.database.kind);
     expect(await columnsByTable(world)).toEqual(before);
+  });
+
+  test("of a later release that only added to it serves this one", async () => {
+    await using folder = await folderOfItsOwn();
+    const environment = { DATABASE_URL: await lastingDatabaseUrl(folder.path), LOG_LEVEL: "silent" };
+    const change = async (...statements: string[]) => {
+      await using world = await makeWorld({ environment, alone: INSIDES });
+      for (const statement of statements) await sql.raw(statement).execute(world.context.db);
+    };
+    const record = (name: string) => `INSERT INTO kysely_migration (name, timestamp) VALUES ('${name}', '2027-01-01')`;
+    await change('ALTER TABLE "loadout" ADD COLUMN "later" text', record("9997-later"), record("9998-contract-0022"));
+    await using world = await makeWorld({ environment, alone: INSIDES });
+    const visitor = await guest(world);
+    await visitor.trpc.loadout.save.mutate(newLoadout(starterLoadout(world.context.arsenals.bf4, "recon")));
+    expect((await visitor.trpc.loadout.list.query({ game: "bf4" })).items).toHaveLength(1);
+  });
+
+  test("of a later release that removed what this one needs is refused by name", async () => {
+    await using world = await makeWorld({ alone: INSIDES });
+    const { db, config } = world.context;
+    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-contract-9998', '2027-01-01')`.execute(db);
+    await expect(migrate(db, config.database.kind)).rejects.toThrow(
+      /^DATABASE_URL: 9999-contract-9998 of a later release/,
+    );
+    // The database serves other tests after this one.
+    await sql`DELETE FROM kysely_migration WHERE name = '9999-contract-9998'`.execute(db);
+  });
+
+  test("logs each migration that it makes", async () => {
+    const db = openDatabase({ kind: "sqlite", path: ":memory:" }, createLogger({ logLevel: "silent" }));
+    const lines: { migration: string }[] = [];
+    const info = (line: { migration: string }) => void lines.push(line);
+    await migrate(db, "sqlite", Object({ info }));
+    expect(lines.map(({ migration }) => migration)).toContain("0001-accounts");
+    const { rows } = await sql`SELECT name FROM kysely_migration`.execute(db);
+    expect(lines).toHaveLength(rows.length);
+    await db.destroy();
   });
 
   test("has one account per provider and identity", async () => {

@@ -1,16 +1,22 @@
-import { expect, test } from "vitest";
+import { hostname } from "node:os";
+import { expect, test, vi } from "vitest";
 import { statusAndBody } from "#test/harness/answers.ts";
 import { INSIDES, OWN_COUNT } from "#test/harness/isolation.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
+import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 import { makeWorld } from "#test/harness/world.ts";
+
+const OWN = { release: expect.stringMatching(/^\d+\.\d+\.\d+/), instance: hostname(), pid: process.pid };
 
 test("a server with all dependencies is live and ready, and neither response is cached", async () => {
   await using world = await makeWorld({ alone: "Redis is covered by other tests" });
   const visitor = world.visitor();
-  expect(await statusAndBody(await visitor.fetch("/api/health/live"))).toEqual([200, { status: "live" }]);
+  expect(await statusAndBody(await visitor.fetch("/api/health/live"))).toEqual([200, { status: "live", ...OWN }]);
   const ready = await visitor.fetch("/api/health/ready");
   expect(ready.headers.get("cache-control")).toBe("no-store");
-  expect(await statusAndBody(ready)).toEqual([200, { status: "ready", parts: { database: "up" } }]);
+  expect(await statusAndBody(ready)).toEqual([200, { status: "ready", parts: { database: "up" }, ...OWN }]);
 });
 
 test("a server whose database is unavailable is live, and reports within a second that it is not ready", async () => {
@@ -20,7 +26,7 @@ test("a server whose database is unavailable is live, and reports within a secon
   const getElapsedMs = startStopwatch();
   expect(await statusAndBody(await visitor.fetch("/api/health/ready"))).toEqual([
     503,
-    { status: "away", parts: { database: "away" } },
+    { status: "away", parts: { database: "away" }, ...OWN },
   ]);
   expect(getElapsedMs()).toBeLessThan(1000);
   expect((await visitor.fetch("/api/health/live")).status).toBe(200);
@@ -31,7 +37,7 @@ test("a server that closes is not ready", async () => {
   world.context.health.close();
   expect(await statusAndBody(await world.visitor().fetch("/api/health/ready"))).toEqual([
     503,
-    { status: "closing", parts: { database: "up" } },
+    { status: "closing", parts: { database: "up" }, ...OWN },
   ]);
 });
 
@@ -44,4 +50,24 @@ test("a client over its rate limit still gets the health status", async () => {
   for (let asked = 0; asked < 200 && status !== 429; asked += 1) status = await many();
   expect(status).toBe(429);
   expect((await visitor.fetch("/api/health/ready")).status).toBe(200);
+});
+
+test("probes leave no line in the log, and every other line names the release and the process", async () => {
+  await using folder = await folderOfItsOwn();
+  const [port, databaseUrl] = [await freePort(), await lastingDatabaseUrl(folder.path)];
+  await using program = startProgram({ port, folder: folder.path, databaseUrl, environment: { LOG_LEVEL: "info" } });
+  let log = "";
+  program.process.stdout?.on("data", (chunk: Buffer) => {
+    log += String(chunk);
+  });
+  await program.listening();
+  for (const path of ["health/live", "health/ready", "auth/get-session"]) {
+    await fetch(`http://localhost:${port}/api/${path}`);
+  }
+  await vi.waitFor(() => expect(log).toContain("/api/auth/get-session"));
+  expect(log).not.toContain("/api/health/");
+  const lines = log.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
+  const { pid } = program.process;
+  expect(lines.filter((line) => line.release !== lines[0].release || line.pid !== pid)).toEqual([]);
+  expect(lines[0]).toMatchObject({ ...OWN, pid });
 });

@@ -1,6 +1,6 @@
 // A locker put in order: folders, pins, an own order, a search over both games, what was deleted lately.
 import { describe, expect, test } from "vitest";
-import { purgeExpired } from "#server/database/housekeeping.ts";
+import { purgeExpired } from "#server/database/expired-rows.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";

@@ -1,6 +1,6 @@
 // An account stays within its limits when guests are merged into it, and what has no room waits: nothing is lost.
 import { describe, expect, test } from "vitest";
-import { purgeExpired } from "#server/database/housekeeping.ts";
+import { purgeExpired } from "#server/database/expired-rows.ts";
 import { LOCKER_BYTES, LOCKER_SIZE, STORED_LOADOUTS } from "#server/features/loadout/room.ts";
 import { deletePerson, mergeGuest, waitingGuests } from "#server/operations/departure.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";

@@ -80,6 +80,8 @@ test.for([1, 2])(
     expect(text).toMatch(/^fieldlocker_mails_dead 0$/m);
     expect(text).toContain('fieldlocker_mails_total{outcome="failed"} 0');
     expect(text).toContain("fieldlocker_watchers 0");
+    const processes = text.match(/^fieldlocker_info\{release="\d+\.\d+\.\d+[^"]*",instance="[^"]+",pid="\d+"\} 1$/gm);
+    expect(processes).toHaveLength(workers);
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
     expect(text).not.toMatch(/token|loadout\.list|127\.0\.0\.1/);
   },

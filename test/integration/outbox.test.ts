@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { createLogger } from "#platform/logger.ts";
 import { readConfig } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/database/database.ts";
-import { purgeExpired } from "#server/database/housekeeping.ts";
+import { purgeExpired } from "#server/database/expired-rows.ts";
 import { migrate } from "#server/database/migrate.ts";
 import type { Mail, SendMail } from "#server/mail/mailer.ts";
 import { createMailer } from "#server/mail/mailer.ts";

@@ -2,9 +2,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { beginDueReadings } from "#server/features/soldier/refresh.ts";
+import { getUser } from "#test/harness/answers.ts";
 import { getAppError, guest } from "#test/harness/data/lockers.ts";
 import { newSoldier } from "#test/harness/data/soldiers.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
 import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
@@ -167,22 +169,71 @@ describe("a refresh", () => {
   test("by schedule comes once a period, with two processes on one database", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const { db, jobs, now, config } = world.context;
+    const { jobs, config } = world.context;
+    const { everyMs } = config.statistics;
     const visitor = await guest(world);
     const names = ["Robin", "Alex", "Kim", "Sam"];
     for (const name of names) await readOnce(world, visitor, name);
-    const { everyMs } = config.statistics;
     for (const period of [1, 2]) {
       world.turnClock(everyMs + 1);
       // What two processes do in the same minute, and again in the next.
       for (let look = 0; look < 2; look += 1) {
-        await Promise.all([1, 2].map(() => beginDueReadings({ db, jobs, everyMs, now })));
+        await Promise.all([1, 2].map(() => beginDueReadings({ ...world.context, ...config.statistics })));
         await jobs.drained();
         world.turnClock(60_000);
       }
       for (const name of names) expect(getReadings(statistics, name), name).toHaveLength(1 + period);
     }
   });
+});
+
+test("readings that are due are begun by four processes within the shared rate, and none fails", async () => {
+  const [perMinute, count] = [12, 40];
+  await using statistics = await createStatisticsService();
+  const environment = { STATS_PER_MINUTE: String(perMinute), STATS_EVERY_H: "72" };
+  await using world = await makeWorld({ statistics, environment, alone: INSIDES });
+  const { db, jobs, config } = world.context;
+  const { id: userId = "" } = (await getUser(await guest(world))) ?? {};
+  const at = new Date().toISOString();
+  const soldier = { userId, game: "bf2042", platform: "pc", playerId: null, relation: "mine", nextReadAt: at };
+  const empty = { readAt: null, triedAt: null, vanishedAt: null, trouble: null, deletedAt: null };
+  const soldiers = Array.from({ length: count }, (_, number) => {
+    const name = `due${number}`;
+    return { ...soldier, ...empty, id: name, name, nameKey: name, createdAt: at, updatedAt: at };
+  });
+  await db.insertInto("soldier").values(soldiers).execute();
+  const parts = { ...world.context, ...config.statistics };
+  for (let minute = 0; minute < 10; minute += 1) {
+    const before = statistics.calls.length;
+    await Promise.all([1, 2, 3, 4].map(() => beginDueReadings(parts)));
+    await jobs.drained();
+    expect(statistics.calls.length - before).toBeLessThanOrEqual(perMinute / 2);
+    world.turnClock(61_000);
+  }
+  const ended = await db.selectFrom("job").select(["outcome", "attempts"]).execute();
+  expect(ended.filter(({ outcome, attempts }) => attempts > 1 || !outcome?.includes('"done"'))).toEqual([]);
+  expect(statistics.calls).toHaveLength(count);
+});
+
+test("a busy source costs a reading no attempt, however often it is busy", async () => {
+  await using statistics = await createStatisticsService();
+  await using world = await makeWorld({ statistics, environment: { STATS_PER_MINUTE: "1" }, alone: INSIDES });
+  const { rateLimiter, jobs } = world.context;
+  const visitor = await guest(world);
+  const spend = () => rateLimiter.consume("statistics-service", { max: 1, windowMs: 60_000 });
+  await spend();
+  const { id, job } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin", "bf2042"));
+  for (let minute = 0; minute < 6; minute += 1) {
+    await jobs.drained();
+    expect(await visitor.trpc.job.get.query({ id: job.id })).toMatchObject({
+      outcome: null,
+      triesAgainAt: expect.any(String),
+    });
+    world.turnClock(61_000);
+    if (minute < 5) await spend();
+  }
+  await jobs.drained();
+  expect(await getLines(visitor, id)).toHaveLength(1);
 });
 
 describe("a service in trouble", () => {

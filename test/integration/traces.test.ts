@@ -68,6 +68,7 @@ test("a request is a span, with those of its statements and of the account libra
     environment: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_SERVICE_NAME: "locker-under-test",
+      OTEL_RESOURCE_ATTRIBUTES: "deployment.environment=staging",
       OTEL_BSP_SCHEDULE_DELAY: "200",
       EMAIL_VERIFICATION: "optional",
     },
@@ -79,11 +80,23 @@ test("a request is a span, with those of its statements and of the account libra
   await visitor.post("/api/auth/sign-in/email", { ...account, password: "wrong horse battery" });
   await visitor.fetch("/api/auth/reset-password/the-secret-token");
   await visitor.fetch("/api/trpc/loadout.list?input=broken", { headers: { "x-trpc-source": "react-app" } });
+  const remote = { traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7" };
+  await visitor.fetch("/api/health/live");
+  const headers = { traceparent: `00-${remote.traceId}-${remote.spanId}-01` };
+  await visitor.fetch("/api/auth/get-session", { headers });
   const found = (name: string) => collector.spans.find((one) => one.name === name);
-  await vi.waitUntil(() => found("POST account") && found("GET data"), { timeout: 15_000, interval: 50 });
+  await vi.waitUntil(() => found("POST account") && found("GET data") && found("GET session"), {
+    timeout: 15_000,
+    interval: 50,
+  });
   const request = found("POST account");
   const within = collector.spans.filter(({ traceId }) => traceId === request?.traceId);
   expect(request?.service).toBe("locker-under-test");
+  expect(found("GET session")).toMatchObject({ traceId: remote.traceId, parentSpanId: remote.spanId });
+  expect(found("GET health")).toBeUndefined();
+  expect(JSON.stringify(collector.bodies[0])).toContain(
+    '{"key":"deployment.environment","value":{"stringValue":"staging"}}',
+  );
   expect(within.filter(({ name }) => name === "insert").length).toBeGreaterThan(0);
   expect(within.some(({ scope }) => scope === "better-auth")).toBe(true);
   expect(within.filter(({ parentSpanId }) => !parentSpanId)).toHaveLength(1);

@@ -1,6 +1,7 @@
 // Several processes of the program on one machine: how they begin, work together, die and end.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync, renameSync, rmdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -21,7 +22,8 @@ type Place = { folder: string; databaseUrl: string };
 
 async function aPlace(): Promise<Place & AsyncDisposable> {
   const folder = await folderOfItsOwn();
-  return { ...folder, folder: folder.path, databaseUrl: await lastingDatabaseUrl(folder.path) };
+  const dispose = () => folder[Symbol.asyncDispose]();
+  return { [Symbol.asyncDispose]: dispose, folder: folder.path, databaseUrl: await lastingDatabaseUrl(folder.path) };
 }
 
 const start = async (place: Place, workers: number, port?: number): Promise<Program> =>
@@ -132,6 +134,30 @@ describe("two workers", () => {
     expect(await answers(visitor)).toBe(true);
   });
 
+  if (!process.env["TEST_DATABASE"]) {
+    test("wait for a database that is away, log why, and answer in between", { timeout: 60_000 }, async () => {
+      await using place = await aPlace();
+      const environment = { WORKERS: "2", LOG_LEVEL: "error" };
+      await using program = startProgram({ ...place, port: await freePort(), environment });
+      let log = "";
+      program.process.stdout?.on("data", (chunk: Buffer) => {
+        log += String(chunk);
+      });
+      await program.listening();
+      const [first] = getWorkers(program);
+      if (first === undefined) throw new Error("There is no worker.");
+      renameSync(place.databaseUrl, `${place.databaseUrl}.away`);
+      mkdirSync(place.databaseUrl);
+      process.kill(first, "SIGKILL");
+      await vi.waitUntil(() => log.split("cannot be opened").length > 3, soon);
+      expect((await getVisitor(program).fetch("/api/health/live")).status).toBe(200);
+      rmdirSync(place.databaseUrl);
+      renameSync(`${place.databaseUrl}.away`, place.databaseUrl);
+      await vi.waitUntil(() => answers(getVisitor(program)), soon);
+      await vi.waitUntil(() => getWorkers(program).length === 2, soon);
+    });
+  }
+
   test("end with the first, whether it is asked to or dies", { timeout: 60_000 }, async () => {
     await using place = await aPlace();
     for (const signal of ["SIGTERM", "SIGINT", "SIGKILL"] as const) {
@@ -159,6 +185,6 @@ describe("two workers", () => {
     ]);
     other.close();
     expect(code).toBe(1);
-    expect(said).toMatch(/^(listen|bind) EADDRINUSE.*\n$/);
+    expect(said).toMatch(/^PORT: port \d+ on \S+ is in use\..*\n$/);
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { isDatabaseUnavailable, withTimeouts } from "#platform/database/database-unavailable.ts";
+import type { Logger } from "#platform/logger.ts";
 import type { Database } from "./database.ts";
 import type { DatabaseKind } from "./schema.ts";
 
@@ -27,6 +28,7 @@ const NAMES = [
   "0019-platoon-indexes",
   "0020-operation",
   "0021-thinning",
+  "0022-source-state",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];
@@ -34,20 +36,38 @@ type MigrationName = (typeof NAMES)[number];
 /** On SQLite, how long a start waits for another that migrates, and a statement for another's. */
 const PATIENCE_MS = { migration: 120_000, statement: 5000 };
 
+/** `0030-contract-0024` removes what releases without migration 0024 use; later migrations of other names only add. */
+const CONTRACT = /-contract-(\d{4})$/;
+
 /**
  * Brings the schema up to date, each migration whole or not at all; throws what stopped it. Of several starts at once
- * one does it and the others wait.
+ * one does it and the others wait. A schema of a later release stays as it is.
  */
-export async function migrate(db: Database, kind: DatabaseKind): Promise<void> {
-  if (await withTimeouts(() => isUpToDate(db))) return;
+export async function migrate(db: Database, kind: DatabaseKind, logger?: Pick<Logger, "info" | "warn">): Promise<void> {
+  const { isUpToDate, later } = await withTimeouts(() => readSchema(db));
+  const contract = later.find(isTooLate);
+  if (contract)
+    throw new Error(`DATABASE_URL: ${contract} of a later release removed what this one needs. Start that release.`);
+  if (later.length > 0) logger?.warn({ later }, "the schema is that of a later release");
+  if (isUpToDate) return;
   const [{ Migrator }, { listMigrations }] = await Promise.all([import("kysely/migration"), import("./migrations.ts")]);
   const migrations: Record<MigrationName, Migration> = inNames(listMigrations(kind));
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const tookMs = new Map<string, number>();
+  const timed = Object.entries(migrations).map(([name, { up }]) => {
+    const measured = async (trx: Parameters<typeof up>[0]) => {
+      const began = performance.now();
+      await up(trx);
+      tookMs.set(name, Math.round(performance.now() - began));
+    };
+    return [name, { up: measured }] as const;
+  });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(timed) } });
   const wait = (ms: number) => sql`PRAGMA busy_timeout = ${sql.lit(ms)}`.execute(db);
   if (kind === "sqlite") await wait(PATIENCE_MS.migration);
   const { error } = await withTimeouts(() => migrator.migrateToLatest());
   if (kind === "sqlite") await wait(PATIENCE_MS.statement);
   if (error) throw error;
+  for (const [migration, ms] of tookMs) logger?.info({ migration, ms }, "migrated");
 }
 
 /** The compiler refuses a migration that NAMES does not have: every start would look for it anew. */
@@ -55,14 +75,25 @@ const inNames = <Listed extends { [Name in keyof Listed]: Name extends Migration
   listed: Listed,
 ): Listed => listed;
 
-/** Whether the recorded migrations are exactly ours; a database without records is left to the library. */
-export async function isUpToDate(db: Database): Promise<boolean> {
+/** Whether the tables are those of this release, or of a later one beside which it runs. */
+export async function isCompatible(db: Database): Promise<boolean> {
+  const { isUpToDate, later } = await readSchema(db);
+  return isUpToDate && !later.some(isTooLate);
+}
+
+const isTooLate = (name: string): boolean =>
+  Number(CONTRACT.exec(name)?.[1] ?? 0) > Number.parseInt(NAMES.at(-1) ?? "", 10);
+
+/** Whether all of our migrations are recorded, and which others after them; a database without records has none. */
+async function readSchema(db: Database): Promise<{ isUpToDate: boolean; later: string[] }> {
   const asked = sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db);
   const { rows } = await asked.catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) throw error;
     return { rows: [] };
   });
-  return rows.map(({ name }) => name).join() === NAMES.join();
+  const names = rows.map(({ name }) => name);
+  const isUpToDate = names.slice(0, NAMES.length).join() === NAMES.join();
+  return { isUpToDate, later: isUpToDate ? names.slice(NAMES.length) : [] };
 }
 
 /**

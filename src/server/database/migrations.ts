@@ -20,6 +20,7 @@ import { platoons } from "./migrations/0018-platoons.ts";
 import { platoonIndexes } from "./migrations/0019-platoon-indexes.ts";
 import { operation } from "./migrations/0020-operation.ts";
 import { thinning } from "./migrations/0021-thinning.ts";
+import { sourceState } from "./migrations/0022-source-state.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** What each migration does, in order. */
@@ -46,4 +47,5 @@ export const listMigrations = (kind: DatabaseKind) =>
     "0019-platoon-indexes": platoonIndexes,
     "0020-operation": operation,
     "0021-thinning": thinning,
+    "0022-source-state": sourceState,
   }) satisfies Record<string, Migration>;

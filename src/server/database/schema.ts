@@ -76,6 +76,17 @@ export type Tables = PlatoonTables & {
   lease: OwnRecord & { name: string; holder: string; endsAt: Instant };
   /** An open stream of a person; it counts while the lease of its process lasts. */
   stream: OwnRecord & { userId: string; leaseName: string };
+  /** What all processes know of a service: failures in a row, and instants, empty: none. */
+  sourceState: OwnRecord & {
+    address: string;
+    failures: number;
+    /** Duration of the rest that ends at `restUntil`. */
+    restMs: number;
+    restUntil: string;
+    probeUntil: string;
+    /** When its Retry-After has passed. */
+    busyUntil: string;
+  };
   /** The clock as the hourly purge last saw it, in `updatedAt`. */
   heartbeat: OwnRecord & { trustedFrom: Instant };
   loadout: {

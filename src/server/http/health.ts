@@ -6,6 +6,7 @@ import type { Context as Call } from "hono";
 import type { Redis } from "#platform/redis.ts";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
+import { PROCESS } from "#server/release.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
 /** A part that does not answer within this time is unavailable. */
@@ -86,14 +87,18 @@ export const redisPart = (redis: Redis): Part => ({
 });
 
 /** 200 while the process runs. */
-export const liveness = (c: Call<AppEnvironment>): Response => c.json({ status: "live" }, 200, NO_STORE);
+export const liveness = (c: Call<AppEnvironment>): Response => c.json({ status: "live", ...PROCESS }, 200, NO_STORE);
 
 /** 200 while this process accepts requests, otherwise 503; the body names the unavailable part. */
 export const readiness =
   (health: Health) =>
   async (c: Call<AppEnvironment>): Promise<Response> => {
     const state = await health.look();
-    return c.json(state, state.status === "ready" || state.status === "degraded" ? 200 : 503, NO_STORE);
+    return c.json(
+      { ...state, ...PROCESS },
+      state.status === "ready" || state.status === "degraded" ? 200 : 503,
+      NO_STORE,
+    );
   };
 
 /**

@@ -234,7 +234,10 @@ function refuse(request: IncomingMessage, response: ServerResponse, own: readonl
   endAfterRequest(request, response);
 }
 
-/** Logs one line per response: the normalized path without the query, and without the token of a reset link. */
+/** Asked every few seconds by proxies and supervisors. */
+const PROBES = "/api/health/";
+
+/** Logs one line per response, but for probes: the normalized path without the query, and without the token of a reset link. */
 function logWhenDone(
   logger: Logger,
   requestId: string,
@@ -242,6 +245,7 @@ function logWhenDone(
   { method }: IncomingMessage,
   response: ServerResponse,
 ): void {
+  if (path?.startsWith(PROBES)) return;
   const began = performance.now();
   response.once("close", () => {
     const shown = path?.replace(/(\/reset-password\/).+$/i, "$1…");
@@ -257,7 +261,7 @@ function createReadLimit({ callsPerMinute }: Pick<Config, "callsPerMinute">, now
   const count = createMemoryCounter({ max: callsPerMinute, windowMs: 60_000 }, () => now().getTime());
   return (path, clientAddress) => {
     // Health checks may come through the proxy from the address of other clients.
-    if (!path.startsWith("/api/") || path.startsWith("/api/health/")) return 0;
+    if (!path.startsWith("/api/") || path.startsWith(PROBES)) return 0;
     const calls = path.startsWith("/api/trpc/") ? path.split(",").length : 1;
     return count(getClientKey(clientAddress), calls);
   };

@@ -99,8 +99,8 @@ export async function cancelJob(db: Database, userId: string, id: string, now: D
   return numUpdatedRows === 1n;
 }
 
-function parseJob({ id, kind, key, createdAt, steps, outcome, endedAt, leasedUntil, attempts, dueAt }: JobRow): Job {
-  const waits = endedAt === null && leasedUntil === null && attempts > 0;
+function parseJob({ id, kind, key, createdAt, steps, outcome, endedAt, leasedUntil, dueAt }: JobRow): Job {
+  const waits = endedAt === null && leasedUntil === null && dueAt !== createdAt;
   return {
     id,
     kind,

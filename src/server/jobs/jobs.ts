@@ -111,7 +111,11 @@ function listenTo(messages: PubSub, id: string): Disposable & { orPause(signal: 
 }
 
 /** The pause after each temporary failure; after one more the job has failed. */
-const RETRY_AFTER_MS = [2000, 10_000, 60_000];
+const FIRST_RETRY_MS = 2000;
+const RETRY_AFTER_MS = [FIRST_RETRY_MS, 10_000, 60_000];
+
+/** A job waits this long for a busy source, which costs no attempt. */
+const MAX_BUSY_MS = 24 * 60 * 60_000;
 
 /** A job that was claimed this often fails: it may be the reason why its processes die. */
 const MAX_ATTEMPTS = 10;
@@ -156,8 +160,8 @@ function createPerformer({ queue, kinds, closing, changed, now, logger }: Perfor
   /** Ends the job, or gives it back for another attempt or another process. */
   async function settle(job: JobRow, outcome: JobOutcome): Promise<unknown> {
     if (outcome.kind === "cancelled" && closing.aborted) return queue.putOff(job, 0);
-    const pauseMs = getPauseMs(job, outcome);
-    if (pauseMs !== null) return queue.putOff(job, pauseMs);
+    const retry = getRetry(job, outcome, now());
+    if (retry) return queue.putOff(job, retry.pauseMs, retry.attempts);
     return queue.update(job, { endedAt: now().toISOString(), leasedUntil: null, outcome: JSON.stringify(outcome) });
   }
 
@@ -195,10 +199,13 @@ const failed = (fault: ErrorCode | null, details: Readonly<Record<string, unknow
   details,
 });
 
-/** Milliseconds until the next attempt; null where none follows. */
-function getPauseMs(job: JobRow, outcome: JobOutcome): number | null {
+/** When a job is due again, and the attempts it has had by then; null where none follows. */
+function getRetry(job: JobRow, outcome: JobOutcome, at: Date): { pauseMs: number; attempts: number } | null {
   if (outcome.kind !== "failed" || !outcome.fault || !TEMPORARY.has(outcome.fault)) return null;
+  const waitMs = Number(outcome.details["retryAfterS"] ?? 0) * 1000;
+  if (outcome.fault === "source_busy" && at.getTime() - Date.parse(job.createdAt) < MAX_BUSY_MS) {
+    return { pauseMs: Math.max(FIRST_RETRY_MS, waitMs), attempts: job.attempts - 1 };
+  }
   const pauseMs = RETRY_AFTER_MS[job.attempts - 1];
-  if (pauseMs === undefined) return null;
-  return Math.max(pauseMs, Number(outcome.details["retryAfterS"] ?? 0) * 1000);
+  return pauseMs === undefined ? null : { pauseMs: Math.max(pauseMs, waitMs), attempts: job.attempts };
 }

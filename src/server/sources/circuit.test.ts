@@ -1,11 +1,22 @@
+import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { AppError, type ErrorCode } from "#messages/errors.ts";
-import { createCircuit } from "./service-call.ts";
+import { openDatabase } from "#server/database/database.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { createSourceState } from "./service-call.ts";
+
+const db = openDatabase({ kind: "sqlite", path: ":memory:" }, pino({ enabled: false }));
+await migrate(db, "sqlite");
+let circuits = 0;
 
 /** A circuit with a clock, and tasks that are counted. */
 function circuitWithClock() {
   const clock = { ms: 1_000_000 };
-  const circuit = createCircuit(() => new Date(clock.ms));
+  circuits += 1;
+  const address = `http://service-${circuits}`;
+  const now = () => new Date(clock.ms);
+  const circuit = createSourceState(db, address, now);
+  const other = createSourceState(db, address, now);
   let calls = 0;
   const task = (code: ErrorCode | null) => async () => {
     calls += 1;
@@ -17,7 +28,7 @@ function circuitWithClock() {
   const fail = async (times: number) => {
     for (let time = 0; time < times; time += 1) await run();
   };
-  return { clock, circuit, run, fail, callsOf: () => calls };
+  return { clock, circuit, other, run, fail, callsOf: () => calls };
 }
 
 describe("a circuit", () => {
@@ -77,6 +88,25 @@ describe("a circuit", () => {
     const { run } = circuitWithClock();
     await Promise.all(Array.from({ length: 20 }, () => run()));
     expect(await run()).toEqual({ code: "source_unavailable", retryAfterS: 30 });
+  });
+
+  test("is open for every process once it is for one, and one probe among all closes it", async () => {
+    const { clock, run, fail, other } = circuitWithClock();
+    await fail(5);
+    const ask = () => other.run(async () => "answered").catch(({ code, details }: AppError) => ({ code, ...details }));
+    expect(await ask()).toEqual({ code: "source_unavailable", retryAfterS: 30 });
+    expect(await other.restingMs()).toBe(30_000);
+    clock.ms += 30_000;
+    expect(await ask()).toBe("answered");
+    expect(await run(null)).toBe("answered");
+  });
+
+  test("knows in every process until when the service is busy", async () => {
+    const { clock, circuit, other } = circuitWithClock();
+    await circuit.setBusy(90_000);
+    expect(await other.busyMs()).toBe(90_000);
+    clock.ms += 90_000;
+    expect(await other.busyMs()).toBe(0);
   });
 
   test("rests no longer when the clock goes back", async () => {

@@ -1,7 +1,11 @@
 // One call to the statistics service, within our own rate; every failure becomes an AppError. outbound.ts limits time, size and
 // redirects.
+import { randomUUID } from "node:crypto";
+import { type Selectable, sql, type UpdateObject } from "kysely";
 import { AppError } from "#messages/errors.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
+import type { Database } from "#server/database/database.ts";
+import type { Tables } from "#server/database/schema.ts";
 import { getFields } from "#server/sources/parsing/lenient-fields.ts";
 
 /** The rate limit key of all requests to the service. */
@@ -19,7 +23,13 @@ export type ServicePath =
  */
 export type ServiceCall = (path: ServicePath, query: Record<string, string>, signal: AbortSignal) => Promise<unknown>;
 
-type ServiceCallParts = { url: string; perMinute: number; rateLimiter: RateLimiter; now: () => Date };
+type ServiceCallParts = {
+  url: string;
+  perMinute: number;
+  rateLimiter: RateLimiter;
+  state: Pick<SourceState, "busyMs" | "setBusy">;
+  now: () => Date;
+};
 
 const MINUTE_MS = 60_000;
 const RATE_KEY = "statistics-service";
@@ -30,15 +40,12 @@ const MAX_BUSY_S = 3600;
 /** How much of a response body is logged; it is used nowhere else. */
 const FIRST_WORDS = 100;
 
-export function createServiceCall({ url, perMinute, rateLimiter, now }: ServiceCallParts): ServiceCall {
+export function createServiceCall({ url, perMinute, rateLimiter, state, now }: ServiceCallParts): ServiceCall {
   const rate = { max: perMinute, windowMs: MINUTE_MS };
   const root = url.replace(/\/+$/, "");
-  let busyUntil = 0;
 
   async function spendOne(): Promise<void> {
-    const restMs = busyUntil - now().getTime();
-    // A clock that went back must not make the rest longer.
-    const waitMs = restMs > 0 && restMs <= MAX_BUSY_S * 1000 ? restMs : await rateLimiter.consume(RATE_KEY, rate);
+    const waitMs = (await state.busyMs()) || (await rateLimiter.consume(RATE_KEY, rate));
     if (waitMs > 0) throw busy(waitMs);
   }
 
@@ -50,7 +57,7 @@ export function createServiceCall({ url, perMinute, rateLimiter, now }: ServiceC
     });
     if (answer.status === 429) {
       const restMs = parseRetryAfter(answer.retryAfter, now());
-      busyUntil = now().getTime() + restMs;
+      await state.setBusy(restMs);
       throw busy(restMs);
     }
     return parseServiceAnswer(path, answer);
@@ -113,62 +120,133 @@ function parseRetryAfter(retryAfter: string | null, at: Date): number {
   return (Number.isFinite(explanation) ? Math.min(MAX_BUSY_S, Math.max(1, explanation)) : BUSY_S) * 1000;
 }
 
-// A circuit breaker: a service that fails repeatedly is not called for a while, and then probed by one caller.
+// What all processes of one database know of the service: until when it is busy, and a circuit breaker, by which a service
+// that fails repeatedly is not called for a while, and then probed by one caller.
 
 /** This many failures in a row open the circuit. */
 const MAX_FAILURES = 5;
 const FIRST_REST_MS = 30_000;
 const MAX_REST_MS = 5 * 60_000;
+/** Longer than a probe takes: that of a process that died during it is over then. */
+const PROBE_MS = 6000;
 
-export type Circuit = {
+export type SourceState = {
   /**
    * Runs the task.
    * @throws {AppError} the task's own; source_unavailable with `retryAfterS` while the circuit is open
    */
   run<T>(task: () => Promise<T>): Promise<T>;
+  /** Milliseconds until the service's Retry-After has passed; 0 when it may be called. */
+  busyMs(): Promise<number>;
+  setBusy(ms: number): Promise<void>;
+  /** Milliseconds until a call has a chance: the service is neither busy nor is its circuit open. */
+  restingMs(): Promise<number>;
 };
 
-/** The circuit of one service in this process. After each probe that fails it rests twice as long. */
-export function createCircuit(now: () => Date): Circuit {
-  let failures = 0;
-  let restMs = 0;
-  let openedAt = 0;
-  let probing = false;
+/** The state of the service at this address. After each probe that fails it rests twice as long. */
+export function createSourceState(db: Database, address: string, now: () => Date): SourceState {
+  const { inMs, find, update, write, countFailure } = createStateRow(db, address, now);
 
-  function waitMs(): number {
-    if (failures < MAX_FAILURES) return 0;
-    const passedMs = now().getTime() - openedAt;
-    // A clock that went back must not make the rest longer.
-    const leftMs = passedMs < 0 ? 0 : restMs - passedMs;
-    return leftMs > 0 ? leftMs : probing ? 1 : 0;
+  /** A clock that went back must not make the rest longer. */
+  const leftMs = (until: string, maxMs: number): number => {
+    const ms = until === "" ? 0 : Date.parse(until) - now().getTime();
+    return ms > 0 && ms <= maxMs ? ms : 0;
+  };
+
+  const getBusyMs = (state: State | undefined): number => leftMs(state?.busyUntil ?? "", MAX_BUSY_S * 1000);
+  const isOpen = (state: State | undefined): state is State => state !== undefined && state.failures >= MAX_FAILURES;
+  const getOpenMs = (state: State | undefined): number => (isOpen(state) ? leftMs(state.restUntil, state.restMs) : 0);
+
+  async function claimProbe({ restUntil }: State): Promise<void> {
+    const { numUpdatedRows } = await update()
+      .set({ probeUntil: inMs(PROBE_MS) })
+      .where("failures", ">=", MAX_FAILURES)
+      .where("restUntil", "=", restUntil)
+      .where(({ or, eb }) => or([eb("probeUntil", "<=", inMs(0)), eb("probeUntil", ">", inMs(PROBE_MS))]))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AppError("source_unavailable", { retryAfterS: 1 });
   }
 
-  function failed(isProbe: boolean): void {
-    if (failures >= MAX_FAILURES && !isProbe) return;
-    failures += 1;
-    if (failures < MAX_FAILURES) return;
-    restMs = Math.min(MAX_REST_MS, isProbe ? 2 * restMs : FIRST_REST_MS);
-    openedAt = now().getTime();
+  async function settle(error: unknown, probed: State | null): Promise<void> {
+    const ended = probed ? { probeUntil: "" } : {};
+    if (error === null || isAnswer(error)) {
+      await update()
+        .set({ failures: 0, ...ended })
+        .where("failures", ">", 0)
+        .execute();
+    } else if (isFailure(error) && !probed) {
+      await countFailure();
+    } else if (probed) {
+      const restMs = Math.min(MAX_REST_MS, 2 * probed.restMs);
+      await update()
+        .set({ ...ended, ...(isFailure(error) && { restMs, restUntil: inMs(restMs) }) })
+        .execute();
+    }
   }
 
   return {
     async run(task) {
-      const left = waitMs();
-      if (left > 0) throw new AppError("source_unavailable", { retryAfterS: Math.ceil(left / 1000) });
-      const isProbe = failures >= MAX_FAILURES;
-      probing ||= isProbe;
+      const state = await find();
+      const openMs = getOpenMs(state);
+      if (openMs > 0) throw new AppError("source_unavailable", { retryAfterS: Math.ceil(openMs / 1000) });
+      const probed = isOpen(state) ? state : null;
+      if (probed) await claimProbe(probed);
       try {
         const result = await task();
-        failures = 0;
+        await settle(null, probed);
         return result;
       } catch (error) {
-        if (isAnswer(error)) failures = 0;
-        else if (isFailure(error)) failed(isProbe);
+        await settle(error, probed);
         throw error;
-      } finally {
-        if (isProbe) probing = false;
       }
     },
+    busyMs: async () => getBusyMs(await find()),
+    setBusy: (ms) => write({ busyUntil: inMs(ms) }, () => ({ busyUntil: inMs(ms) })),
+    async restingMs() {
+      const state = await find();
+      return Math.max(getBusyMs(state), getOpenMs(state));
+    },
+  };
+}
+
+type State = Selectable<Tables["sourceState"]>;
+
+/** The row of the state. */
+function createStateRow(db: Database, address: string, now: () => Date) {
+  const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
+
+  async function write(first: Partial<State>, changes: (at: string) => UpdateObject<Tables, "sourceState">) {
+    const at = inMs(0);
+    const none = { failures: 0, restMs: 0, restUntil: "", probeUntil: "", busyUntil: "" };
+    await db
+      .insertInto("sourceState")
+      .values({ id: randomUUID(), address, ...none, ...first, createdAt: at, updatedAt: at })
+      .onConflict((conflict) => conflict.column("address").doUpdateSet({ ...changes(at), updatedAt: at }))
+      .execute();
+  }
+
+  /** Calls that began before the circuit opened count no further. */
+  const countFailure = () =>
+    write({ failures: 1 }, () => {
+      const before = sql<number>`"sourceState"."failures"`;
+      const opens = sql<boolean>`${before} = ${sql.lit(MAX_FAILURES - 1)}`;
+      return {
+        failures: sql<number>`CASE WHEN ${before} < ${sql.lit(MAX_FAILURES)} THEN ${before} + 1 ELSE ${before} END`,
+        restMs: sql<number>`CASE WHEN ${opens} THEN ${sql.lit(FIRST_REST_MS)} ELSE "sourceState"."restMs" END`,
+        restUntil: sql<string>`CASE WHEN ${opens} THEN ${inMs(FIRST_REST_MS)} ELSE "sourceState"."restUntil" END`,
+      };
+    });
+
+  return {
+    inMs,
+    write,
+    countFailure,
+    find: () => db.selectFrom("sourceState").selectAll().where("address", "=", address).executeTakeFirst(),
+    update: () =>
+      db
+        .updateTable("sourceState")
+        .set({ updatedAt: inMs(0) })
+        .where("address", "=", address),
   };
 }
 

@@ -14,11 +14,13 @@ import { createBf4Reader, hasWeapons } from "#server/sources/parsing/bf4-answer.
 import { createBf2042Reader } from "#server/sources/parsing/bf2042-answer.ts";
 import { type Fields, getFields, getId, getNumber, getRows } from "#server/sources/parsing/lenient-fields.ts";
 import { createAnswerTable, createResponseCache } from "./response-cache.ts";
-import { createCircuit, createServiceCall, type ServiceCall, type ServicePath } from "./service-call.ts";
+import { createServiceCall, createSourceState, type ServiceCall, type ServicePath } from "./service-call.ts";
 
 export type StatisticsSource = {
   /** The lifetime of cached responses. */
   readonly cacheMs: number;
+  /** Milliseconds until a call has a chance; 0 when the service may be called. */
+  restingMs(): Promise<number>;
   /**
    * Soldiers of that name, exact ones first; in Battlefield 4 from four letters on. Answers within five seconds.
    * @throws {AppError} source_unavailable; source_busy
@@ -48,15 +50,15 @@ export type StatisticsParts = {
 export function createStatisticsSource(parts: StatisticsParts): StatisticsSource {
   const { url, cacheMs, perMinute, db, rateLimiter, arsenals, logger, now } = parts;
   if (url === null) return NO_SOURCE;
-  const call = createServiceCall({ url, perMinute, rateLimiter, now });
+  const state = createSourceState(db, url, now);
+  const call = createServiceCall({ url, perMinute, rateLimiter, state, now });
   const readSoldier = createReading(call, arsenals, now);
   const table = createAnswerTable(db, now, cacheMs);
   const readings = createResponseCache(table, sourceReading, cacheMs);
   const searches = createResponseCache(table, z.array(foundSoldier).readonly(), cacheMs);
-  const circuit = createCircuit(now);
 
   const guarded = <T>(task: () => Promise<T>): Promise<T> =>
-    circuit.run(task).catch((error: unknown) => {
+    state.run(task).catch((error: unknown) => {
       if (error instanceof AppError && error.cause instanceof Error && error.code === "source_unavailable") {
         logger.warn({ said: error.cause.message }, "the statistics service failed");
       }
@@ -64,7 +66,8 @@ export function createStatisticsSource(parts: StatisticsParts): StatisticsSource
     });
 
   return {
-    cacheMs: cacheMs,
+    cacheMs,
+    restingMs: state.restingMs,
     async search(game, name) {
       if (name.length < SHORTEST_NAMES[game]) return [];
       const key = `search ${game} ${name.toLowerCase()}`;
@@ -76,6 +79,7 @@ export function createStatisticsSource(parts: StatisticsParts): StatisticsSource
 
 const NO_SOURCE: StatisticsSource = {
   cacheMs: 0,
+  restingMs: async () => 0,
   search: () => Promise.reject(new AppError("source_unavailable")),
   read: () => Promise.reject(new AppError("source_unavailable")),
 };

@@ -6,6 +6,7 @@ import type { Registry } from "prom-client";
 import type { Context } from "#server/context.ts";
 import { lookAtMails, type MailFigures } from "#server/mail/outbox.ts";
 import { getRouteKind, type Observer } from "#server/observer.ts";
+import { PROCESS } from "#server/release.ts";
 
 const REQUEST_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const STATEMENT_S = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1];
@@ -24,6 +25,15 @@ export async function createMetrics(): Promise<Metrics> {
   const registry = new prom.Registry();
   const registers = [registry];
   prom.collectDefaultMetrics({ register: registry });
+  // The limit of each process, which adding up would make meaningless.
+  Object.assign(registry.getSingleMetric("process_max_fds") ?? {}, { aggregator: "max" });
+  const { release, instance, pid } = PROCESS;
+  const identity = { release, instance, pid: String(pid) };
+  const help = "Always 1, a line for each process.";
+  new prom.Gauge({ name: "fieldlocker_info", help, labelNames: ["release", "instance", "pid"], registers }).set(
+    identity,
+    1,
+  );
   if (cluster.isWorker) {
     // The primary process adds up the metrics of its workers.
     prom.AggregatorRegistry.setRegistries(registry);

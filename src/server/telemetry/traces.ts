@@ -3,6 +3,7 @@
 import type { Span } from "@opentelemetry/api";
 import type { Config } from "#server/config/config.ts";
 import { getRouteKind, type Observer } from "#server/observer.ts";
+import { PROCESS } from "#server/release.ts";
 
 export type Traces = Observer & AsyncDisposable;
 
@@ -13,9 +14,16 @@ type Traced = NonNullable<Config["traces"]>;
 
 /** Loaded on demand: most installations do not trace. Disposing sends what is buffered. */
 export async function openTraces({ url, serviceName }: Traced): Promise<Traces> {
-  const { context, SpanKind, SpanStatusCode, trace } = await import("@opentelemetry/api");
+  const { context, propagation, SpanKind, SpanStatusCode, trace } = await import("@opentelemetry/api");
   const { BatchSpanProcessor, NodeTracerProvider } = await import("@opentelemetry/sdk-trace-node");
   const { OTLPTraceExporter } = await import("@opentelemetry/exporter-trace-otlp-http");
+  const { detectResources, envDetector, resourceFromAttributes } = await import("@opentelemetry/resources");
+  const own = {
+    "service.name": serviceName,
+    "service.version": PROCESS.release,
+    "service.instance.id": PROCESS.instance,
+  };
+  const resource = resourceFromAttributes(own).merge(detectResources({ detectors: [envDetector] }));
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_WITHIN_MS });
   const wordless: typeof exporter.export = (spans, done) => exporter.export(spans.map(withoutWords), done);
   const processor = new BatchSpanProcessor({
@@ -23,23 +31,23 @@ export async function openTraces({ url, serviceName }: Traced): Promise<Traces> 
     shutdown: () => exporter.shutdown(),
     forceFlush: () => exporter.forceFlush(),
   });
-  const provider = new NodeTracerProvider({ resource: resourceNamed(serviceName), spanProcessors: [processor] });
+  const provider = new NodeTracerProvider({ resource, spanProcessors: [processor] });
   provider.register();
   const tracer = trace.getTracer("fieldlocker");
   return {
     request(request, response, answer) {
       const method = request.method ?? "";
       const kind = getRouteKind(request.url ?? "");
-      const span: Span = tracer.startSpan(`${method} ${kind}`, {
-        kind: SpanKind.SERVER,
-        attributes: { "http.request.method": method, "fieldlocker.kind": kind, ...getCall(request.url ?? "") },
-      });
+      if (kind === "health") return answer();
+      const parent = propagation.extract(context.active(), request.headers);
+      const attributes = { "http.request.method": method, "fieldlocker.kind": kind, ...getCall(request.url ?? "") };
+      const span: Span = tracer.startSpan(`${method} ${kind}`, { kind: SpanKind.SERVER, attributes }, parent);
       response.once("close", () => {
         span.setAttribute("http.response.status_code", response.statusCode);
         if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();
       });
-      context.with(trace.setSpan(context.active(), span), answer);
+      context.with(trace.setSpan(parent, span), answer);
     },
     statement({ sql, ms, failed }) {
       // Statements outside of requests, such as polling, get no trace of their own.
@@ -58,6 +66,7 @@ export async function openTraces({ url, serviceName }: Traced): Promise<Traces> 
       await provider.shutdown().catch(() => {});
       trace.disable();
       context.disable();
+      propagation.disable();
     },
   };
 }
@@ -75,13 +84,3 @@ type Exported = Parameters<
 /** Removes the error message of a library from a span: it may contain input or a row. */
 const withoutWords = (span: Exported): Exported =>
   Object.create(span, { events: { value: [] }, status: { value: { code: span.status.code } } });
-
-/** The service as the collector names it. */
-const resourceNamed = (serviceName: string) => {
-  const resource = {
-    attributes: { "service.name": serviceName },
-    merge: () => resource,
-    getRawAttributes: (): [string, string][] => [["service.name", serviceName]],
-  };
-  return resource;
-};

@@ -6,6 +6,8 @@ import { createStatisticsSource, type StatisticsParts } from "#server/sources/st
 import type { World } from "#test/harness/world.ts";
 import type { StatisticsService } from "./statistics-service.ts";
 
+let sources = 0;
+
 /**
  * A source with an adjustable clock; unless changed, it has a high rate limit and caches responses for five minutes.
  */
@@ -13,7 +15,10 @@ export function aSource({ context }: World, { url }: StatisticsService, changes:
   const { db, rateLimiter, arsenals, logger } = context;
   const clock = { ms: 0 };
   const now = () => new Date(Date.now() + clock.ms);
-  const parts = { url, cacheMs: 300_000, perMinute: 10_000, db, rateLimiter, arsenals, logger, now };
+  // The state of a service is stored by its address as it is written, so each source has its own.
+  sources += 1;
+  const ownUrl = url + "/".repeat(sources);
+  const parts = { url: ownUrl, cacheMs: 300_000, perMinute: 10_000, db, rateLimiter, arsenals, logger, now };
   return { source: createStatisticsSource({ ...parts, ...changes }), clock, now };
 }
 

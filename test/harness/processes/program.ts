@@ -17,6 +17,9 @@ export type Program = AsyncDisposable & {
 /** Where the program lies that `program-setup.ts` makes. */
 export const PROGRAM = "var/program/main.js";
 
+/** Printed once the site answers. */
+const ANNOUNCED = "Fieldlocker is at";
+
 /** A folder that goes when it is disposed of. */
 export async function folderOfItsOwn(): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), "fieldlocker-"));
@@ -64,7 +67,14 @@ export function startProgram({
       const ended = once(program, "exit").then(([code, signal]) => {
         throw new Error(`The program ended with ${code ?? signal} before it answered: ${said}`);
       });
-      await Promise.race([program.stdout && once(program.stdout, "data"), ended]);
+      const { promise: announced, resolve } = Promise.withResolvers<void>();
+      let log = "";
+      // A first start logs its migrations before it answers.
+      program.stdout?.on("data", (chunk: Buffer) => {
+        log += log.includes(ANNOUNCED) ? "" : String(chunk);
+        if (log.includes(ANNOUNCED)) resolve();
+      });
+      await Promise.race([announced, ended]);
     },
     kill,
     [Symbol.asyncDispose]: kill,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { DELETED_PLATOON_DAYS, FEED_DAYS, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
-import { deleteInChunks } from "#server/database/housekeeping.ts";
+import { deleteInChunks } from "#server/database/expired-rows.ts";
 import { countPlatoons, ensureOwner } from "./platoon-owners.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

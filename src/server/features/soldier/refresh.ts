@@ -1,7 +1,10 @@
 // Refreshes a soldier from the service, as a job: on request, when an old page is opened, and periodically.
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AppError, type ErrorCode } from "#messages/errors.ts";
+import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
+import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Database } from "#server/database/database.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
@@ -66,25 +69,63 @@ async function recordFailure({ db, now }: RefreshParts, userId: string, id: stri
 
 // Automatic readings: each soldier that is due is read once, however many processes share the database.
 const LOOK_EVERY_MS = 60_000;
-/** Maximum of readings started at a time, by the service's rate. */
-const MAX_PER_CHECK = 50;
+const MAX_PER_CHECK = 500;
+/** One process looks at a time; the next may when it died. */
+const LOOK_LEASE = { name: "due-readings", ms: 30_000 };
+/** Calls that a reading may take of the service's rate. */
+const MAX_CALLS: Record<string, number> = { bf4: 3, bf2042: 1 };
+/** The rest of the rate is for people who wait. */
+const SCHEDULED_SHARE = 0.5;
+const RATE_KEY = "scheduled-readings";
 
-type ScheduleParts = { db: Database; jobs: Pick<Jobs, "add" | "wake">; everyMs: number; now: () => Date };
+type ScheduleParts = {
+  db: Database;
+  jobs: Pick<Jobs, "add" | "wake">;
+  statistics: Pick<StatisticsSource, "restingMs">;
+  rateLimiter: RateLimiter;
+  /** Maximum of calls to the service, over all processes. */
+  perMinute: number;
+  everyMs: number;
+  now: () => Date;
+};
 
-/** Starts jobs for the readings that are due. */
-export async function beginDueReadings({ db, jobs, everyMs, now }: ScheduleParts): Promise<void> {
-  const at = now().toISOString();
+/** Starts jobs for readings that are due, as many as the service's rate allows; nothing while the service rests. */
+export async function beginDueReadings(parts: ScheduleParts): Promise<void> {
+  const { db, jobs, statistics, now } = parts;
+  const leases = createLeaseRows(db, now);
+  const holder = randomUUID();
+  if ((await statistics.restingMs()) > 0 || !(await leases.claim(LOOK_LEASE.name, holder, LOOK_LEASE.ms))) return;
+  try {
+    await beginAllowed(parts);
+  } finally {
+    await leases.release([LOOK_LEASE.name], holder);
+  }
+  jobs.wake();
+}
+
+async function beginAllowed({ db, jobs, rateLimiter, perMinute, everyMs, now }: ScheduleParts): Promise<void> {
+  const max = Math.ceil(perMinute * SCHEDULED_SHARE);
+  // Readings that are put off because people use the rate are waiting already.
+  const { open } = await db
+    .selectFrom("job")
+    .select(({ fn }) => fn.countAll<number>().as("open"))
+    .where("kind", "=", KIND)
+    .where("endedAt", "is", null)
+    .executeTakeFirstOrThrow();
   const due = await db
     .selectFrom("soldier")
-    .select(["id", "userId", "nextReadAt"])
-    .where("nextReadAt", "<=", at)
+    .select(["id", "userId", "game", "nextReadAt"])
+    .where("nextReadAt", "<=", now().toISOString())
     .where("deletedAt", "is", null)
     .where("relation", "!=", "sample")
     .orderBy("nextReadAt")
-    .limit(MAX_PER_CHECK)
+    .limit(Math.max(0, Math.min(max - Number(open), MAX_PER_CHECK)))
     .execute();
   const nextReadAt = new Date(now().getTime() + everyMs).toISOString();
-  for (const { id, userId, nextReadAt: seen } of due) {
+  for (const { id, userId, game, nextReadAt: seen } of due) {
+    const limit = { max, windowMs: LOOK_EVERY_MS };
+    if ((await rateLimiter.consume(RATE_KEY, limit)) > 0) return;
+    for (let call = 1; call < (MAX_CALLS[game] ?? 1); call += 1) await rateLimiter.consume(RATE_KEY, limit);
     await db.transaction().execute(async (trx) => {
       // Where another process was sooner, the next reading it has set lets this change no row.
       const { numUpdatedRows } = await trx
@@ -96,7 +137,6 @@ export async function beginDueReadings({ db, jobs, everyMs, now }: ScheduleParts
       if (numUpdatedRows === 1n) await jobs.add(getRefresh(userId, id), trx);
     });
   }
-  jobs.wake();
 }
 
 /** Checks every minute until disposed of; does nothing for an interval of 0. */

@@ -1,0 +1,223 @@
+// Deletes expired rows, and guests whose only session has expired.
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { DEAD_MAIL_MS } from "#server/mail/outbox.ts";
+import { purgePerson, recordDeparture } from "#server/operations/departure.ts";
+import type { Database } from "./database.ts";
+
+/** A guest was just made, and its session comes next. */
+const GUEST_SETTLES_MS = 60_000;
+
+/** Deleted rows can be restored, and imports undone, for this time. */
+const RECENTLY_MS = 30 * 24 * 60 * 60_000;
+
+/** Maximum of rows per DELETE: on SQLite it blocks all other statements. */
+const AT_ONCE = 20;
+/** The same for tables with short rows. */
+const SHORT_AT_ONCE = 100;
+/** Guests that are checked together for one without a session. */
+const GUESTS_AT_ONCE = 200;
+
+/** Longer than the maximum duration of a stream: older rows belong to processes that died. */
+const STREAM_GONE_MS = 60 * 60_000;
+
+/**
+ * Deletes what has expired by then, and each guest without a session, locker included: no one can sign in to it again. A
+ * guest that an account has no room for stays for thirty days.
+ */
+export async function purgeExpired(db: Database, at: Date, run = createRun(Number.POSITIVE_INFINITY)): Promise<void> {
+  for (const table of ["session", "verification"] as const) {
+    await deleteInChunks(
+      db,
+      table,
+      () => db.selectFrom(table).select("id").where("expiresAt", "<", at).limit(SHORT_AT_ONCE).execute(),
+      run,
+    );
+  }
+  for (const [table, limit] of [
+    ["budget", SHORT_AT_ONCE],
+    ["lease", SHORT_AT_ONCE],
+    ["sourceAnswer", AT_ONCE],
+  ] as const) {
+    await deleteInChunks(
+      db,
+      table,
+      () => db.selectFrom(table).select("id").where("endsAt", "<", at.toISOString()).limit(limit).execute(),
+      run,
+    );
+  }
+  const streamGone = new Date(at.getTime() - STREAM_GONE_MS).toISOString();
+  await deleteInChunks(
+    db,
+    "stream",
+    () => db.selectFrom("stream").select("id").where("createdAt", "<", streamGone).limit(SHORT_AT_ONCE).execute(),
+    run,
+  );
+  const monthAgo = new Date(at.getTime() - RECENTLY_MS).toISOString();
+  // Before their soldiers: one of those may have thousands, which would otherwise go with it in one statement.
+  const goneSoldiers = db.selectFrom("soldier").select("id").where("deletedAt", "<", monthAgo);
+  await deleteInChunks(
+    db,
+    "snapshot",
+    () => db.selectFrom("snapshot").select("id").where("soldierId", "in", goneSoldiers).limit(AT_ONCE).execute(),
+    run,
+  );
+  for (const table of ["snapshot", "soldier", "loadout"] as const) {
+    await deleteInChunks(
+      db,
+      table,
+      () => db.selectFrom(table).select("id").where("deletedAt", "<", monthAgo).limit(AT_ONCE).execute(),
+      run,
+    );
+  }
+  const deadSince = new Date(at.getTime() - DEAD_MAIL_MS).toISOString();
+  await deleteInChunks(
+    db,
+    "deadMail",
+    () => db.selectFrom("deadMail").select("id").where("updatedAt", "<", deadSince).limit(SHORT_AT_ONCE).execute(),
+    run,
+  );
+  for (const table of ["job", "statisticsPage"] as const) {
+    await deleteInChunks(
+      db,
+      table,
+      () => db.selectFrom(table).select("id").where("updatedAt", "<", monthAgo).limit(AT_ONCE).execute(),
+      run,
+    );
+  }
+  await deleteImports(db, monthAgo, run);
+  await deleteGuests(db, at, monthAgo, run);
+}
+
+/** What a run has deleted, by table, and what it may delete further. */
+type Run = { rows: Record<string, number>; left: number };
+
+export const createRun = (maxRows: number): Run => ({ rows: {}, left: maxRows });
+
+function countRows(run: Run | undefined, table: string, count: number): void {
+  if (!run) return;
+  run.rows[table] = (run.rows[table] ?? 0) + count;
+  run.left -= count;
+}
+
+type PurgedTable =
+  | "session"
+  | "verification"
+  | "budget"
+  | "lease"
+  | "sourceAnswer"
+  | "stream"
+  | "snapshot"
+  | "soldier"
+  | "loadout"
+  | "importedLoadout"
+  | "lockerImport"
+  | "job"
+  | "deadMail"
+  | "statisticsPage"
+  | "deletedPlatoon"
+  | "loadoutEvent"
+  | "platoonLoadout"
+  | "inviteLink"
+  | "squadSheet"
+  | "squadTarget"
+  | "boardConsent"
+  | "platoonEvent"
+  | "feedMark";
+
+/** Deletes the rows that `next` finds, a few at a time, until it finds none or the run has deleted enough. */
+export async function deleteInChunks(
+  db: Database,
+  table: PurgedTable,
+  next: () => Promise<{ id: string; loadoutId?: string }[]>,
+  run?: Run,
+): Promise<void> {
+  while (run === undefined || run.left > 0) {
+    const rows = await next();
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    await db.transaction().execute(async (trx) => {
+      if (table === "loadout") await trx.deleteFrom("loadoutWord").where("loadoutId", "in", ids).execute();
+      await trx.deleteFrom(table).where("id", "in", ids).execute();
+    });
+    countRows(run, table, ids.length);
+    await nextTurn();
+  }
+}
+
+/** An import that was staged but never committed leaves words without a loadout. */
+async function deleteImports(db: Database, before: string, run: Run): Promise<void> {
+  const old = db.selectFrom("lockerImport").select("id").where("updatedAt", "<", before);
+  const isSettled = ["open", "done", "undone"];
+  await deleteInChunks(
+    db,
+    "importedLoadout",
+    async () => {
+      const rows = await db
+        .selectFrom("importedLoadout")
+        .select(["id", "loadoutId"])
+        .where("importId", "in", old.where("state", "in", isSettled))
+        .limit(AT_ONCE)
+        .execute();
+      const ids = rows.map(({ loadoutId }) => loadoutId);
+      if (ids.length > 0) {
+        const present = db.selectFrom("loadout").select("id").where("id", "in", ids);
+        await db
+          .deleteFrom("loadoutWord")
+          .where("loadoutId", "in", ids)
+          .where("loadoutId", "not in", present)
+          .execute();
+      }
+      return rows;
+    },
+    run,
+  );
+  await deleteInChunks(
+    db,
+    "lockerImport",
+    () =>
+      old
+        .where("state", "in", isSettled)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom("importedLoadout").select("id").whereRef("importId", "=", "lockerImport.id"))),
+        )
+        .limit(AT_ONCE)
+        .execute(),
+    run,
+  );
+}
+
+/** Pages over guests alone, by the index of them, and finds their sessions by that of `userId`. */
+async function deleteGuests(db: Database, at: Date, monthAgo: string, run: Run): Promise<void> {
+  const settled = new Date(at.getTime() - GUEST_SETTLES_MS);
+  let after = "";
+  while (run.left > 0) {
+    const guests = await db
+      .selectFrom("user")
+      .select(["id", "createdAt"])
+      .where("isAnonymous", "=", true)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(GUESTS_AT_ONCE)
+      .execute();
+    const last = guests.at(-1);
+    if (!last) return;
+    const ids = guests.map(({ id }) => id);
+    const sessions = await db.selectFrom("session").select("userId").where("userId", "in", ids).execute();
+    const waiting = await db
+      .selectFrom("operation")
+      .select("userId")
+      .where("userId", "in", ids)
+      .where("state", "=", "waiting")
+      .where("updatedAt", ">=", monthAgo)
+      .execute();
+    const stays = new Set([...sessions, ...waiting].map(({ userId }) => userId));
+    for (const { id, createdAt } of guests) {
+      if (stays.has(id) || new Date(createdAt) >= settled || run.left <= 0) continue;
+      await recordDeparture(db, id, at);
+      await purgePerson(db, id);
+      countRows(run, "user", 1);
+    }
+    after = last.id;
+    await nextTurn();
+  }
+}
