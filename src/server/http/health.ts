@@ -87,7 +87,8 @@ export const redisPart = (redis: Redis): Part => ({
 });
 
 /** 200 while the process runs. */
-export const liveness = (c: Call<AppEnvironment>): Response => c.json({ status: "live", ...PROCESS }, 200, NO_STORE);
+export const liveness = (c: Call<AppEnvironment>): Response =>
+  c.json({ status: "live", release: PROCESS.release }, 200, NO_STORE);
 
 /** 200 while this process accepts requests, otherwise 503; the body names the unavailable part. */
 export const readiness =
@@ -95,7 +96,7 @@ export const readiness =
   async (c: Call<AppEnvironment>): Promise<Response> => {
     const state = await health.look();
     return c.json(
-      { ...state, ...PROCESS },
+      { ...state, release: PROCESS.release },
       state.status === "ready" || state.status === "degraded" ? 200 : 503,
       NO_STORE,
     );
