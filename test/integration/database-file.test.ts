@@ -48,7 +48,7 @@ test.for([
   expect((await ready()).status).toBe(200);
   await change(site.file);
   const answer = await ready();
-  expect([answer.status, await answer.json()]).toEqual([503, { status: "away", parts: { database: "away" } }]);
+  expect([answer.status, await answer.json()]).toMatchObject([503, { status: "away", parts: { database: "away" } }]);
 });
 
 test("a damaged database file is an outage, and no end of a session", async () => {
