@@ -27,16 +27,29 @@ function unitProjects(part: Part): TestProjectInlineConfiguration[] {
   return [unit({ include, exclude }), { extends: true, test: { name: "unit-mocks", include: MOCKING, isolate: true } }];
 }
 
+const ROLLING_UPGRADE = "test/resilience/rolling-upgrade.fault.ts";
+
 const faultsProject: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "faults",
     include: ["test/resilience/**/*.fault.ts"],
+    exclude: [ROLLING_UPGRADE],
     globalSetup: [PROGRAM, "test/resilience/figures-setup.ts"],
     // After everything else, and fewer at once: these measure what else happens on the machine, too.
     sequence: { groupOrder: 1 },
     maxWorkers: 2,
     testTimeout: process.env["FAULTS"] === "long" ? 1_800_000 : 90_000,
+  },
+};
+
+/** Builds a release and loads hundreds of pages: what is measured elsewhere would wait for it. */
+const upgradeProject: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: "upgrade",
+    include: [ROLLING_UPGRADE],
+    sequence: { groupOrder: 3 },
   },
 };
 
@@ -127,7 +140,7 @@ function getProjects(part: Part): TestProjectInlineConfiguration[] {
   const projects: TestProjectInlineConfiguration[] = [
     ...unitProjects(part),
     { extends: true, test: { name: "sqlite", ...sqliteFiles(part), globalSetup: PROGRAM } },
-    ...(part === "main" ? [] : [faultsProject, enginesProject]),
+    ...(part === "main" ? [] : [faultsProject, enginesProject, upgradeProject]),
   ];
   const programs = postgresFolder();
   const hasDump = programs !== null && existsSync(join(programs, "pg_dump"));

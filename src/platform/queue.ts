@@ -17,21 +17,22 @@ type LeaseQueueOptions = {
   isOpen?: ReturnType<typeof sql<boolean>>;
   /** Duration of a claim, and of each renewal. */
   leaseMs: number;
-  /** A row that is due later was put off before the clock was turned back; it is due at once. */
-  maxWaitMs: number;
 };
+
+/** A row that was written later than this from now was put off before the clock was turned back; it is due at once. */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 export type LeaseQueue<Row extends QueueRow> = ReturnType<typeof createLeaseQueue<Row>>;
 
 export function createLeaseQueue<Row extends QueueRow>(
   db: QueueDatabase,
   now: () => Date,
-  { table, dueColumn, isOpen = sql<boolean>`1 = 1`, leaseMs, maxWaitMs }: LeaseQueueOptions,
+  { table, dueColumn, isOpen = sql<boolean>`1 = 1`, leaseMs }: LeaseQueueOptions,
 ) {
   const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
   const claimableAt = sql<string>`coalesce("leasedUntil", ${sql.ref(dueColumn)})`;
   const isClaimable = () =>
-    sql<boolean>`(${claimableAt} <= ${inMs(0)} OR ("leasedUntil" IS NULL AND ${sql.ref(dueColumn)} > ${inMs(maxWaitMs)}))`;
+    sql<boolean>`(${claimableAt} <= ${inMs(0)} OR ("leasedUntil" IS NULL AND "updatedAt" > ${inMs(CLOCK_DIFFERENCE_MS)}))`;
 
   const change = (id: string, set: Record<string, unknown>) =>
     db

@@ -1,4 +1,5 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 
 /** Where the lines of a run lie. */
 export const FIGURES = "var/results/faults.txt";
@@ -7,7 +8,10 @@ export const FIGURES = "var/results/faults.txt";
 export const isLong = process.env["FAULTS"] === "long";
 
 /** Records a measurement, printed as one line at the end of the run. */
-export const figure = (line: string): void => appendFileSync(FIGURES, `${line}\n`);
+export function figure(line: string): void {
+  mkdirSync(dirname(FIGURES), { recursive: true });
+  appendFileSync(FIGURES, `${line}\n`);
+}
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 

@@ -12,7 +12,6 @@ import { addJob, cancelJob, findJob, type JobRow, jobsUnderWay } from "./job-row
 const AT_ONCE = 4;
 /** Another process continues with the jobs of one that died after this time. */
 const LEASE_MS = 9_000;
-const MAX_WAIT_MS = 60 * 60_000;
 /** Watchers are notified at once, also by other processes; while pub/sub is unavailable, within half a second. */
 const WATCH_EVERY_MS = 5000;
 const WATCH_ALONE_EVERY_MS = 500;
@@ -46,7 +45,7 @@ const ENDED = "job-ended";
 export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Jobs {
   // Jobs of other kinds belong to a newer or older release that runs beside this one.
   const isOpen = sql<boolean>`kind IN (${sql.join(Object.keys(kinds))}) AND "endedAt" IS NULL`;
-  const options = { table: "job", dueColumn: "dueAt", isOpen, leaseMs: LEASE_MS, maxWaitMs: MAX_WAIT_MS };
+  const options = { table: "job", dueColumn: "dueAt", isOpen, leaseMs: LEASE_MS };
   const queue = createLeaseQueue<JobRow>(db, now, options);
   const changed = (id: string) => messages.send(getChange(id), "");
   const end = new AbortController();

@@ -23,14 +23,12 @@ export const DEAD_MAIL_MS = 14 * 24 * HOUR_MS;
 const LAST_MAIL_MS = 2000;
 
 export const LEASE_MS = 60_000;
-const MAX_WAIT_MS = 9 * HOUR_MS;
 
 export const createMailQueue = (db: Database, now: () => Date): LeaseQueue<MailRow> =>
   createLeaseQueue(db, now, {
     table: "mail",
     dueColumn: "nextAttemptAt",
     leaseMs: LEASE_MS,
-    maxWaitMs: MAX_WAIT_MS,
   });
 
 export async function addMail(db: Database, letter: Mail, now: Date): Promise<void> {
