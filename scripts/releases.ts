@@ -1,7 +1,7 @@
 // Each build has a folder of its own, releases/<time>, and `dist` links to the newest: a server that runs from an older
 // one goes on with the files it began with. A release carries the assets of those before it, because a page that was
 // loaded before an upgrade asks for its own.
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { copyFile, lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 
@@ -11,8 +11,8 @@ const CARRIED_MS = 30 * DAY_MS;
 /** The newest releases; older ones are deleted. */
 const RELEASES = 3;
 const ASSETS = "web/assets";
-/** When each asset was last part of a build, in milliseconds since 1970, by name. */
-const DATES = "assets.json";
+/** When the build of each carried asset was replaced, in milliseconds since 1970, by name. Written last: it marks a whole release. */
+const CARRIED = "carried.json";
 
 type Dates = Record<string, number>;
 
@@ -29,22 +29,36 @@ export async function addRelease(root: string, build: (folder: string) => Promis
     throw error;
   }
   await linkTo(folder, link);
-  const names = (await readdir(releases)).toSorted();
-  for (const name of names.slice(0, -RELEASES)) await rm(join(releases, name), { recursive: true });
+  await removeOld(releases, now.getTime());
 }
 
-/** Copies the assets of the release before that this one lacks, and writes down when each was last built. */
+/** Copies the assets of the release before that this one lacks, and writes down when each was replaced. */
 async function carryAssets(before: string, folder: string, now: number): Promise<void> {
-  const own = await readdir(join(folder, ASSETS));
-  const dates: Dates = Object.fromEntries(own.map((name) => [name, now]));
-  const record = join(before, DATES);
-  const older: Dates = existsSync(record) ? JSON.parse(await readFile(record, "utf8")) : {};
-  for (const [name, builtAt] of Object.entries(older)) {
-    if (dates[name] !== undefined || now - builtAt > CARRIED_MS) continue;
+  const own = new Set(await readdir(join(folder, ASSETS)));
+  const earlier = existsSync(join(before, ASSETS)) ? await readdir(join(before, ASSETS)) : [];
+  const carried = await readCarried(before);
+  const record: Dates = {};
+  for (const name of earlier.filter((asset) => !own.has(asset))) {
+    const replacedAt = carried[name] ?? now;
+    if (now - replacedAt > CARRIED_MS) continue;
     await copyFile(join(before, ASSETS, name), join(folder, ASSETS, name));
-    dates[name] = builtAt;
+    record[name] = replacedAt;
   }
-  await writeFile(join(folder, DATES), JSON.stringify(dates));
+  await writeFile(join(folder, CARRIED), JSON.stringify(record));
+}
+
+/** What a release carries; a build from before there were releases carries nothing. */
+async function readCarried(release: string): Promise<Dates> {
+  const path = join(release, CARRIED);
+  return existsSync(path) ? JSON.parse(await readFile(path, "utf8")) : {};
+}
+
+/** Deletes all but the newest releases, and what was left of builds that were ended from outside. */
+async function removeOld(releases: string, now: number): Promise<void> {
+  const names = (await readdir(releases)).toSorted();
+  const whole = names.filter((name) => existsSync(join(releases, name, CARRIED)));
+  const gone = names.filter((name) => !whole.includes(name) && now - statSync(join(releases, name)).mtimeMs > DAY_MS);
+  for (const name of [...whole.slice(0, -RELEASES), ...gone]) await rm(join(releases, name), { recursive: true });
 }
 
 /** Replaces the link in one step; Windows, which cannot, takes two. */

@@ -125,7 +125,9 @@ for (const { name: place, use } of PLACES) {
         await dialog(second.page).getByLabel("Loadout at place 1").selectOption("Rush medic, heavy");
         await dialog(second.page).getByLabel("Task at place 1").fill("Hold the stairs");
         await dialog(second.page).getByRole("button", { name: "Save" }).click();
-        const gap = main(second.page).getByRole("status").filter({ hasText: /^No / });
+        const gap = main(second.page)
+          .getByRole("status")
+          .filter({ hasText: /^This squad has no / });
         await expect(gap).toBeVisible();
         await second.page.getByRole("switch", { name: "Open by link" }).click();
         const link = await second.page.getByLabel("Address of the sheet").inputValue();

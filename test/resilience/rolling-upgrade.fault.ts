@@ -2,7 +2,7 @@
 // gets its scripts and answers.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { appendFile, cp, mkdir, readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -54,10 +54,8 @@ afterAll(() => folders.disposeAsync());
 
 test.runIf(CADDY)("a build leaves the release before it alone, and carries its assets along", async () => {
   expect(releases.new).not.toBe(releases.old);
-  const names = async (release: string) =>
-    Object.keys(JSON.parse(await readFile(join(release, "assets.json"), "utf8")));
-  const [before, after] = [await names(releases.old), await names(releases.new)];
-  expect(before.filter((name) => !existsSync(join(releases.old, "web/assets", name)))).toEqual([]);
+  const [before, after] = [releases.old, releases.new].map((release) => readdirSync(join(release, "web/assets")));
+  if (!before || !after) throw new Error("A release has no assets.");
   expect(before.filter((name) => !existsSync(join(releases.new, "web/assets", name)))).toEqual([]);
   expect(after.length).toBeGreaterThan(before.length);
 });

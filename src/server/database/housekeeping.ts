@@ -78,7 +78,8 @@ async function purgeOnce({ db, now, logger, chores, maxRows = MAX_ROWS }: Housek
   await purgeExpired(db, at, run);
   const isDone = run.left > 0;
   logger.info({ rows: run.rows, ms: Math.round(performance.now() - began), isDone }, "purged");
-  for (const chore of chores) await chore(db, at);
+  const failed = (err: unknown) => logger.error({ err }, "a chore of the hourly purge failed");
+  for (const chore of chores) await chore(db, at).catch(failed);
   return isDone;
 }
 

@@ -138,14 +138,22 @@ function createDelivery(queue: LeaseQueue<MailRow>, parts: OutboxParts, end: Abo
   };
 }
 
-/** Steps at which a server's refusal (5xx) is about this mail; before them it is about the site, whose settings can be changed. */
-const OF_THIS_MAIL = new Set(["RCPT TO", "DATA"]);
+/**
+ * Refusals that are about this mail: an address there is none of, or a content that is too large or unwanted. All others are
+ * about the site, whose settings can be changed; so is a policy (5.7), such as that the server relays for others only.
+ */
+const REFUSALS_OF_A_MAIL: Partial<Record<string, readonly number[]>> = {
+  "RCPT TO": [550, 551, 553],
+  DATA: [550, 552, 554],
+};
+const POLICY = /\b5\.7\.\d/;
 
 /** A failed attempt in codes: a mail server's message repeats the address it refused. */
 function describeFailure(error: unknown): { reason: string; isPermanent: boolean } {
-  const { code, responseCode, command } = smtpError.safeParse(error).data ?? {};
+  const { code, responseCode, command, response = "" } = smtpError.safeParse(error).data ?? {};
   const reason = [code, responseCode].filter((part) => part !== undefined).join(" ") || "unknown";
-  const isRefused = responseCode !== undefined && responseCode >= 500 && OF_THIS_MAIL.has(command ?? "");
+  const isOfThisMail = REFUSALS_OF_A_MAIL[command ?? ""]?.includes(responseCode ?? 0) === true;
+  const isRefused = isOfThisMail && !POLICY.test(response);
   // Without an address that could be sent to, the library asks no server.
   return { reason, isPermanent: isRefused || (code === "EENVELOPE" && command === "API") };
 }
@@ -154,6 +162,7 @@ const smtpError = z.object({
   code: z.string().optional().catch(undefined),
   responseCode: z.number().optional().catch(undefined),
   command: z.string().optional().catch(undefined),
+  response: z.string().optional().catch(undefined),
 });
 
 export type MailFigures = { pending: number; oldest: string | null; dead: number };

@@ -1,5 +1,7 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+
+const GRACE_MS = 30 * 24 * 60 * 60_000;
 
 /** Old snapshots of a soldier are thinned out, unless the person keeps all. */
 export const thinning: Migration = {
@@ -13,5 +15,7 @@ export const thinning: Migration = {
       .addColumn("thinnedAt", "text", (column) => column.notNull().defaultTo(""))
       .execute();
     await db.schema.createIndex("soldierThinned").on("soldier").column("thinnedAt").execute();
+    // People who have soldiers already get a month to switch it off.
+    await sql`UPDATE soldier SET "thinnedAt" = ${new Date(Date.now() + GRACE_MS).toISOString()}`.execute(db);
   },
 };

@@ -184,12 +184,14 @@ const isSame = (stored: Statistics, reportedStatistics: Statistics): boolean =>
 /** A soldier's snapshots are looked through this often, a few soldiers at a time. */
 const THINNED_EVERY_MS = 7 * 24 * 60 * 60_000;
 const SOLDIERS_AT_ONCE = 50;
+/** Of one run; the next hour goes on. */
+const MAX_SOLDIERS_THINNED = 2000;
 const SNAPSHOTS_AT_ONCE = 20;
 
 /** Deletes what is too much of the service's reports of each soldier. What a person typed or imported stays. */
 export async function thinSnapshots(db: Database, now: Date): Promise<void> {
   const dueBefore = new Date(now.getTime() - THINNED_EVERY_MS).toISOString();
-  for (;;) {
+  for (let thinned = 0; thinned < MAX_SOLDIERS_THINNED; thinned += SOLDIERS_AT_ONCE) {
     const soldiers = await db
       .selectFrom("soldier")
       .select("id")
@@ -207,6 +209,7 @@ export async function thinSnapshots(db: Database, now: Date): Promise<void> {
         await nextTurn();
       }
       await db.updateTable("soldier").set({ thinnedAt: now.toISOString() }).where("id", "=", id).execute();
+      await nextTurn();
     }
   }
 }
