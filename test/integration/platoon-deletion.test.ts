@@ -30,6 +30,35 @@ const countRows = async (table: "inviteLink" | "platoonEvent", { id }: Platoon) 
 const remove = ({ people, id }: Platoon) => call(people.owner.visitor, "delete", { organizationId: id });
 const copies = () => world.context.db.selectFrom("deletedPlatoon").select("id").execute();
 
+test("a deleted platoon is brought back with what goes with a member who leaves", async () => {
+  const platoon = await makePlatoon(world);
+  const { id: organizationId, people } = platoon;
+  const { db } = world.context;
+  const { id: userId } = await getUser(people.member.visitor);
+  const at = new Date().toISOString();
+  const event = { organizationId, kind: "milestone", body: "{}", actorId: userId, createdAt: at, updatedAt: at };
+  await db
+    .insertInto("platoonEvent")
+    .values({ ...event, id: crypto.randomUUID() })
+    .execute();
+  await of(people.member.visitor).overview.query();
+  await people.member.visitor.trpc.platoon.feed.mark.mutate({ organizationId });
+  const count = async () =>
+    Promise.all(
+      (["platoonEvent", "feedMark"] as const).map(
+        async (table) =>
+          (await db.selectFrom(table).select("id").where("organizationId", "=", organizationId).execute()).length,
+      ),
+    );
+  const before = await count();
+  expect(before.every((rows) => rows > 0)).toBe(true);
+  expect((await remove(platoon)).status).toBe(200);
+  expect(await of(people.owner.visitor).restorePlatoon.mutate({ id: organizationId })).toMatchObject({
+    id: organizationId,
+  });
+  expect(await count()).toEqual(before);
+});
+
 test("a deleted platoon is brought back by who deleted it, with its people, squads and links", async () => {
   const platoon = await makePlatoon(world);
   const { id, people } = platoon;

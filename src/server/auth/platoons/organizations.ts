@@ -128,7 +128,19 @@ function createSerializer({ db, withLock, onMembersChanged }: Omit<OrganizationP
     const organizationId = await changedPlatoon(db, session, ctx.body);
     const isCreation = organizationId === undefined;
     if (organizationId === null) return;
-    const release = await takeTurn(withLock, isCreation ? platoonsLock(userId) : membersLock(organizationId));
+    // A person who enters a platoon is counted in all of theirs; in the order of `enterPlatoon`, so that two cannot block each other.
+    const isEntering = isCreation || ctx.path === "/organization/accept-invitation";
+    const names = [...(isEntering ? [platoonsLock(userId)] : []), ...(isCreation ? [] : [membersLock(organizationId)])];
+    const releases: (() => void)[] = [];
+    const release = () => {
+      for (const end of releases.toReversed()) end();
+    };
+    try {
+      for (const name of names) releases.push(await takeTurn(withLock, name));
+    } catch (error) {
+      release();
+      throw error;
+    }
     held.release = async () => {
       try {
         if (isCreation) return;

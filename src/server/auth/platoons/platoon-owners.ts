@@ -153,8 +153,13 @@ export async function countPlatoons(db: Database, userId: string): Promise<numbe
   return Number(count);
 }
 
-/** Deletes what former members brought on the condition that it goes with them, and what they let the platoon see. */
+/**
+ * Deletes what former members brought on the condition that it goes with them, and what they let the platoon see. A deleted
+ * platoon, which has no members, keeps all of it: it can be brought back.
+ */
 export async function removeOfFormerMembers(db: Database, organizationId: string): Promise<void> {
+  const platoon = await db.selectFrom("organization").select("id").where("id", "=", organizationId).executeTakeFirst();
+  if (!platoon) return;
   const members = db.selectFrom("member").select("userId").where("organizationId", "=", organizationId);
   await deleteInChunks(db, "platoonLoadout", () =>
     db
