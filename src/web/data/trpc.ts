@@ -27,12 +27,8 @@ type Fetch = NonNullable<HTTPLinkOptions<AppRouter["_def"]["_config"]["$types"]>
 let isLeaving = false;
 
 if (typeof window !== "undefined") {
-  // Before the listeners that send what waits.
-  const setLeaving = ({ type }: Event) => {
-    isLeaving = type === "pagehide";
-  };
-  window.addEventListener("pagehide", setLeaving, { capture: true });
-  window.addEventListener("pageshow", setLeaving);
+  // Captured: before the listeners that send what waits.
+  for (const type of ["pagehide", "pageshow"]) addEventListener(type, () => (isLeaving = type === "pagehide"), true);
 }
 
 const known = new WeakMap<Clients["server"], DataClient>();

@@ -4,7 +4,7 @@ import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "#api";
 import { isOffline, setReach } from "#web/data/connectivity.ts";
 import { getLocal } from "#web/data/local-storage.ts";
-import { getErrorCode, getProperty, isUnauthorized } from "#web/data/problem.ts";
+import { isUnauthorized } from "#web/data/problem.ts";
 import { hasSessionEnded, markSessionEnded, SessionEndedError } from "#web/data/session/person.ts";
 import { isConnectionError, type OwnCall, type Send, WAITING_MARK } from "./own-call.ts";
 
@@ -35,12 +35,8 @@ export function answerAccountQuery<Data>(
   input: unknown,
   read: () => Promise<Data>,
 ): Promise<Data> {
-  const send = () =>
-    read().catch((cause: unknown) => {
-      throw cause instanceof TypeError ? new Error(cause.message, { cause }) : cause;
-    });
   // A path is used by one query alone, and what another build stored is not read.
-  return answer({ type: "query", path, input }, send) as Promise<Data>;
+  return answer({ type: "query", path, input }, read) as Promise<Data>;
 }
 
 async function answer(call: OwnCall, send: Send): Promise<unknown> {
@@ -81,10 +77,6 @@ async function answerRefusal(call: OwnCall, error: unknown): Promise<unknown> {
   if (isUnauthorized(error)) {
     await confirmEnd();
     if (hasSessionEnded()) return answerAfterEnd(call);
-  }
-  if (getErrorCode(error) === "platoon_missing") {
-    const id = getProperty(call.input, "organizationId");
-    await import("./responses.ts").then(({ dropPlatoons }) => dropPlatoons((stored) => stored !== id)).catch(() => {});
   }
   throw error;
 }

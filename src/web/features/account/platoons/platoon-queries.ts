@@ -51,13 +51,19 @@ const isOpen = ({ status, expiresAt }: { status: string; expiresAt: Date | strin
 
 export const getPlatoonsKey = (userId: string) => ["auth", "platoons", userId] as const;
 
+/** As `readAccount`; a lost connection is reported in the form of a data call's, so that this device may answer. */
+const readConnected: typeof readAccount = (call) =>
+  readAccount(call).catch((cause: unknown) => {
+    throw cause instanceof TypeError ? new Error(cause.message, { cause }) : cause;
+  });
+
 /** The platoons the user is in, by name. */
 export const platoonsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...getPlatoonsKey(userId), "list"],
     queryFn: () =>
       answerAccountQuery("platoon.own", null, async () => {
-        const { data, error } = await readAccount((account) => account.organization.list());
+        const { data, error } = await readConnected((account) => account.organization.list());
         return given(data, error)
           .map(toPlatoon)
           .toSorted((a, b) => a.name.localeCompare(b.name));
@@ -70,7 +76,7 @@ export const platoonQuery = (userId: string, slug: string) =>
     queryKey: [...getPlatoonsKey(userId), "one", slug],
     queryFn: () =>
       answerAccountQuery("platoon.one", { slug }, async (): Promise<PlatoonDetails | null> => {
-        const { data, error } = await readAccount((account) =>
+        const { data, error } = await readConnected((account) =>
           account.organization.getFullOrganization({ query: { organizationSlug: slug, membersLimit: 1 } }),
         );
         if (error && [400, 403, 404].includes(error.status)) return null;
