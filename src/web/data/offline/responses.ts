@@ -64,7 +64,7 @@ export async function keep({ path, input, type }: OwnCall, data: unknown): Promi
 }
 
 /** Forgets what is stored of platoons that the person is not in. */
-export async function dropPlatoons(isMember: (organizationId: string) => boolean): Promise<void> {
+async function dropPlatoons(isMember: (organizationId: string) => boolean): Promise<void> {
   const owner = lastPerson()?.id;
   if (!owner) return;
   await removeAnswers(owner, (name, answer) => {
