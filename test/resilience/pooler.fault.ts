@@ -16,13 +16,14 @@ const opened = new AsyncDisposableStack();
 afterAll(() => opened.disposeAsync());
 
 let sites: Site[];
+let databaseUrl: string;
 
 beforeAll(async () => {
   if (!programs || !program) return;
   const cluster = opened.use(await startPostgres(programs));
   const pooler = opened.use(await startPgbouncer(program, cluster.url, CONNECTIONS));
   const environment = { SECRET: "of both processes, and of no other one", DATABASE_DIRECT_URL: cluster.url };
-  const databaseUrl = getPooledUrl(cluster.url, pooler.port);
+  databaseUrl = getPooledUrl(cluster.url, pooler.port);
   const first = opened.use(await startSite({ databaseUrl, environment }));
   sites = [first, opened.use(await startSite({ databaseUrl, environment }))];
 });
@@ -47,4 +48,8 @@ test.runIf(programs && program)("every request is answered as without a pooler",
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
   expect(sites.map((site) => site.complaints())).toEqual(["", ""]);
   figure(`pgbouncer in transaction mode: ${statuses.length} of ${statuses.length} requests answered, by two processes`);
+});
+
+test.runIf(programs && program)("a start that no notification would reach is refused", async () => {
+  await expect(startSite({ databaseUrl })).rejects.toThrow(/DATABASE_URL: a pooler .* DATABASE_DIRECT_URL/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createServerChoice, listServers } from "./postgres-servers.ts";
+import { createServerChoice, listServers, takePassword } from "./postgres-servers.ts";
 
 test("one server is itself", () => {
   expect(listServers("postgres://al:pass@db:5432/site?sslmode=require")).toEqual([
@@ -18,6 +18,15 @@ test("several servers share user, database and parameters", () => {
     "postgres://one/site?sslmode=require",
     "postgres://two/site?sslmode=require",
   ]);
+});
+
+test("a password is taken out of an address, which stays as it is otherwise", () => {
+  expect(takePassword("postgres://al:p%40ss@one:5432,two/site?sslmode=require")).toEqual({
+    password: "p@ss",
+    address: "postgres://al@one:5432,two/site?sslmode=require",
+  });
+  for (const address of ["postgres://al@one:5432/site", "postgres://one:5432/site", "postgres://[::1]:5432/site"])
+    expect(takePassword(address)).toEqual({ password: "", address });
 });
 
 test("callers that leave the same server turn to the next one once", () => {

@@ -13,6 +13,13 @@ export function listServers(url: string): readonly [string, ...string[]] {
   return [`${before}${first}${rest}`, ...others.map((host) => `${before}${host}${rest}`)];
 }
 
+/** The password of an address, and the address without it: for programs whose command line every process can read. */
+export function takePassword(url: string): { password: string; address: string } {
+  const [, before = "", hosts = "", after = ""] = PARTS.exec(url) ?? [];
+  const [, password = ""] = /:([^:@/]*)@$/.exec(before) ?? [];
+  return { password: decodeURIComponent(password), address: before.replace(/:[^:@/]*@$/, "@") + hosts + after };
+}
+
 /** Which server is connected to at present. */
 export type ServerChoice = {
   count: number;

@@ -32,6 +32,26 @@ function postgresDialect(place: PostgresPlace, logger: Logger): PostgresDialect 
   return new PostgresDialect({ pool });
 }
 
+const MAX_RUNS = 3;
+
+/** Whether PostgreSQL ended a transaction for the sake of another: a deadlock, or writes that have no order. */
+export const isRolledBack = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
+
+/**
+ * Runs work in a transaction, and again where PostgreSQL ended it for the sake of another: it changes rows and nothing
+ * else.
+ */
+export async function inTransaction<Result>(db: Database, work: (trx: Database) => Promise<Result>): Promise<Result> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (run === MAX_RUNS || !isRolledBack(error)) throw error;
+    }
+  }
+}
+
 type Limits = { isPooled: boolean; hasTimeout: boolean; free: number };
 
 /**
