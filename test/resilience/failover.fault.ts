@@ -24,10 +24,12 @@ const MAX_AWAY_MS = 10_000;
 
 const programs = postgresFolder();
 const opened = new AsyncDisposableStack();
-afterAll(() => opened.disposeAsync());
+afterAll(() => opened.disposeAsync(), 120_000);
 
 /** From now on the primary acknowledges what its replica has, too. */
 async function waitForReplica(primary: Cluster): Promise<void> {
+  const isStreaming = "SELECT count(*)::int AS streaming FROM pg_stat_replication WHERE state = 'streaming'";
+  await expect.poll(() => runSql(primary.url, isStreaming), { timeout: 30_000 }).toEqual([{ streaming: 1 }]);
   await runSql(primary.url, "ALTER SYSTEM SET synchronous_standby_names = '*'");
   await runSql(primary.url, "SELECT pg_reload_conf()");
 }

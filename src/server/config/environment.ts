@@ -3,6 +3,7 @@ import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 import { listServers } from "#platform/database/postgres-servers.ts";
 import { parseAddressRanges } from "#platform/http/client-address.ts";
+import { isRedisUrl } from "#platform/redis.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export const ACCOUNT_FEATURES = [
@@ -115,7 +116,14 @@ export const environment = z.object({
   /** The connections of each process. */
   DATABASE_POOL_SIZE: wholeNumber(1, 500, 10),
   /** Counts and messages for several machines; redis://, or rediss:// with TLS. */
-  REDIS_URL: address(/^rediss?:\/\//i, "Write redis://host:6379, or rediss:// for TLS").optional(),
+  REDIS_URL: z
+    .string()
+    .refine(
+      isRedisUrl,
+      "Write redis://host:6379, or rediss:// for TLS; redis+sentinel://host:26379,host:26379/name-of-the-master; " +
+        "or redis+cluster://host:6379,host:6379",
+    )
+    .optional(),
   /** The number of processes on this machine. */
   WORKERS: wholeNumber(1, 64, 1),
   /** The port for Prometheus, and the address of this machine on which it is opened. */

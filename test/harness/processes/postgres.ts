@@ -74,15 +74,15 @@ export async function startReplica(installed: string, primary: string, port: num
   const settings = join(place.data, "postgresql.auto.conf");
   writeFileSync(settings, readFileSync(settings, "utf8").replace(/^synchronous_standby_names.*$/m, ""));
   const server = await startServer(place, SYNCHRONOUS, port);
-  return { ...server, promote: () => runSql(server.url, "SELECT pg_promote()") };
+  return { ...server, promote: async () => void (await runSql(server.url, "SELECT pg_promote()")) };
 }
 
-/** Runs one statement as the cluster's administrator. */
-export async function runSql(url: string, statement: string): Promise<void> {
+/** The rows of one statement, run as the cluster's administrator. */
+export async function runSql(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }
