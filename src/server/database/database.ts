@@ -35,7 +35,7 @@ function postgresDialect(place: PostgresPlace, logger: Logger): PostgresDialect 
 const MAX_RUNS = 3;
 
 /** Whether PostgreSQL ended a transaction for the sake of another: a deadlock, or writes that have no order. */
-export const isRolledBack = (error: unknown): boolean =>
+const isRolledBack = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
 
 /**
