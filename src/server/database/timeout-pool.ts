@@ -24,6 +24,7 @@ const TURN_MS = 1000;
 const DEFAULT_SIZE = 10;
 /** Connections through a pooler: their process of the server is another one than they connected to. */
 const POOLED = new WeakSet<object>();
+/** Only a connection that is ours alone gets a time limit for its session. */
 const BEGIN_CONNECTION = `SELECT pg_is_in_recovery() AS "isReplica", pg_backend_pid() <> $1 AS "isPooled",
   CASE WHEN pg_backend_pid() = $1 THEN set_config('statement_timeout', $2, false) END`;
 
