@@ -6,8 +6,8 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from "pg";
 import {
   describeOutage,
-  hasTimeouts,
   isDatabaseUnavailable,
+  isWithoutTimeouts,
   toDatabaseError,
 } from "#platform/database/database-unavailable.ts";
 import { createHeartbeatProbe, type HeartbeatProbe } from "#platform/database/heartbeat-probe.ts";
@@ -89,7 +89,7 @@ const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "te
   type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format);
 
 async function getClient(client: pg.PoolClient, heartbeat: HeartbeatProbe, lost: (error: unknown) => void) {
-  const waitsForEver = hasTimeouts();
+  const waitsForEver = isWithoutTimeouts();
   const isPooled = POOLED.has(client);
   let lostBy: unknown = null;
   // Between two statements of a transaction nothing else detects a closed connection.
