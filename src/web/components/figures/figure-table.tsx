@@ -4,6 +4,7 @@ import { SearchField } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
+import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { Unknown } from "./stat.tsx";
 
 type FigureColumn = { id: string; label: string };
@@ -130,7 +131,7 @@ function Rows({ label, nameLabel, columns, rows, order, onOrder }: RowsProps) {
   };
   const head = { order, onOrder };
   return (
-    <div data-view="table" className="overflow-x-auto">
+    <ScrollFrame label={label} view="table">
       <table aria-label={label} className="block rows:min-w-[var(--columns-width)]" style={style}>
         <thead className="block border-b border-line-strong cards:sr-only">
           <tr className="figure-columns">
@@ -155,7 +156,7 @@ function Rows({ label, nameLabel, columns, rows, order, onOrder }: RowsProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollFrame>
   );
 }
 
