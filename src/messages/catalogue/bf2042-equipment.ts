@@ -99,7 +99,7 @@ export function bf2042KitEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntr
       id: kit.id,
       name: KIT_TITLES[kit.id],
       group: m.entry_classes(),
-      brief: sections.map(({ title, items }) => `${title} ${items.length}`).join(" · "),
+      brief: sections.map(({ title, items }) => m.entry_amount_of({ title, count: items.length })).join(" · "),
       amount: m.entry_count_items({ count: sections.flatMap(({ items }) => items).length }),
       facts: [
         ...kit.proficiency.map(

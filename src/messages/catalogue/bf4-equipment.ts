@@ -43,12 +43,12 @@ export function bf4GadgetEntries(
       otherIds: others.map(({ id }) => id),
       name: gadget.name,
       group: getGroup(gadget, catalogue),
-      brief: [
-        gadget.slots.length === 0 ? m.entry_in_no_kit() : formatKits(gadget),
-        ...new Set(unlocks.map(({ value }) => value)),
-      ].join(" · "),
+      brief: formatBrief(gadget, unlocks),
       facts: [
-        ...unlocks,
+        ...unlocks.map(({ kits, value }) => ({
+          label: unlocks.length === 1 ? m.entry_unlocked_by() : m.entry_unlocked_by_as({ kits }),
+          value,
+        })),
         { label: m.entry_carried_by(), value: formatKits(gadget) },
         { label: m.entry_kind(), value: m.entry_gadget_kind({ kind: gadget.kind }) },
         ...reported(
@@ -72,16 +72,27 @@ const getCarriers = (records: readonly Bf4Gadget[]): Pick<Bf4Gadget, "kitIds" | 
   slots: KIT_SLOTS.filter((slot) => records.some(({ slots }) => slots.includes(slot))),
 });
 
-/** What unlocks the gadget: one fact, or one for each record that a kit carries where they differ. */
-function getUnlocks(records: readonly Bf4Gadget[], awardName: AwardName): readonly (Fact & { value: string })[] {
-  const carried = records.filter(({ slots }) => slots.length > 0);
+type UnlockAs = { kits: string; value: string };
+
+/** What unlocks the gadget, by the kits that carry it; once where it is the same for all of them. */
+function getUnlocks(records: readonly Bf4Gadget[], awardName: AwardName): readonly UnlockAs[] {
+  const carried = records
+    .filter(({ slots }) => slots.length > 0)
+    .toSorted((one, other) => getPlace(one) - getPlace(other));
   const unlocks = (carried.length > 0 ? carried : records).map(({ kitIds, unlocks }) => ({
     kits: listCarriers("bf4", kitIds).join(", "),
     value: formatUnlocks(unlocks, awardName),
   }));
-  return new Set(unlocks.map(({ value }) => value)).size === 1
-    ? unlocks.slice(0, 1).map(({ value }) => ({ label: m.entry_unlocked_by(), value }))
-    : unlocks.map(({ kits, value }) => ({ label: m.entry_unlocked_by_as({ kits }), value }));
+  return new Set(unlocks.map(({ value }) => value)).size === 1 ? unlocks.slice(0, 1) : unlocks;
+}
+
+/** The first of the gadget's kits, in the order of the game. */
+const getPlace = ({ kitIds: [first] }: Bf4Gadget): number => (first ? KIT_IDS.indexOf(first) : KIT_IDS.length);
+
+function formatBrief(gadget: Bf4Gadget, unlocks: readonly UnlockAs[]): string {
+  if (unlocks.length > 1) return unlocks.map(({ kits, value }) => m.entry_unlock_as({ kits, value })).join(" · ");
+  const carriers = gadget.slots.length === 0 ? m.entry_in_no_kit() : formatKits(gadget);
+  return [carriers, ...unlocks.map(({ value }) => value)].join(" · ");
 }
 
 /** Chips: the kind of a gadget; of the rest, who carries it. */
@@ -112,7 +123,7 @@ export function bf4KitEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
       id,
       name: KIT_TITLES[id],
       group: m.entry_kits(),
-      brief: held.map(({ title, items: { length } }) => `${title} ${length}`).join(" · "),
+      brief: held.map(({ title, items }) => m.entry_amount_of({ title, count: items.length })).join(" · "),
       amount: m.entry_count_items({ count: new Set(Object.values(slots).flat()).size }),
       facts: held.map(({ title, items: { length } }) => ({
         label: title,

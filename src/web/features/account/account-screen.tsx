@@ -82,7 +82,7 @@ function ProfileTab({ user }: { user: SessionUser }) {
   return (
     <div className="grid justify-items-start gap-8">
       <ProfileForm user={user} />
-      <Panel title={m.common_shortcuts()} className="w-full max-w-xl">
+      <Panel title={m.common_shortcuts()} className="w-full max-w-3xl">
         <KeySwitches />
       </Panel>
       <Button onClick={leave}>{m.common_sign_out()}</Button>
@@ -104,7 +104,7 @@ function ForStrangers() {
 function ForGuests({ session }: { session: Session }) {
   return (
     <div className="grid gap-5">
-      <Panel title={m.account_keep_this_locker()} className="max-w-xl">
+      <Panel title={m.account_keep_this_locker()} className="max-w-3xl">
         <p className="mb-4 text-ink-2">{m.account_keep_this_locker_explained()}</p>
         <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
           {m.common_create_account()}

@@ -1,5 +1,6 @@
 import { Ellipsis, FolderPlus } from "lucide-react";
 import { useState } from "react";
+import type { GameId } from "#domain/game.ts";
 import { FOLDER_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
 import { Menu } from "#web/components/overlays/menu.tsx";
@@ -12,13 +13,15 @@ import type { Folder, Folders } from "#web/features/loadout/locker/use-folders.t
 
 type FolderListProps = {
   folders: Folders;
+  /** The game whose loadouts are counted; null for both. */
+  game: GameId | null;
   /** The id of the folder that is listed, "none", or undefined for all. */
   chosen: string | undefined;
   onChoose: (folder: string | undefined) => void;
 };
 
 /** The folders of the locker: a list at the side, a row of chips on a phone. */
-export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
+export function FolderList({ folders, game, chosen, onChoose }: FolderListProps) {
   const [naming, setNaming] = useState<Folder | "new" | null>(() => (wasInterrupted("folder:new") ? "new" : null));
   const isReadOnly = useReadOnly();
   const present = naming === "new" ? null : naming;
@@ -30,7 +33,7 @@ export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
           <Row
             key={folder.id}
             label={folder.name}
-            count={folder.loadouts}
+            count={game === null ? folder.loadouts : folder.byGame[game]}
             isChosen={chosen === folder.id}
             onChoose={() => onChoose(folder.id)}
             {...(!isReadOnly && {
