@@ -31,7 +31,7 @@ export function bf2042VehicleEntries({ vehicles, apiNames }: Bf2042Arsenal): rea
       facts: [
         { label: m.entry_category(), value: title },
         ...reported(
-          [m.entry_eras(), eras.map(formatEra).join(", ")],
+          [m.entry_eras(), eras.length > 1 ? eras.map(formatEra).join(", ") : null],
           [m.entry_factions(), factions.map(formatFaction).join(", ")],
         ),
         ...reported([m.entry_ids_of_the_statistics(), apiIds.join(", ")], [m.entry_asset(), asset]),
