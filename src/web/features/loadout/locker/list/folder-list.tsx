@@ -26,7 +26,7 @@ export function FolderList({ folders, game, chosen, onChoose }: FolderListProps)
   const isReadOnly = useReadOnly();
   const present = naming === "new" ? null : naming;
   return (
-    <nav aria-label={m.loadout_folders()} className="flex min-w-0 items-center gap-1 lg:block">
+    <nav aria-label={m.loadout_folders()} className="flex min-w-0 flex-wrap items-center gap-1 lg:block">
       <ul className="flex min-w-0 gap-1 overflow-x-auto pb-1 lg:grid lg:overflow-visible">
         <Row label={m.loadout_all()} isChosen={chosen === undefined} onChoose={() => onChoose(undefined)} />
         {folders.folders.map((folder) => (
