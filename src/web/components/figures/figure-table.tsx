@@ -26,6 +26,8 @@ export type FigureRow = {
 
 type FigureTableProps = {
   label: string;
+  /** What is searched, where that is shorter than the label. */
+  title?: string;
   /** What a row is, over the names. */
   nameLabel: string;
   columns: readonly FigureColumn[];
@@ -41,7 +43,7 @@ const MANY = 8;
 const AT_FIRST = 12;
 
 /** Rows of figures that one can search and put in order; cards on small screens. */
-export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProps) {
+export function FigureTable({ label, title = label, nameLabel, columns, rows }: FigureTableProps) {
   const [typed, setTyped] = useState("");
   const [order, setOrder] = useState<Order>({ column: columns[0]?.id ?? BY_NAME, isAscending: false });
   const [isConnected, setWhole] = useState(false);
@@ -54,7 +56,7 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
       <div className="flex flex-wrap items-end gap-3">
         {rows.length > MANY && (
           <SearchField
-            label={m.common_search_list({ list: label })}
+            label={m.common_search_list({ list: title })}
             value={typed}
             onChange={setTyped}
             className="w-64 max-w-full"

@@ -12,7 +12,7 @@ type StatProps = {
 };
 
 /** A number and, apart from it, the unit it was written with: "≥ 320" and "ms". */
-const WITH_UNIT = /^([^\p{L}]*\d)\s(\D+)$/u;
+const WITH_UNIT = /^((?:≥ )?[\d.,+–−]+) (\D+)$/;
 
 /** One figure with its name; belongs in a `<dl>`. Every unit is lighter than its number. */
 export function Stat({ label, value, unit, mark, note }: StatProps) {
