@@ -26,8 +26,8 @@ export type FigureRow = {
 
 type FigureTableProps = {
   label: string;
-  /** What is searched, where that is shorter than the label. */
-  title?: string;
+  /** Of the search that a long table has. */
+  searchLabel: string;
   /** What a row is, over the names. */
   nameLabel: string;
   columns: readonly FigureColumn[];
@@ -43,7 +43,7 @@ const MANY = 8;
 const AT_FIRST = 12;
 
 /** Rows of figures that one can search and put in order; cards on small screens. */
-export function FigureTable({ label, title = label, nameLabel, columns, rows }: FigureTableProps) {
+export function FigureTable({ label, searchLabel, nameLabel, columns, rows }: FigureTableProps) {
   const [typed, setTyped] = useState("");
   const [order, setOrder] = useState<Order>({ column: columns[0]?.id ?? BY_NAME, isAscending: false });
   const [isConnected, setWhole] = useState(false);
@@ -55,12 +55,7 @@ export function FigureTable({ label, title = label, nameLabel, columns, rows }: 
     <div className="grid gap-3">
       <div className="flex flex-wrap items-end gap-3">
         {rows.length > MANY && (
-          <SearchField
-            label={m.common_search_list({ list: title })}
-            value={typed}
-            onChange={setTyped}
-            className="w-64 max-w-full"
-          />
+          <SearchField label={searchLabel} value={typed} onChange={setTyped} className="w-64 max-w-full" />
         )}
         {rows.length > 1 && (
           <NativeSelect
@@ -120,7 +115,7 @@ function ordered(rows: readonly FigureRow[], { column, isAscending }: Order): re
   });
 }
 
-type RowsProps = FigureTableProps & { order: Order; onOrder: (order: Order) => void };
+type RowsProps = Omit<FigureTableProps, "searchLabel"> & { order: Order; onOrder: (order: Order) => void };
 
 const NAME_REM = 13;
 const COLUMN_REM = 6.5;
