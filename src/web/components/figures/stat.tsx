@@ -11,7 +11,7 @@ type StatProps = {
   note?: ReactNode;
 };
 
-/** A number and, apart from it, the unit it was written with: "≥ 320" and "ms". */
+/** A number and the unit after it: "≥ 320" and "ms". What is written in another way stays whole. */
 const WITH_UNIT = /^((?:≥ )?[\d.,+–−]+) (\D+)$/;
 
 /** One figure with its name; belongs in a `<dl>`. Every unit is lighter than its number. */
