@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DEAD_MAIL_MS } from "#server/mail/outbox.ts";
 import { purgePerson, recordDeparture } from "#server/operations/departure.ts";
-import type { Database } from "./database.ts";
+import { type Database, inTransaction } from "./database.ts";
 
 /** A guest was just made, and its session comes next. */
 const GUEST_SETTLES_MS = 60_000;
@@ -135,7 +135,7 @@ export async function deleteInChunks(
     const rows = await next();
     if (rows.length === 0) return;
     const ids = rows.map(({ id }) => id);
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       if (table === "loadout") await trx.deleteFrom("loadoutWord").where("loadoutId", "in", ids).execute();
       await trx.deleteFrom(table).where("id", "in", ids).execute();
     });
