@@ -83,7 +83,7 @@ async function getConnect(url: string): Promise<Connect> {
     });
 }
 
-/** Whether an answer says that the server has only a part of the keys. */
+/** Whether this is the refusal of a server that has only a part of the keys. */
 const isOfClusterNode = (err: unknown): boolean => err instanceof Error && /^(MOVED|CROSSSLOT)/.test(err.message);
 
 export type Redis = AsyncDisposable & {

@@ -2,7 +2,7 @@
 // a primary and the replicas one of which takes its place. The driver itself connects to one server only.
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#@]*@)?)([^/?#]*)(.*)$/i;
-/** It says that a server must take writes, which is what we ask of every server anyway. */
+/** It asks for a server that takes writes, which ours must anyway. */
 const SESSION_ATTRIBUTES = /([?&])target_session_attrs=read-write(?:&|$)/;
 
 /** The address of each server, in the order in which they are tried. */

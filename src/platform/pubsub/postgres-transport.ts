@@ -50,7 +50,7 @@ export function postgresTransport(
       await made.connect();
       await made.query(`LISTEN ${CHANNEL}`);
     } catch (error) {
-      // A replica lets nobody listen.
+      // A replica refuses those who listen.
       servers.leave(server);
       return lose(made, error);
     }
