@@ -1,10 +1,13 @@
 // The board of a platoon and what the feed has of snapshots: what members show of their soldiers, and who sees it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { FigureGroup } from "#domain/platoon/platoon.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import { describeEntry } from "#messages/platoon-feed.ts";
+import { announceSnapshots } from "#server/features/platoon/feed-entries.ts";
+import { SNAPSHOT_NEWS } from "#server/snapshot-statistics.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getAppError } from "#test/harness/data/lockers.ts";
-import { call, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import { beforeTransaction, call, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -163,17 +166,62 @@ describe("the feed", () => {
     expect(found).toMatch(/^Robin unlocked ([^,]+, ){4}[^,]+ and \d+ more$/);
   });
 
-  test("loses them when the member takes the soldier back or leaves, and has none of a soldier that is not shown", async () => {
-    for (const end of ["allow", "leave"]) {
-      const { store, read, people, organizationId, soldierId } = await makeFeed(["combat"]);
-      const { visitor } = people.member;
-      await store({ figures: { kills: 10 } });
-      await store({ figures: { kills: 1000 } });
-      expect(await read()).toHaveLength(1);
-      if (end === "leave") await call(visitor, "leave", { organizationId });
-      else await getBoard(visitor).allow.mutate({ organizationId, soldierId, groups: [] });
-      await store({ figures: { kills: 10_000 } });
-      expect(await read()).toEqual([]);
+  test("has none of a soldier that is no longer shown, and adds none", async () => {
+    const ends = {
+      allow: ({ people, organizationId, soldierId }) =>
+        getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups: [] }),
+      leave: ({ people, organizationId }) => call(people.member.visitor, "leave", { organizationId }),
+      remove: ({ people, soldierId }) => people.member.visitor.trpc.soldier.remove.mutate({ id: soldierId }),
+      follow: ({ people, soldierId }) =>
+        people.member.visitor.trpc.soldier.change.mutate({ id: soldierId, relation: "followed" }),
+      "add as followed": ({ people }) =>
+        people.member.visitor.trpc.soldier.add.mutate({ ...newSoldier("Robin"), relation: "followed" }),
+    } satisfies Record<string, (feed: Awaited<ReturnType<typeof makeFeed>>) => Promise<unknown>>;
+    for (const [name, end] of Object.entries(ends)) {
+      const feed = await makeFeed(["combat"]);
+      await feed.store({ figures: { kills: 10 } });
+      await feed.store({ figures: { kills: 1000 } });
+      expect(await feed.read(), name).toHaveLength(1);
+      await end(feed);
+      expect(await feed.read(), name).toEqual([]);
+      if (name !== "remove") await feed.store({ figures: { kills: 10_000 } });
+      expect(await feed.read(), name).toEqual([]);
     }
+  });
+
+  test("loses what comes from figures that are no longer shown", async () => {
+    const { store, read, people, organizationId, soldierId } = await makeFeed(["combat", "time", "unlocks"]);
+    const [kills = ""] = PARTS;
+    await store({ figures: { kills: 10, secondsPlayed: 0 }, counters: { [kills]: 0 } });
+    await store({ figures: { kills: 1000, secondsPlayed: 180_000 }, counters: { [kills]: 10 } });
+    const narrow = (groups: FigureGroup[]) =>
+      getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups });
+    expect(await read()).toHaveLength(3);
+    await narrow(["combat", "time"]);
+    expect((await read()).toSorted()).toEqual([
+      "Robin passed 1,000 kills in Battlefield 4",
+      "Robin passed 50 hours in Battlefield 4",
+    ]);
+    await narrow(["time"]);
+    expect(await read()).toEqual(["Robin passed 50 hours in Battlefield 4"]);
+  });
+
+  test("has nothing that was withdrawn after the news was read and before it was written", async () => {
+    const { organizationId, people, soldierId, store, read } = await makeFeed(["combat", "time"]);
+    await store({ figures: { kills: 10, secondsPlayed: 0 } });
+    const { id: snapshotId } = await store({ figures: { kills: 1000, secondsPlayed: 180_000 } });
+    const { db, arsenals, events, now } = world.context;
+    await db.deleteFrom("platoonEvent").where("organizationId", "=", organizationId).execute();
+    const { userId } = await db
+      .selectFrom("soldier")
+      .select("userId")
+      .where("id", "=", soldierId)
+      .executeTakeFirstOrThrow();
+    const narrowing = beforeTransaction(db, () =>
+      getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups: ["time"] }),
+    );
+    const kind = announceSnapshots({ db: narrowing, arsenals, events, now })[SNAPSHOT_NEWS.kind];
+    await kind?.run({ userId, input: { soldierId, snapshotId } } as never);
+    expect(await read()).toEqual(["Robin passed 50 hours in Battlefield 4"]);
   });
 });

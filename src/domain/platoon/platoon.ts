@@ -176,3 +176,9 @@ export const findMilestones = (game: GameId, earlier: readonly Figures[], newest
 
 /** The facts of an entry in a feed: names and ids as they were. */
 export const feedBody = z.record(z.string(), z.union([z.string(), z.number()]));
+
+/** The group of figures that an entry of one of `SOLDIER_FEED_KINDS` comes from. */
+export function getEntryGroup(kind: string, body: z.infer<typeof feedBody>): FigureGroup {
+  if (kind === "unlock") return "unlocks";
+  return MILESTONES.find(({ of }) => of === body["of"])?.group ?? "combat";
+}

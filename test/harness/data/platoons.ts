@@ -58,6 +58,27 @@ async function joined(world: World, by: Visitor, organizationId: string, role: s
   return { visitor, email, memberId: answer.member.id };
 }
 
+/** The database, but something else happens before its first transaction. */
+export function beforeTransaction(db: Database, happens: () => Promise<unknown>): Database {
+  let hasHappened = false;
+  const transaction = () => ({
+    async execute<Result>(work: (trx: Database) => Promise<Result>): Promise<Result> {
+      if (!hasHappened) {
+        hasHappened = true;
+        await happens();
+      }
+      return db.transaction().execute(work);
+    },
+  });
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === "transaction") return transaction;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
 type Size = { members: number; loadouts: number; entries: number };
 
 /** As large as a platoon may be, with a feed of months. */

@@ -8,12 +8,12 @@ import {
   type FigureGroup,
   figureGroups,
   parseFigureGroups,
-  SOLDIER_FEED_KINDS,
 } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
+import { removeSoldierEntries } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import { getPage, router } from "#server/trpc/trpc.ts";
-import { memberProcedure } from "./access.ts";
+import { changePlatoon, memberProcedure } from "./access.ts";
 
 const PAGE_SIZE = 25;
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -39,38 +39,33 @@ export const boardRouter = router({
   }),
 
   /**
-   * Lets this platoon see these groups of figures of one of the caller's own soldiers; none takes all of it back, what the feed has of the soldier, too.
+   * Lets this platoon see these groups of figures of one of the caller's own soldiers and no others; what the feed has of the
+   * others is deleted.
    * @throws {AppError} platoon_missing; soldier_missing, also for soldiers that are followed
    */
   allow: memberProcedure
     .input(z.object({ soldierId: z.uuid(), groups: figureGroups }))
     .mutation(async ({ ctx, input: { organizationId, soldierId, groups } }) => {
-      const soldier = await getOwnSoldiers(ctx.db, ctx.user.id).where("id", "=", soldierId).executeTakeFirst();
-      if (!soldier) throw new AppError("soldier_missing");
-      const ids = { userId: ctx.user.id, organizationId, soldierId };
-      if (groups.length === 0) {
-        await ctx.db
-          .deleteFrom("boardConsent")
-          .where("userId", "=", ids.userId)
-          .where("organizationId", "=", organizationId)
-          .where("soldierId", "=", soldierId)
-          .execute();
-        await ctx.db
-          .deleteFrom("platoonEvent")
-          .where("organizationId", "=", organizationId)
-          .where("actorId", "=", ids.userId)
-          .where("kind", "in", SOLDIER_FEED_KINDS)
-          .where("body", "like", `%"soldierId":"${soldierId}"%`)
-          .execute();
-      } else {
+      await changePlatoon(ctx, async (trx) => {
+        const userId = ctx.user.id;
+        const soldier = await getOwnSoldiers(trx, userId).where("id", "=", soldierId).executeTakeFirst();
+        if (!soldier) throw new AppError("soldier_missing");
         const at = ctx.now().toISOString();
         const change = { figureGroups: JSON.stringify([...new Set(groups)]), updatedAt: at };
-        await ctx.db
+        await trx
           .insertInto("boardConsent")
-          .values({ id: randomUUID(), ...ids, ...change, createdAt: at })
+          .values({ id: randomUUID(), userId, organizationId, soldierId, ...change, createdAt: at })
           .onConflict((conflict) => conflict.columns(["userId", "organizationId", "soldierId"]).doUpdateSet(change))
           .execute();
-      }
+        if (groups.length === 0) {
+          await trx
+            .deleteFrom("boardConsent")
+            .where("organizationId", "=", organizationId)
+            .where("soldierId", "=", soldierId)
+            .execute();
+        }
+        await removeSoldierEntries(trx, { organizationId, soldierId }, groups);
+      });
       ctx.events.publishToPlatoon(organizationId, { what: "board", id: soldierId });
       return { soldierId };
     }),
