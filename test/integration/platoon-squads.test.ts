@@ -203,8 +203,10 @@ describe("a sheet", () => {
     const anyone = getSheets(world.visitor());
     await getSheets(member.visitor).save.mutate(sheet);
     expect(await getAppError(anyone.open.query(sheet))).toMatchObject({ status: 404, code: "sheet_missing" });
-    await getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen: true });
-    const found = await anyone.open.query(sheet);
+    for (const _ of [1, 2]) await getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen: true });
+    const id = await readLinkId(sheet);
+    expect(id).not.toBe(sheet.id);
+    const found = await anyone.open.query({ id });
     expect(found.places[0]).toMatchObject({
       task: "Revive",
       name: expect.any(String),
@@ -213,9 +215,32 @@ describe("a sheet", () => {
     expect(found.platoon).toEqual({ name: expect.any(String), emblem: null });
     const text = JSON.stringify(found);
     for (const secret of [userIds.member, platoon.id, "Private note"]) expect(text).not.toContain(secret);
+    expect(await getSheets(platoon.people.admin.visitor).get.query(sheet)).toMatchObject({ linkId: id });
+    const byAnother = await getSheet();
+    await getSheets(platoon.people.owner.visitor).save.mutate(byAnother);
+    await getSheets(platoon.people.owner.visitor).setOpen.mutate({ ...byAnother, isOpen: true });
+    expect(await getSheets(member.visitor).get.query(byAnother)).toMatchObject({ isOpen: true, linkId: null });
     await getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen: false });
-    expect(await getAppError(anyone.open.query(sheet))).toMatchObject({ code: "sheet_missing" });
+    expect(await getAppError(anyone.open.query({ id }))).toMatchObject({ code: "sheet_missing" });
   });
+
+  test("that is closed and opened again has another link", async () => {
+    const { member } = platoon.people;
+    const sheet = await getSheet();
+    const anyone = getSheets(world.visitor());
+    await getSheets(member.visitor).save.mutate(sheet);
+    const open = async (isOpen: boolean) => getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen });
+    await open(true);
+    const first = await readLinkId(sheet);
+    await open(false);
+    await open(true);
+    const second = await readLinkId(sheet);
+    expect(await getAppError(anyone.open.query({ id: first }))).toMatchObject({ code: "sheet_missing" });
+    expect(await anyone.open.query({ id: second })).toMatchObject({ title: "Sunday" });
+  });
+
+  const readLinkId = async (sheet: { organizationId: string; id: string }) =>
+    String((await getSheets(platoon.people.member.visitor).get.query(sheet)).linkId);
 
   test("shows neither who left nor what was removed", async () => {
     const other = await makePlatoon(world);

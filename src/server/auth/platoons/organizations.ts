@@ -79,6 +79,7 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
     updateMemberRole,
     leaveOrganization,
     deleteOrganization,
+    updateOrganization,
   } = library.endpoints;
   return {
     ...library,
@@ -90,6 +91,7 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
       updateMemberRole: serialized(updateMemberRole),
       leaveOrganization: serialized(leaveOrganization),
       deleteOrganization: serialized(deleteOrganization),
+      updateOrganization: serialized(updateOrganization),
     },
   };
 }

@@ -64,8 +64,11 @@ export async function transferPlatoons(db: Database, userId: string): Promise<st
     await ensureOwner(db, organizationId, userId);
     await nextTurn();
   }
-  // First, so that no entry is added after the others have been deleted.
+  // The consents first, so that no entry is added after the others have been deleted.
   await db.deleteFrom("boardConsent").where("userId", "=", userId).execute();
+  await db.deleteFrom("inviteLink").where("creatorId", "=", userId).execute();
+  // Platoons that only this person could bring back.
+  await db.deleteFrom("deletedPlatoon").where("deletedBy", "=", userId).execute();
   await deleteInChunks(db, "platoonEvent", () =>
     db
       .selectFrom("platoonEvent")

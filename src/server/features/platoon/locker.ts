@@ -15,13 +15,10 @@ import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { getIndexWords } from "#server/features/loadout/words.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
-import { withPlatoonLock } from "./access.ts";
+import { changePlatoon, type Membership, type PlatoonContext } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
 
-export type LockerContext = Pick<TrpcContext, "arsenals" | "db" | "events" | "now"> & {
-  user: { id: string };
-  platoon: { id: string; isManager: boolean };
-};
+export type LockerContext = PlatoonContext & Pick<TrpcContext, "arsenals" | "events" | "now">;
 
 /** Where a loadout is meant to be played, and by which squad; null: everywhere, by all. */
 export type Purpose = { teamId: string | null; mapId: string | null; modeId: string | null };
@@ -79,7 +76,7 @@ export async function propose(ctx: LockerContext, proposals: readonly Proposal[]
   for (const { content } of proposals) requireLegal(content, ctx.arsenals);
   const organizationId = ctx.platoon.id;
   const at = ctx.now().toISOString();
-  await withPlatoonLock(ctx.db, organizationId, async (db) => {
+  await changePlatoon(ctx, async (db, { isManager }) => {
     const { count } = await db
       .selectFrom("platoonLoadout")
       .select(({ fn }) => fn.countAll<number | string>().as("count"))
@@ -88,7 +85,7 @@ export async function propose(ctx: LockerContext, proposals: readonly Proposal[]
     let room = MAX_PLATOON_LOADOUTS - Number(count);
     for (const { id, content, note, stays, isPublished, ...purpose } of proposals) {
       await requireSquad(db, organizationId, purpose.teamId);
-      const state = isPublished && ctx.platoon.isManager ? "published" : "proposed";
+      const state = isPublished && isManager ? "published" : "proposed";
       const { numInsertedOrUpdatedRows } = await db
         .insertInto("platoonLoadout")
         .values({
@@ -151,22 +148,22 @@ type Change = { id: string; seenVersion: number; seenState: PlatoonLoadoutState 
 async function changeLoadout(
   ctx: LockerContext,
   { id, seenVersion, seenState }: Change,
-  work: (db: Database, present: Row) => Promise<Partial<Row>>,
+  work: (db: Database, present: Row, platoon: Membership) => Promise<Partial<Row>>,
 ): Promise<void> {
-  await withPlatoonLock(ctx.db, ctx.platoon.id, async (db) => {
+  await changePlatoon(ctx, async (db, platoon) => {
     const present = await findLoadout(db, ctx.platoon.id, id);
     if (present.version !== seenVersion || present.state !== seenState) throw new AppError("platoon_loadout_changed");
     const at = ctx.now().toISOString();
-    const change = { ...(await work(db, present)), changedAt: at, updatedAt: at };
+    const change = { ...(await work(db, present, platoon)), changedAt: at, updatedAt: at };
     await db.updateTable("platoonLoadout").set(change).where("id", "=", id).execute();
   });
   publish(ctx, id);
 }
 
 /** A member edits what they proposed and what is not published; owners and admins edit everything. */
-function requireEditable({ user, platoon }: LockerContext, { authorId, state }: Row): void {
+function requireEditable({ user }: LockerContext, { isManager }: Membership, { authorId, state }: Row): void {
   const isOwn = authorId === user.id && state !== "published";
-  if (!isOwn && !platoon.isManager) throw new AppError("platoon_managers_only");
+  if (!isOwn && !isManager) throw new AppError("platoon_managers_only");
 }
 
 /**
@@ -178,8 +175,8 @@ export async function edit(
   { content, note, purpose, ...change }: Change & { content: LoadoutContent; note: string; purpose: Purpose },
 ): Promise<void> {
   requireLegal(content, ctx.arsenals);
-  await changeLoadout(ctx, change, async (db, present) => {
-    requireEditable(ctx, present);
+  await changeLoadout(ctx, change, async (db, present, platoon) => {
+    requireEditable(ctx, platoon, present);
     await requireSquad(db, ctx.platoon.id, purpose.teamId);
     const version = present.version + 1;
     await addEvent(ctx, db, { id: change.id, kind: "edited", version, text: note, content });
@@ -223,8 +220,8 @@ export async function decide(ctx: LockerContext, change: Change & { decision: De
 export async function restoreVersion(ctx: LockerContext, { earlier, ...change }: Change & { earlier: number }) {
   const content = await readVersion(ctx.db, ctx.platoon.id, change.id, earlier);
   requireLegal(content, ctx.arsenals);
-  await changeLoadout(ctx, change, async (db, present) => {
-    requireEditable(ctx, present);
+  await changeLoadout(ctx, change, async (db, present, platoon) => {
+    requireEditable(ctx, platoon, present);
     const version = present.version + 1;
     await addEvent(ctx, db, { id: change.id, kind: "restored", version, text: String(earlier), content });
     return { ...getColumns(content, ctx.arsenals), version };
@@ -250,8 +247,8 @@ export async function readVersion(db: Database, organizationId: string, id: stri
 
 /** @throws {AppError} platoon_loadout_missing; platoon_managers_only */
 export async function remove(ctx: LockerContext, id: string): Promise<void> {
-  await withPlatoonLock(ctx.db, ctx.platoon.id, async (db) => {
-    requireEditable(ctx, await findLoadout(db, ctx.platoon.id, id));
+  await changePlatoon(ctx, async (db, platoon) => {
+    requireEditable(ctx, platoon, await findLoadout(db, platoon.id, id));
     await db.deleteFrom("platoonLoadout").where("id", "=", id).execute();
   });
   publish(ctx, id);

@@ -1,6 +1,6 @@
 // The people of a platoon: who they are, how they join and who owns it; deleted platoons.
 import { z } from "zod";
-import { getGrantableRoles, isOwner, LINK_DAYS, LINK_USES, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
+import { isOwner, LINK_DAYS, LINK_USES, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
 import { normalizeText } from "#domain/text.ts";
 import { AppError } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
@@ -183,10 +183,8 @@ export const membersRouter = router({
   createLink: managerProcedure
     .input(z.object({ role: z.enum(PLATOON_ROLES), days: z.literal([...LINK_DAYS]), uses: z.literal([...LINK_USES]) }))
     .mutation(async ({ ctx, input: { role, days, uses } }) => {
-      const { id: organizationId, roles } = ctx.platoon;
-      if (!getGrantableRoles(roles).includes(role)) throw new AppError("platoon_owners_only");
       await requireWithin(ctx, `invite-link:${ctx.user.id}`, NEW_LINKS);
-      const link = await makeLink(ctx.db, { organizationId, creatorId: ctx.user.id, role, days, uses }, ctx.now());
+      const link = await makeLink(ctx, { role, days, uses }, ctx.now());
       return { address: `${ctx.config.origin}/invite?link=${link}` };
     }),
 
@@ -204,7 +202,7 @@ export const membersRouter = router({
    * @throws {AppError} platoon_missing; platoon_managers_only; link_missing
    */
   revokeLink: managerProcedure.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input: { id } }) => {
-    await revokeLink(ctx.db, ctx.platoon.id, id, ctx.now());
+    await revokeLink(ctx, id, ctx.now());
     return { id };
   }),
 

@@ -7,7 +7,7 @@ import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
 import { router } from "#server/trpc/trpc.ts";
-import { managerProcedure, memberProcedure, withPlatoonLock } from "./access.ts";
+import { changePlatoon, managerProcedure, memberProcedure } from "./access.ts";
 import { requireSquad } from "./locker.ts";
 
 const squadId = z.string().min(1).max(100);
@@ -78,7 +78,7 @@ export const squadRouter = router({
    * @throws {AppError} platoon_missing; platoon_managers_only; squads_full; squad_missing; squad_full; member_missing
    */
   save: managerProcedure.input(saveInput).mutation(async ({ ctx, input }) => {
-    await withPlatoonLock(ctx.db, ctx.platoon.id, (trx) => saveSquad(trx, ctx, input));
+    await changePlatoon(ctx, (trx) => saveSquad(trx, ctx, input));
     publishSquads(ctx, input.id);
     return { id: input.id };
   }),
@@ -88,7 +88,7 @@ export const squadRouter = router({
    * @throws {AppError} platoon_missing; platoon_managers_only; squad_missing
    */
   remove: managerProcedure.input(z.object({ id: squadId })).mutation(async ({ ctx, input: { id } }) => {
-    await withPlatoonLock(ctx.db, ctx.platoon.id, async (trx) => {
+    await changePlatoon(ctx, async (trx) => {
       await requireSquad(trx, ctx.platoon.id, id);
       for (const table of ["platoonLoadout", "squadSheet", "invitation"] as const) {
         await trx
