@@ -12,6 +12,10 @@ import { newSoldier, someStatistics } from "./soldiers.ts";
 
 export const ROLES = ["owner", "admin", "member"] as const;
 export type Role = (typeof ROLES)[number];
+/** Everyone who may call: strangers to a platoon, those who were or may become members, and its members. */
+export const CALLERS = ["signedOut", "guest", "outsider", "invited", "removed", "member", "admin", "owner"] as const;
+export type Caller = (typeof CALLERS)[number];
+export type ByCaller<Value> = Record<Caller, Value>;
 export type Person = { visitor: Visitor; email: string; memberId: string };
 export type Platoon = { id: string; people: Record<Role, Person> };
 /** What growing a platoon takes: a session of one of its owners. */

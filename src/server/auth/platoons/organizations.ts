@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { organization } from "better-auth/plugins";
 import { z } from "zod";
-import { MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS, readMetadata } from "#domain/platoon/platoon.ts";
+import { canManage, MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS, readMetadata } from "#domain/platoon/platoon.ts";
 import type { WithLock } from "#platform/lock.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { invitationMail } from "#server/auth/credentials/mails.ts";
@@ -83,6 +83,7 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
   } = library.endpoints;
   return {
     ...library,
+    hooks: { after: [hideAddresses(db)] },
     endpoints: {
       ...library.endpoints,
       createOrganization: serialized(createOrganization),
@@ -95,6 +96,35 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
     },
   };
 }
+
+const answerWithMembers = z.looseObject({
+  members: z.array(
+    z.looseObject({ organizationId: z.string(), userId: z.string(), user: z.looseObject({ email: z.string() }) }),
+  ),
+});
+
+/** Members' addresses are for those who may invite and manage members: a plain member finds all but their own empty. */
+const hideAddresses = (db: Database) => ({
+  matcher: ({ path }: { path?: string | undefined }) =>
+    path === "/organization/get-full-organization" || path === "/organization/list-members",
+  handler: createAuthMiddleware(async (ctx) => {
+    const { data } = answerWithMembers.safeParse(ctx.context.returned);
+    const session = await getSessionFromCtx(ctx);
+    const [first] = data?.members ?? [];
+    if (!data || !first || !session) return;
+    const caller = await db
+      .selectFrom("member")
+      .select("role")
+      .where("userId", "=", session.user.id)
+      .where("organizationId", "=", first.organizationId)
+      .executeTakeFirst();
+    if (canManage(caller?.role ?? "")) return;
+    const members = data.members.map((member) =>
+      member.userId === session.user.id ? member : { ...member, user: { ...member.user, email: "" } },
+    );
+    return ctx.json({ ...data, members });
+  }),
+});
 
 /** Refuses a tag or an emblem that no screen could show; other metadata is the client's own. */
 function requireReadable(metadata: unknown): void {

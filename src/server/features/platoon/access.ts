@@ -84,19 +84,21 @@ export const withPlatoonLock = <Result>(
  * @throws {AppError} platoon_missing; platoon_managers_only; platoon_owners_only
  */
 export const changePlatoon = <Result>(
-  { db, user, platoon: { id, level } }: PlatoonContext,
+  ctx: PlatoonContext,
   work: (trx: Database, platoon: Membership) => Promise<Result>,
-): Promise<Result> =>
-  withPlatoonLock(db, id, async (trx) => work(trx, requireLevel(id, await lockRoles(trx, user.id, id), level)));
+): Promise<Result> => withPlatoonLock(ctx.db, ctx.platoon.id, async (trx) => work(trx, await lockMembership(trx, ctx)));
 
-/** The roles of a person in a platoon, which stay as they are until the transaction ends. */
-export async function lockRoles(trx: Database, userId: string, organizationId: string): Promise<string | null> {
+/**
+ * What the caller is in the platoon now, and stays until the transaction ends.
+ * @throws {AppError} platoon_missing; platoon_managers_only; platoon_owners_only
+ */
+export async function lockMembership(trx: Database, { user, platoon: { id, level } }: PlatoonContext) {
   const member = await trx
     .updateTable("member")
     .set((eb) => ({ role: eb.ref("role") }))
-    .where("userId", "=", userId)
-    .where("organizationId", "=", organizationId)
+    .where("userId", "=", user.id)
+    .where("organizationId", "=", id)
     .returning("role")
     .executeTakeFirst();
-  return member?.role ?? null;
+  return requireLevel(id, member?.role ?? null, level);
 }

@@ -12,7 +12,7 @@ import type { Database } from "#server/database/database.ts";
 import { getLoadout } from "#server/features/loadout/repository.ts";
 import { type ServiceContext, saveWithin } from "#server/features/loadout/service.ts";
 import { cachedProcedure, getPage, router } from "#server/trpc/trpc.ts";
-import { lockRoles, managerProcedure, memberProcedure } from "./access.ts";
+import { lockMembership, managerProcedure, memberProcedure } from "./access.ts";
 import {
   decide,
   edit,
@@ -270,7 +270,7 @@ type Copying = { id: string; copyId: string; isForced: boolean };
 const copyToOwn = (ctx: LockerContext & ServiceContext, { id, copyId, isForced }: Copying) =>
   saveWithin(ctx, async (db, write) => {
     const userId = ctx.user.id;
-    if ((await lockRoles(db, userId, ctx.platoon.id)) === null) throw new AppError("platoon_missing");
+    await lockMembership(db, ctx);
     const { body, version } = await findLoadout(db, ctx.platoon.id, id);
     const copy = await readCopy(db, userId, id);
     const own = copy && (await getLoadout(db, userId, copy.loadoutId));
