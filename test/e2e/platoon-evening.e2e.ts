@@ -106,8 +106,10 @@ for (const { name: place, use } of PLACES) {
         await expect(main(third.page)).toContainText("Changed since you copied it");
         await button(third.page, "Update my copy").click();
         await expect(main(third.page)).toContainText("Your copy is up to date");
-        await button(page, "Compare version 1 with the present one").click();
-        await expect(dialog(page)).toContainText("Version 1");
+        await button(page, "Compare version 2 with another one").click();
+        await dialog(page).getByLabel("First version").selectOption("Version 1");
+        await dialog(page).getByLabel("Second version").selectOption("Version 2");
+        await expect(dialog(page)).toContainText(/Version 1.*Version 2/);
         await expectNothingFound(page);
         await page.keyboard.press("Escape");
         await expectNoSidewaysScroll(page);

@@ -113,8 +113,8 @@ export const figureGroups = z.array(z.enum(FIGURE_GROUPS)).max(FIGURE_GROUPS.len
 export const parseFigureGroups = (text: string): FigureGroup[] => figureGroups.parse(JSON.parse(text));
 
 /**
- * The figures of the board, each with its id among a snapshot's figures; null where no source of the game has it. The K/D of
- * Battlefield 2042 leaves bots out.
+ * The figures of the board, each with its id among a snapshot's figures; null where no source of the game has it, and for
+ * unlocks, which are counted. The K/D of Battlefield 2042 leaves bots out.
  */
 export const BOARD_FIGURES = [
   { id: "kd", group: "combat", unit: "ratio", ids: { bf4: "killDeath", bf2042: "humanKillDeath" } },
@@ -122,6 +122,7 @@ export const BOARD_FIGURES = [
   { id: "spm", group: "combat", unit: "rate", ids: { bf4: "scorePerMinute", bf2042: null } },
   { id: "accuracy", group: "combat", unit: "share", ids: { bf4: "accuracy", bf2042: "accuracy" } },
   { id: "time", group: "time", unit: "seconds", ids: { bf4: "secondsPlayed", bf2042: "secondsPlayed" } },
+  { id: "unlocks", group: "unlocks", unit: "count", ids: { bf4: null, bf2042: null } },
 ] as const satisfies readonly { id: string; group: FigureGroup; unit: Unit; ids: Record<GameId, string | null> }[];
 export type BoardFigureId = (typeof BOARD_FIGURES)[number]["id"];
 

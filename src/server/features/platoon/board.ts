@@ -9,10 +9,13 @@ import {
   figureGroups,
   parseFigureGroups,
 } from "#domain/platoon/platoon.ts";
+import { diffFigures } from "#domain/soldier/difference.ts";
 import { AppError } from "#messages/errors.ts";
 import { removeSoldierEntries } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
-import { getPage, router } from "#server/trpc/trpc.ts";
+import { countUnlocks } from "#server/features/progress/progress-context.ts";
+import { SNAPSHOT_KEY, type SnapshotKey } from "#server/snapshot-statistics.ts";
+import { getPage, router, type TrpcContext } from "#server/trpc/trpc.ts";
 import { changePlatoon, memberProcedure } from "./access.ts";
 
 const PAGE_SIZE = 25;
@@ -71,9 +74,9 @@ export const boardRouter = router({
     }),
 
   /**
-   * A page of the soldiers on the board, in the order they came. Each figure is as of the newest snapshot, `before` as of the
-   * last one that is at least a week old; what a snapshot does not have, or its player does not show, is null. The cursor is
-   * null at the end.
+   * A page of the soldiers on the board, in the order they came. Each figure is of all time as of the newest snapshot, and
+   * `week` of the time since the last one that is at least a week old; what snapshots do not have, or their player does not
+   * show, is null. The cursor is null at the end.
    */
   list: memberProcedure
     .input(
@@ -112,8 +115,9 @@ export const boardRouter = router({
       const rows = [];
       for (const { id, createdAt, figureGroups: groups, ...row } of items) {
         const snapshots = await readSnapshots(ctx.db, row.soldierId, weekAgo);
-        const soldier = { ...row, game: row.game as GameId };
-        rows.push({ ...soldier, ...getFigures(soldier.game, parseFigureGroups(groups), snapshots) });
+        const game = row.game as GameId;
+        const shown = await getFigures(ctx, { game, groups: parseFigureGroups(groups), snapshots });
+        rows.push({ ...row, game, ...shown });
       }
       return { items: rows, nextCursor: next && { createdAt: next.createdAt, id: next.id } };
     }),
@@ -130,14 +134,14 @@ const getOwnSoldiers = (db: Database, userId: string) =>
     .orderBy("createdAt")
     .orderBy("id");
 
-type Figures = Readonly<Record<string, number>>;
-type Snapshots = { recent: readonly Figures[]; weekAgo: Figures | null };
+type Snapshot = SnapshotKey & { figures: Readonly<Record<string, number>> };
+type Snapshots = { recent: readonly Snapshot[]; weekAgo: Snapshot | null };
 
 /** The newest snapshots of a soldier, newest first, and the last one that is at least a week old. */
 async function readSnapshots(db: Database, soldierId: string, weekAgo: string): Promise<Snapshots> {
   const newest = db
     .selectFrom("snapshot")
-    .select(["figures", "takenAt"])
+    .select([...SNAPSHOT_KEY, "figures", "takenAt"])
     .where("soldierId", "=", soldierId)
     .where("deletedAt", "is", null)
     .orderBy("takenAt", "desc")
@@ -145,37 +149,47 @@ async function readSnapshots(db: Database, soldierId: string, weekAgo: string): 
   const earlier = newest.where("takenAt", "<=", weekAgo).limit(1);
   const rows = await db
     .selectFrom(newest.limit(POINTS).as("recent"))
-    .select(["figures", "takenAt"])
+    .selectAll()
     .select(({ val }) => val(0).as("isEarlier"))
     .unionAll(
       db
         .selectFrom(earlier.as("earlier"))
-        .select(["figures", "takenAt"])
+        .selectAll()
         .select(({ val }) => val(1).as("isEarlier")),
     )
     .execute();
-  const getFiguresOf = (isEarlier: number): Figures[] =>
+  const getSnapshots = (isEarlier: number): Snapshot[] =>
     rows
       .filter((row) => Number(row.isEarlier) === isEarlier)
       .toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1))
-      .map(({ figures }) => JSON.parse(figures));
-  return { recent: getFiguresOf(0), weekAgo: getFiguresOf(1)[0] ?? null };
+      .map(({ id, createdAt, bytes, figures }) => ({ id, createdAt, bytes, figures: JSON.parse(figures) }));
+  return { recent: getSnapshots(0), weekAgo: getSnapshots(1)[0] ?? null };
 }
 
-type BoardFigure = { value: number | null; before: number | null };
+/** Of all time, and of the time since the last snapshot that is at least a week old. */
+type BoardFigure = { value: number | null; week: number | null };
+
+type Shown = { game: GameId; groups: readonly FigureGroup[]; snapshots: Snapshots };
 
 /** What the player shows of the figures, and the K/D of the newest snapshots that have one, oldest first. */
-function getFigures(game: GameId, groups: readonly FigureGroup[], { recent, weekAgo }: Snapshots) {
-  const read = (figures: Figures | null | undefined, id: string | null) =>
-    id === null ? null : (figures?.[id] ?? null);
-  const shown = BOARD_FIGURES.map(({ id, group, ids }): [BoardFigureId, BoardFigure] => {
-    const isShown = groups.includes(group);
-    const [newest, earlier] = isShown ? [recent[0], weekAgo] : [null, null];
-    return [id, { value: read(newest, ids[game]), before: read(earlier, ids[game]) }];
-  });
+async function getFigures(ctx: Pick<TrpcContext, "arsenals" | "db">, { game, groups, snapshots }: Shown) {
+  const { recent, weekAgo } = snapshots;
+  const newest = recent[0]?.figures ?? {};
+  const changes = weekAgo ? diffFigures(game, weekAgo.figures, newest) : [];
+  const figures: Partial<Record<BoardFigureId, BoardFigure>> = {};
+  for (const { id, group, unit, ids } of BOARD_FIGURES) {
+    const figureId = groups.includes(group) ? ids[game] : null;
+    const change = changes.find((each) => each.id === figureId);
+    const week = (unit === "seconds" ? change?.by : change?.between) ?? null;
+    figures[id] = { value: figureId === null ? null : (newest[figureId] ?? null), week };
+  }
+  if (game === "bf4" && groups.includes("unlocks") && recent[0]) {
+    const { reached, gained } = await countUnlocks(ctx, recent[0], weekAgo);
+    figures.unlocks = { value: reached, week: gained };
+  }
   const [kd] = BOARD_FIGURES;
   const line = groups.includes(kd.group)
-    ? recent.flatMap((figures) => read(figures, kd.ids[game]) ?? []).toReversed()
+    ? recent.flatMap((snapshot) => snapshot.figures[kd.ids[game]] ?? []).toReversed()
     : [];
-  return { figures: Object.fromEntries(shown) as Record<BoardFigureId, BoardFigure>, line };
+  return { figures: figures as Record<BoardFigureId, BoardFigure>, line };
 }

@@ -66,8 +66,8 @@ const proposal = purpose.extend({
 
 export const lockerRouter = router({
   /**
-   * A page of the platoon's loadouts, each with its author (null once their account is deleted) and the caller's copy of
-   * it. The cursor is null at the end.
+   * A page of the platoon's loadouts, each with its author (null once their account is deleted), what they wrote when they
+   * proposed it, and the caller's copy of it. The cursor is null at the end.
    */
   list: memberProcedure.input(filter).query(async ({ ctx, input: { organizationId, cursor, order, ...fields } }) => {
     const { column, run } = ORDERS[order];
@@ -84,6 +84,15 @@ export const lockerRouter = router({
           .onRef("loadout.id", "=", "loadoutCopy.loadoutId")
           .on("loadout.userId", "=", ctx.user.id)
           .on("loadout.deletedAt", "is", null),
+      )
+      .select(({ selectFrom }) =>
+        selectFrom("loadoutEvent")
+          .select("text")
+          .whereRef("loadoutEvent.loadoutId", "=", "platoonLoadout.id")
+          .where("loadoutEvent.version", "=", 1)
+          .where("loadoutEvent.body", "is not", null)
+          .limit(1)
+          .as("remark"),
       )
       .select(["user.name as author", "loadoutCopy.version as copiedVersion", "loadout.id as copyId"])
       .where("platoonLoadout.organizationId", "=", organizationId)
@@ -105,10 +114,10 @@ export const lockerRouter = router({
     }
     const { items, next } = getPage(await query.execute(), { limit: PAGE_SIZE, cursor, direction: "forward" });
     return {
-      items: items.map(({ words, updatedAt, body, ...row }) => {
+      items: items.map(({ words, updatedAt, body, remark: written, ...row }) => {
         const { loadout, ...content } = parseContent(body);
         const headlines = getLoadoutHeadlines(loadout, ctx.arsenals[loadout.game]);
-        return { ...toListed(row), ...content, loadout, headlines };
+        return { ...toListed(row), ...content, remark: written ?? "", loadout, headlines };
       }),
       nextCursor: next && { key: next[column], id: next.id },
     };
