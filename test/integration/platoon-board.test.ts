@@ -34,32 +34,48 @@ async function addSoldier({ trpc }: Visitor, name: string, snapshots: readonly [
   return id;
 }
 
-test("a member shows a soldier, group by group; the board has it with the change of a week, and no longer when they leave", async () => {
+test("a member shows a soldier, group by group; the board has it with the week, and no longer when they leave", async () => {
   const { member, owner } = platoon.people;
   const ask = { organizationId: platoon.id };
+  const hours = (count: number) => count * 3600;
   const soldierId = await addSoldier(member.visitor, "Robin", [
-    [10, { killDeath: 1, secondsPlayed: 3600 }],
+    [100, { killDeath: 3, kills: 3, deaths: 1 }],
+    [
+      10,
+      {
+        ...{ kills: 1000, deaths: 1000, killDeath: 1, secondsPlayed: hours(100), scorePerMinute: 500.25 },
+        ...{ accuracy: 0.1, killsPerMinute: 0.17 },
+      },
+    ],
     [3, { killDeath: 1.1 }],
-    [0, { killDeath: 1.2, accuracy: 0.2, secondsPlayed: 7200 }],
+    [
+      0,
+      {
+        ...{ kills: 1300, deaths: 1100, killDeath: 1.18, secondsPlayed: hours(110), scorePerMinute: 520.25 },
+        ...{ accuracy: 0.12, killsPerMinute: 0.2 },
+      },
+    ],
   ]);
   const read = async () => (await getBoard(owner.visitor).list.query(ask)).items;
   expect(await read()).toEqual([]);
   expect(await getBoard(member.visitor).consent.query(ask)).toMatchObject([{ id: soldierId, groups: [] }]);
 
   for (const _ of [1, 2]) await getBoard(member.visitor).allow.mutate({ ...ask, soldierId, groups: ["combat"] });
-  const unknown = { value: null, before: null };
+  const unknown = { value: null, week: null };
   expect(await read()).toMatchObject([
     {
-      ...{ name: "Robin", game: "bf4", member: expect.any(String), line: [1, 1.1, 1.2] },
+      ...{ name: "Robin", game: "bf4", member: expect.any(String), line: [3, 1, 1.1, 1.18] },
       figures: {
-        ...{ kd: { value: 1.2, before: 1 }, accuracy: { value: 0.2, before: null } },
-        ...{ kpm: unknown, time: unknown },
+        ...{ kd: { value: 1.18, week: 3 }, accuracy: { value: 0.12, week: null }, kpm: { value: 0.2, week: 0.5 } },
+        // No source of Battlefield 4 counts shots. The score per minute: (520.25 × 110 - 500.25 × 100) / 10
+        ...{ spm: { value: 520.25, week: expect.closeTo(720.25) }, time: unknown, unlocks: unknown },
       },
     },
   ]);
   await getBoard(member.visitor).allow.mutate({ ...ask, soldierId, groups: ["time"] });
   const [row] = await read();
-  expect(row).toMatchObject({ line: [], figures: { kd: unknown, time: { value: 7200, before: 3600 } } });
+  const time = { value: hours(110), week: hours(10) };
+  expect(row).toMatchObject({ line: [], figures: { kd: unknown, time } });
   expect((await getBoard(owner.visitor).list.query({ ...ask, game: "bf2042" })).items).toEqual([]);
 
   await getBoard(member.visitor).allow.mutate({ ...ask, soldierId, groups: [] });
@@ -70,14 +86,50 @@ test("a member shows a soldier, group by group; the board has it with the change
   expect(await read()).toEqual([]);
 });
 
-test("without a snapshot of a week ago the change is unknown, never 0", async () => {
-  const { admin } = platoon.people;
-  const ask = { organizationId: platoon.id };
-  const soldierId = await addSoldier(admin.visitor, "Alex", [[0, { killDeath: 2 }]]);
-  await getBoard(admin.visitor).allow.mutate({ ...ask, soldierId, groups: ["combat"] });
-  const { items } = await getBoard(admin.visitor).list.query(ask);
-  expect(items.find((row) => row.soldierId === soldierId)?.figures.kd).toEqual({ value: 2, before: null });
+test("the board counts unlocks, of all time and of the week", async () => {
+  const { id: organizationId, people } = await makePlatoon(world);
+  const { visitor } = people.member;
+  const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
+  const store = (daysAgo: number, statistics: Partial<Statistics>) =>
+    visitor.trpc.soldier.saveTyped.mutate({
+      ...{ id: crypto.randomUUID(), soldierId, statistics: someStatistics(0, statistics) },
+      takenAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
+    });
+  await getBoard(visitor).allow.mutate({ organizationId, soldierId, groups: ["unlocks"] });
+  const read = async () => (await getBoard(visitor).list.query({ organizationId })).items[0]?.figures.unlocks;
+  expect(await read()).toEqual({ value: null, week: null });
+  await store(10, { counters: { "kills:ace-23": 0 } });
+  expect(await read()).toEqual({ value: 0, week: null });
+  await store(0, { counters: { "kills:ace-23": 10 } });
+  const { value, week } = (await read()) ?? {};
+  expect(week).toBeGreaterThan(0);
+  expect(value).toBe(week);
+  await store(0, { figures: { kills: 1 } });
+  expect(await read()).toEqual({ value: null, week: null });
 });
+
+test.for([
+  ["without a snapshot of a week ago", [[0, { kills: 20, deaths: 10, killDeath: 2 }]]],
+  [
+    "with an older one alone",
+    [
+      [15, { kills: 10, deaths: 10, killDeath: 1 }],
+      [0, { kills: 20, deaths: 10, killDeath: 2 }],
+    ],
+  ],
+  ["with nothing since", [[8, { kills: 20, deaths: 10, killDeath: 2 }]]],
+] satisfies [string, [number, Record<string, number>][]][])(
+  "%s the week is unknown, never 0",
+  async ([name, snapshots]) => {
+    const { admin } = platoon.people;
+    const ask = { organizationId: platoon.id };
+    const soldierId = await addSoldier(admin.visitor, name.slice(0, 16), snapshots);
+    await getBoard(admin.visitor).allow.mutate({ ...ask, soldierId, groups: ["combat", "time"] });
+    const { items } = await getBoard(admin.visitor).list.query(ask);
+    const figures = items.find((row) => row.soldierId === soldierId)?.figures;
+    expect(figures).toMatchObject({ kd: { value: 2, week: null }, time: { value: null, week: null } });
+  },
+);
 
 test("only one's own soldiers are shown, and outsiders see nothing", async () => {
   const { owner, admin } = platoon.people;

@@ -189,6 +189,26 @@ test("the list is filtered, searched and ordered, a page at a time", async () =>
   expect([await count({ game: "bf2042" }), await count({ state: "published" })]).toEqual([0, 0]);
 });
 
+test("the loadouts a sheet can name are found by words, a page at a time, without declined ones", async () => {
+  const other = await makePlatoon(world);
+  const { visitor } = other.people.owner;
+  const organizationId = other.id;
+  const names = Array.from({ length: 25 }, (_, at) => `Rush ${String(at).padStart(2, "0")}`);
+  const proposals = [...names, "Declined"].map((name) => getProposal(name));
+  for (let at = 0; at < proposals.length; at += 10)
+    await visitor.trpc.platoon.locker.propose.mutate({ organizationId, proposals: proposals.slice(at, at + 10) });
+  const declined = { organizationId, id: proposals.at(-1)?.id ?? "", seenVersion: 1, seenState: "proposed" as const };
+  await visitor.trpc.platoon.locker.decide.mutate({ ...declined, decision: "decline", reason: "" });
+  const { loadouts } = visitor.trpc.platoon.sheet;
+  const first = await loadouts.query({ organizationId, game: "bf4" });
+  const second = await loadouts.query({ organizationId, game: "bf4", cursor: first.nextCursor });
+  expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(names);
+  expect([first.items.length, second.nextCursor]).toEqual([20, null]);
+  const found = await loadouts.query({ organizationId, game: "bf4", search: "rush 2" });
+  expect(found.items.map(({ name }) => name)).toEqual(names.slice(20));
+  expect((await loadouts.query({ organizationId, game: "bf2042" })).items).toEqual([]);
+});
+
 test("outsiders, guests and people without a session learn nothing", async () => {
   const { proposal: _, ...seen } = await proposed(platoon.people.owner);
   const { visitor: stranger } = await signUpAndIn(world);

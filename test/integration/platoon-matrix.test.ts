@@ -78,7 +78,6 @@ const MATRIX: Record<string, Codes> = {
   "platoon.sheet.save": OF_MANAGERS,
   "platoon.sheet.setOpen": OF_MANAGERS,
   "platoon.squad.list": OF_MEMBERS,
-  "platoon.squad.people": OF_MEMBERS,
   "platoon.squad.remove": OF_MANAGERS,
   "platoon.squad.save": OF_MANAGERS,
   "platoon.squadPlan.add": OF_MANAGERS,

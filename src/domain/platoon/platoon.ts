@@ -26,8 +26,6 @@ export const MAX_MEMBERS = 1000;
 /** Platoons that one person is in, or may create. */
 export const MAX_PLATOONS = 50;
 export const MAX_SQUADS = 20;
-/** People of one squad; more than play at once. */
-export const MAX_SQUAD_MEMBERS = 50;
 /** Loadouts of one platoon, whatever their state. */
 export const MAX_PLATOON_LOADOUTS = 500;
 /** Entries in the history of one loadout; the oldest are dropped. */

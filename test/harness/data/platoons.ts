@@ -31,7 +31,16 @@ export const saveSquad = (
   { trpc }: Visitor,
   { id: organizationId }: Pick<Platoon, "id">,
   { name, added = [] }: { name: string; added?: string[] },
-) => trpc.platoon.squad.save.mutate({ organizationId, id: crypto.randomUUID(), isNew: true, name, added, removed: [] });
+) =>
+  trpc.platoon.squad.save.mutate({
+    organizationId,
+    id: crypto.randomUUID(),
+    isNew: true,
+    name,
+    game: "bf4",
+    added,
+    removed: [],
+  });
 
 let platoons = 0;
 

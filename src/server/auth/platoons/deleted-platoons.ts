@@ -23,7 +23,14 @@ const copy = z.object({
     metadata: z.string().nullable(),
   }),
   members: z.array(row.extend({ userId: z.string(), organizationId: z.string(), role: z.string() })),
-  teams: z.array(row.extend({ organizationId: z.string(), name: z.string(), memberCount: z.number() })),
+  teams: z.array(
+    row.extend({
+      organizationId: z.string(),
+      name: z.string(),
+      memberCount: z.number(),
+      game: z.string().nullable().default(null),
+    }),
+  ),
   teamMembers: z.array(row.extend({ userId: z.string(), teamId: z.string(), membershipKey: z.string() })),
   /** Those that were open. Copies of earlier releases have none. */
   invitations: z.array(invitation).default([]),

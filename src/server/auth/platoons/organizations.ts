@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { organization } from "better-auth/plugins";
 import { z } from "zod";
+import { getSquadGame, SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { canManage, MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS, readMetadata } from "#domain/platoon/platoon.ts";
 import type { WithLock } from "#platform/lock.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
@@ -56,7 +57,12 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
     invitationExpiresIn: 7 * DAY_S,
     cancelPendingInvitationsOnReInvite: true,
     requireEmailVerificationOnInvitation: true,
-    teams: { enabled: true, maximumTeams: MAX_SQUADS, maximumMembersPerTeam: 50, defaultTeam: { enabled: false } },
+    teams: {
+      enabled: true,
+      maximumTeams: MAX_SQUADS,
+      maximumMembersPerTeam: ({ teamId }) => readSquadSize(db, teamId),
+      defaultTeam: { enabled: false },
+    },
     schema: { organization: timed, member: timed, invitation: timed, team: timed },
     sendInvitationEmail: ({ id, email, inviter, organization: { name }, role }) =>
       sendMail(
@@ -134,6 +140,12 @@ function requireReadable(metadata: unknown): void {
     if (value === undefined || value === read[name]) continue;
     throw new APIError("BAD_REQUEST", { code: "INVALID_METADATA", message: `The ${name} is not valid` });
   }
+}
+
+/** As many as play in a squad of the game. */
+async function readSquadSize(db: Database, teamId: string): Promise<number> {
+  const team = await db.selectFrom("team").select("game").where("id", "=", teamId).executeTakeFirst();
+  return SQUAD_SIZE[getSquadGame(team?.game ?? null)];
 }
 
 /** The library counts a person's platoons only where they create one. */

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** A person has one copy of a platoon's loadout, and a squad sheet's link is a secret of its own, another one each time. */
+/**
+ * A person has one copy of a platoon's loadout, a squad sheet's link is a secret of its own, another one each time, and a squad
+ * plays one game, whose size it has.
+ */
 export const platoonLinks: Migration = {
   async up(db: Kysely<unknown>) {
     // Copies that were made at the same time: the last one counts.
@@ -16,6 +19,7 @@ export const platoonLinks: Migration = {
     // Links that were given away go on working.
     await sql`UPDATE "squadSheet" SET "linkId" = "id" WHERE "isOpen" = 1`.execute(db);
     await unique("squadSheetLinkId", "squadSheet", "linkId");
+    await db.schema.alterTable("team").addColumn("game", "text").execute();
     await db.schema.createIndex("inviteLinkCreatorId").on("inviteLink").column("creatorId").execute();
   },
 };

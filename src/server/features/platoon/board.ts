@@ -19,7 +19,9 @@ import { getPage, router, type TrpcContext } from "#server/trpc/trpc.ts";
 import { changePlatoon, memberProcedure } from "./access.ts";
 
 const PAGE_SIZE = 25;
-const WEEK_MS = 7 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** The figures of a week begin at a snapshot of this age; with an older one they would be those of a longer time. */
+const WEEK_DAYS = { atLeast: 7, atMost: 14 };
 /** Points of the line that shows how the K/D went. */
 const POINTS = 12;
 
@@ -75,7 +77,7 @@ export const boardRouter = router({
 
   /**
    * A page of the soldiers on the board, in the order they came. Each figure is of all time as of the newest snapshot, and
-   * `week` of the time since the last one that is at least a week old; what snapshots do not have, or their player does not
+   * `week` of the time since one that is 7 to 14 days old; what snapshots do not have, or their player does not
    * show, is null. The cursor is null at the end.
    */
   list: memberProcedure
@@ -111,10 +113,11 @@ export const boardRouter = router({
         );
       }
       const { items, next } = getPage(await query.execute(), { limit: PAGE_SIZE, cursor, direction: "forward" });
-      const weekAgo = new Date(ctx.now().getTime() - WEEK_MS).toISOString();
+      const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS).toISOString();
+      const week = { from: daysAgo(WEEK_DAYS.atMost), to: daysAgo(WEEK_DAYS.atLeast) };
       const rows = [];
       for (const { id, createdAt, figureGroups: groups, ...row } of items) {
-        const snapshots = await readSnapshots(ctx.db, row.soldierId, weekAgo);
+        const snapshots = await readSnapshots(ctx.db, row.soldierId, week);
         const game = row.game as GameId;
         const shown = await getFigures(ctx, { game, groups: parseFigureGroups(groups), snapshots });
         rows.push({ ...row, game, ...shown });
@@ -137,8 +140,12 @@ const getOwnSoldiers = (db: Database, userId: string) =>
 type Snapshot = SnapshotKey & { figures: Readonly<Record<string, number>> };
 type Snapshots = { recent: readonly Snapshot[]; weekAgo: Snapshot | null };
 
-/** The newest snapshots of a soldier, newest first, and the last one that is at least a week old. */
-async function readSnapshots(db: Database, soldierId: string, weekAgo: string): Promise<Snapshots> {
+/** The newest snapshots of a soldier, newest first, and the last one of the time in which a week may begin. */
+async function readSnapshots(
+  db: Database,
+  soldierId: string,
+  { from, to }: { from: string; to: string },
+): Promise<Snapshots> {
   const newest = db
     .selectFrom("snapshot")
     .select([...SNAPSHOT_KEY, "figures", "takenAt"])
@@ -146,7 +153,7 @@ async function readSnapshots(db: Database, soldierId: string, weekAgo: string): 
     .where("deletedAt", "is", null)
     .orderBy("takenAt", "desc")
     .orderBy("id", "desc");
-  const earlier = newest.where("takenAt", "<=", weekAgo).limit(1);
+  const earlier = newest.where("takenAt", "<=", to).where("takenAt", ">=", from).limit(1);
   const rows = await db
     .selectFrom(newest.limit(POINTS).as("recent"))
     .selectAll()
@@ -163,10 +170,11 @@ async function readSnapshots(db: Database, soldierId: string, weekAgo: string): 
       .filter((row) => Number(row.isEarlier) === isEarlier)
       .toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1))
       .map(({ id, createdAt, bytes, figures }) => ({ id, createdAt, bytes, figures: JSON.parse(figures) }));
-  return { recent: getSnapshots(0), weekAgo: getSnapshots(1)[0] ?? null };
+  const [recent, [weekAgo = null]] = [getSnapshots(0), getSnapshots(1)];
+  return { recent, weekAgo: weekAgo?.id === recent[0]?.id ? null : weekAgo };
 }
 
-/** Of all time, and of the time since the last snapshot that is at least a week old. */
+/** Of all time, and of the week. */
 type BoardFigure = { value: number | null; week: number | null };
 
 type Shown = { game: GameId; groups: readonly FigureGroup[]; snapshots: Snapshots };

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { z } from "zod";
 import { GAMES } from "#domain/game.ts";
 import { getLoadoutHeadlines } from "#domain/loadout/build.ts";
@@ -8,7 +7,6 @@ import { loadoutContent } from "#domain/loadout/loadout.ts";
 import { getSearchWords } from "#domain/loadout/locker-query.ts";
 import { LOADOUT_STATES, type LoadoutEventKind, type PlatoonLoadoutState, remark } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
-import type { Database } from "#server/database/database.ts";
 import { getLoadout } from "#server/features/loadout/repository.ts";
 import { type ServiceContext, saveWithin } from "#server/features/loadout/service.ts";
 import { cachedProcedure, getPage, router } from "#server/trpc/trpc.ts";
@@ -17,9 +15,11 @@ import {
   decide,
   edit,
   findLoadout,
+  hasWord,
   type LockerContext,
   parseContent,
   propose,
+  readCopy,
   readVersion,
   remove,
   restoreVersion,
@@ -103,10 +103,7 @@ export const lockerRouter = router({
       const value = fields[name];
       if (value !== undefined) query = query.where(`platoonLoadout.${name}`, "=", value);
     }
-    for (const { word, isWhole } of getSearchWords(fields)) {
-      const pattern = `% ${word.replaceAll(/[\\%_]/g, "\\$&")}${isWhole ? " " : ""}%`;
-      query = query.where(sql<boolean>`"platoonLoadout"."words" || ' ' LIKE ${pattern} ESCAPE '\\'`);
-    }
+    query = query.where((eb) => eb.and(getSearchWords(fields).map(hasWord)));
     if (cursor) {
       query = query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple(sortedBy, "platoonLoadout.id"), run === "asc" ? ">" : "<", tuple(cursor.key, cursor.id)),
@@ -256,19 +253,6 @@ const toListed = <Row extends ListedRow>({ state, stays, author, copiedVersion, 
   author: author || null,
   copy: copyId === null || copiedVersion === null ? null : { loadoutId: copyId, version: copiedVersion },
 });
-
-/** The live loadout in the person's own locker that is a copy of this one. */
-const readCopy = (db: Database, userId: string, id: string) =>
-  db
-    .selectFrom("loadoutCopy")
-    .innerJoin("loadout", (join) =>
-      join.onRef("loadout.id", "=", "loadoutCopy.loadoutId").onRef("loadout.userId", "=", "loadoutCopy.userId"),
-    )
-    .select(["loadoutCopy.loadoutId", "loadoutCopy.version", "loadoutCopy.ownVersion"])
-    .where("platoonLoadoutId", "=", id)
-    .where("loadoutCopy.userId", "=", userId)
-    .where("loadout.deletedAt", "is", null)
-    .executeTakeFirst();
 
 type Copying = { id: string; copyId: string; isForced: boolean };
 

@@ -1,8 +1,10 @@
 // The rules of a platoon's shared locker, between its procedures and the tables.
 import { randomUUID } from "node:crypto";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
+import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { type LoadoutContent, loadoutContent } from "#domain/loadout/loadout.ts";
+import { getSearchWords } from "#domain/loadout/locker-query.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import {
   type LoadoutEventKind,
@@ -14,9 +16,12 @@ import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { getIndexWords } from "#server/features/loadout/words.ts";
-import type { TrpcContext } from "#server/trpc/trpc.ts";
+import { getPage, type TrpcContext } from "#server/trpc/trpc.ts";
 import { changePlatoon, type Membership, type PlatoonContext } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
+
+/** Loadouts that a choice offers at once. */
+const NAMES_PAGE = 20;
 
 export type LockerContext = PlatoonContext & Pick<TrpcContext, "arsenals" | "events" | "now">;
 
@@ -252,4 +257,43 @@ export async function remove(ctx: LockerContext, id: string): Promise<void> {
     await db.deleteFrom("platoonLoadout").where("id", "=", id).execute();
   });
   publish(ctx, id);
+}
+
+/** The live loadout in the person's own locker that is a copy of this one. */
+export const readCopy = (db: Database, userId: string, id: string) =>
+  db
+    .selectFrom("loadoutCopy")
+    .innerJoin("loadout", (join) =>
+      join.onRef("loadout.id", "=", "loadoutCopy.loadoutId").onRef("loadout.userId", "=", "loadoutCopy.userId"),
+    )
+    .select(["loadoutCopy.loadoutId", "loadoutCopy.version", "loadoutCopy.ownVersion"])
+    .where("platoonLoadoutId", "=", id)
+    .where("loadoutCopy.userId", "=", userId)
+    .where("loadout.deletedAt", "is", null)
+    .executeTakeFirst();
+
+type Names = { game: GameId; search: string; cursor?: { name: string; id: string } | null | undefined };
+
+/** A page of the loadouts of a game that are not declined, by name; with these words in their names and tags. */
+export async function listNames(db: Database, organizationId: string, { game, search, cursor }: Names) {
+  let query = db
+    .selectFrom("platoonLoadout")
+    .select(["id", "name"])
+    .where("organizationId", "=", organizationId)
+    .where("game", "=", game)
+    .where("state", "!=", "declined")
+    .where((eb) => eb.and(getSearchWords({ q: search }).map(hasWord)))
+    .orderBy("name")
+    .orderBy("id")
+    .limit(NAMES_PAGE + 1);
+  if (cursor)
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple("name", "id"), ">", tuple(cursor.name, cursor.id)));
+  const { items, next } = getPage(await query.execute(), { limit: NAMES_PAGE, cursor, direction: "forward" });
+  return { items, nextCursor: next };
+}
+
+/** Whether a search finds a loadout by this word, or by its beginning. */
+export function hasWord({ word, isWhole }: { word: string; isWhole: boolean }) {
+  const pattern = `% ${word.replaceAll(/[\\%_]/g, "\\$&")}${isWhole ? " " : ""}%`;
+  return sql<boolean>`"platoonLoadout"."words" || ' ' LIKE ${pattern} ESCAPE '\\'`;
 }

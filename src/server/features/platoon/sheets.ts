@@ -5,22 +5,15 @@ import { z } from "zod";
 import { GAMES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
-import {
-  MAX_PLATOON_LOADOUTS,
-  MAX_SHEETS,
-  readMetadata,
-  type SheetPlace,
-  sheetPlace,
-  sheetTitle,
-} from "#domain/platoon/platoon.ts";
+import { MAX_SHEETS, readMetadata, type SheetPlace, sheetPlace, sheetTitle } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
 import { changePlatoon, type Membership, memberProcedure } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
-import { type LockerContext, parseContent, requireSquad } from "./locker.ts";
-import { publishSquads, requireMembers } from "./squads.ts";
+import { type LockerContext, listNames, parseContent, requireSquad } from "./locker.ts";
+import { publishSquads, readNames, requireMembers } from "./squads.ts";
 
 /** Open sheets that one client reads. */
 const READS = { max: 60, windowMs: 60_000 };
@@ -78,21 +71,16 @@ export const sheetRouter = router({
     return { ...facts, teamId, mapId, modeId, canEdit, linkId, places };
   }),
 
-  /** The loadouts of the platoon that a sheet of this game can name, by name. */
+  /** A page of the loadouts of the platoon that a sheet of this game can name, by name; `search` finds words. */
   loadouts: memberProcedure
-    .input(z.object({ game: z.enum(GAMES) }))
-    .query(({ ctx, input: { organizationId, game } }) =>
-      ctx.db
-        .selectFrom("platoonLoadout")
-        .select(["id", "name"])
-        .where("organizationId", "=", organizationId)
-        .where("game", "=", game)
-        .where("state", "!=", "declined")
-        .orderBy("name")
-        .orderBy("id")
-        .limit(MAX_PLATOON_LOADOUTS)
-        .execute(),
-    ),
+    .input(
+      z.object({
+        game: z.enum(GAMES),
+        search: z.string().max(100).default(""),
+        cursor: z.object({ name: z.string().max(200), id: z.uuid() }).nullish(),
+      }),
+    )
+    .query(({ ctx, input: { organizationId, ...input } }) => listNames(ctx.db, organizationId, input)),
 
   /**
    * Makes a sheet, or changes one that still is as the caller saw it; saving the same twice changes nothing.
@@ -290,18 +278,4 @@ async function readPlaces(db: Database, row: Row) {
       carried: content && { name: content.name, loadout: content.loadout },
     };
   });
-}
-
-/** The names of those of these people who are members now. */
-async function readNames(db: Database, organizationId: string, people: readonly (string | null)[]) {
-  const ids = [...new Set(people.map((userId) => userId ?? ""))];
-  if (ids.length === 0) return new Map<string, string>();
-  const rows = await db
-    .selectFrom("member")
-    .innerJoin("user", "user.id", "member.userId")
-    .select(["user.id", "user.name"])
-    .where("member.organizationId", "=", organizationId)
-    .where("member.userId", "in", ids)
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }

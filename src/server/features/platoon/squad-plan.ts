@@ -1,7 +1,7 @@
 // The unlock plan of a squad: targets that its people work on together, and how far those are who show it.
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { type FigureGroup, MAX_SQUAD_MEMBERS, MAX_SQUAD_TARGETS, parseFigureGroups } from "#domain/platoon/platoon.ts";
+import { type FigureGroup, MAX_SQUAD_TARGETS, parseFigureGroups } from "#domain/platoon/platoon.ts";
 import type { Remainder } from "#domain/progress/remaining.ts";
 import type { CountedUnit } from "#domain/progress/target.ts";
 import { tokenize } from "#domain/text.ts";
@@ -16,6 +16,8 @@ import { requireSquad } from "./locker.ts";
 import { publishSquads } from "./squads.ts";
 
 const MAX_FOUND = 8;
+/** Soldiers whose progress a plan shows. */
+const MAX_SOLDIERS = 50;
 const UNLOCKS: FigureGroup = "unlocks";
 
 const ofSquad = z.object({ teamId: z.string().min(1).max(100) });
@@ -154,7 +156,7 @@ async function readSoldiers(db: Database, organizationId: string, teamId: string
     .where("soldier.deletedAt", "is", null)
     .orderBy("user.name")
     .orderBy("boardConsent.id")
-    .limit(MAX_SQUAD_MEMBERS)
+    .limit(MAX_SOLDIERS)
     .execute();
   return rows.flatMap(({ figureGroups, ...row }) => (parseFigureGroups(figureGroups).includes(UNLOCKS) ? row : []));
 }

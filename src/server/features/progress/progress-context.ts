@@ -116,7 +116,7 @@ export async function countUnlocks(
   const found = await counted.get(key, async () => {
     const after = await readKnown(db, newest);
     if (!after) return null;
-    const before = earlier && earlier.id !== newest.id ? await readKnown(db, earlier) : null;
+    const before = earlier && (await readKnown(db, earlier));
     const gained = before && (await listGained(arsenals, before, after)).length;
     const { targets } = await inTimeSlice(() => getProgress(arsenals.bf4));
     const standings = await inTimeSlice(() => getStandings(targets, after));
