@@ -12,6 +12,7 @@ import {
   deletePlatoon,
   dialog,
   elsewhere,
+  find,
   loadoutCard,
   main,
   makeLink,
@@ -123,8 +124,8 @@ for (const { name: place, use } of PLACES) {
         await button(second.page, "New sheet").click();
         await dialog(second.page).getByLabel("Title").fill("Sunday on Metro");
         await dialog(second.page).getByLabel("Game").selectOption("Battlefield 4");
-        await dialog(second.page).getByLabel("Member at place 1").selectOption(second.person.name);
-        await dialog(second.page).getByLabel("Loadout at place 1").selectOption("Rush medic, heavy");
+        await find(second.page, "Member at place 1", second.person.name);
+        await find(second.page, "Loadout at place 1", "Rush medic, heavy");
         await dialog(second.page).getByLabel("Task at place 1").fill("Hold the stairs");
         await dialog(second.page).getByRole("button", { name: "Save" }).click();
         const gap = main(second.page)

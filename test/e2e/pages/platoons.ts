@@ -113,6 +113,14 @@ export async function addSquad(page: Page, name: string, people: readonly Person
   await expect(page.getByRole("heading", { name })).toBeVisible();
 }
 
+/** Chooses, in a field of the dialog that searches, what has this name. */
+export async function find(page: Page, label: string, name: string): Promise<void> {
+  const field = dialog(page).getByRole("combobox", { name: label, exact: true });
+  await field.click();
+  await field.fill(name);
+  await dialog(page).getByRole("option", { name, exact: true }).click();
+}
+
 /** Deletes the platoon on its settings tab. */
 export async function deletePlatoon(page: Page, name: string): Promise<void> {
   await button(page, "Delete platoon").click();

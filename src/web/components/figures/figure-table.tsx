@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useState } from "react";
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { m } from "#messages";
 import { SearchField } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
@@ -39,7 +39,7 @@ const MANY = 8;
 /** More stand behind a button. */
 const AT_FIRST = 12;
 
-/** Rows of figures that one can search and put in order; cards on small screens. */
+/** Rows of figures that one can search and put in order; cards where the columns have no room. */
 export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProps) {
   const [typed, setTyped] = useState("");
   const [order, setOrder] = useState<Order>({ column: columns[0]?.id ?? BY_NAME, isAscending: false });
@@ -48,8 +48,10 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
     rows.filter((row) => isFound(row, typed)),
     order,
   );
+  const width = NAME_REM + columns.length * COLUMN_REM;
+  const [frame, hasRoom] = useRoom(width);
   return (
-    <div className="grid gap-3">
+    <div ref={frame} data-view={hasRoom ? "table" : "cards"} className="grid gap-3">
       <div className="flex flex-wrap items-end gap-3">
         {rows.length > MANY && (
           <SearchField
@@ -62,7 +64,7 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
         {rows.length > 1 && (
           <NativeSelect
             label={m.common_order()}
-            className="w-44 md:hidden"
+            className="w-44 rows:hidden"
             value={order.column}
             choices={[...columns, { id: BY_NAME, label: nameLabel }].map(({ id, label }) => ({ value: id, label }))}
             onChange={(column) => setOrder({ column, isAscending: column === BY_NAME })}
@@ -76,7 +78,7 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
         <p className="text-ink-2">{m.app_nothing_matches_typed_text({ typed })}</p>
       )}
       <Rows
-        {...{ label, nameLabel, columns, order }}
+        {...{ label, nameLabel, columns, order, width }}
         rows={isConnected ? found : found.slice(0, AT_FIRST)}
         onOrder={setOrder}
       />
@@ -117,20 +119,38 @@ function ordered(rows: readonly FigureRow[], { column, isAscending }: Order): re
   });
 }
 
-type RowsProps = FigureTableProps & { order: Order; onOrder: (order: Order) => void };
-
 const NAME_REM = 13;
 const COLUMN_REM = 6.5;
 
-function Rows({ label, nameLabel, columns, rows, order, onOrder }: RowsProps) {
-  const width = NAME_REM + columns.length * COLUMN_REM;
+/** The ref of an element, and whether it is at least this wide. */
+function useRoom(rem: number) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [hasRoom, setRoom] = useState(true);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const measure = () => {
+      const { fontSize } = getComputedStyle(document.documentElement);
+      setRoom(element.clientWidth >= rem * Number.parseFloat(fontSize));
+    };
+    const observer = new ResizeObserver(measure);
+    measure();
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [rem]);
+  return [frame, hasRoom] as const;
+}
+
+type RowsProps = FigureTableProps & { order: Order; onOrder: (order: Order) => void; width: number };
+
+function Rows({ label, nameLabel, columns, rows, order, onOrder, width }: RowsProps) {
   const style: CSSProperties & Record<`--${string}`, string> = {
     "--columns": `minmax(${NAME_REM}rem,2fr) repeat(${columns.length},minmax(0,1fr))`,
     "--columns-width": `${width}rem`,
   };
   const head = { order, onOrder };
   return (
-    <div data-view="table" className="overflow-x-auto">
+    <div className="overflow-x-auto">
       <table aria-label={label} className="block rows:min-w-[var(--columns-width)]" style={style}>
         <thead className="block border-b border-line-strong cards:sr-only">
           <tr className="figure-columns">
