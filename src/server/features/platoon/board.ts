@@ -56,6 +56,7 @@ export const boardRouter = router({
         const soldier = await getOwnSoldiers(trx, userId).where("id", "=", soldierId).executeTakeFirst();
         if (!soldier) throw new AppError("soldier_missing");
         const at = ctx.now().toISOString();
+        // Written in either case: a job that adds to the feed holds this row, so that it is done or sees the change.
         const change = { figureGroups: JSON.stringify([...new Set(groups)]), updatedAt: at };
         await trx
           .insertInto("boardConsent")
@@ -77,8 +78,8 @@ export const boardRouter = router({
 
   /**
    * A page of the soldiers on the board, in the order they came. Each figure is of all time as of the newest snapshot, and
-   * `week` of the time since one that is 7 to 14 days old; what snapshots do not have, or their player does not
-   * show, is null. The cursor is null at the end.
+   * `week` of the time since one that is 7 to 14 days old; what snapshots do not have, or their player does not show, is null.
+   * The cursor is null at the end.
    */
   list: memberProcedure
     .input(
