@@ -1,10 +1,9 @@
-import { type CSSProperties, type ReactNode, useState } from "react";
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { m } from "#messages";
 import { SearchField } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
-import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { Unknown } from "./stat.tsx";
 
 type FigureColumn = { id: string; label: string };
@@ -42,7 +41,7 @@ const MANY = 8;
 /** More stand behind a button. */
 const AT_FIRST = 12;
 
-/** Rows of figures that one can search and put in order; cards on small screens. */
+/** Rows of figures that one can search and put in order; cards where the columns have no room. */
 export function FigureTable({ label, searchLabel, nameLabel, columns, rows }: FigureTableProps) {
   const [typed, setTyped] = useState("");
   const [order, setOrder] = useState<Order>({ column: columns[0]?.id ?? BY_NAME, isAscending: false });
@@ -51,8 +50,10 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows }: Fi
     rows.filter((row) => isFound(row, typed)),
     order,
   );
+  const width = NAME_REM + columns.length * COLUMN_REM;
+  const [frame, hasRoom] = useRoom(width);
   return (
-    <div className="grid gap-3">
+    <div ref={frame} data-view={hasRoom ? "table" : "cards"} className="grid gap-3">
       <div className="flex flex-wrap items-end gap-3">
         {rows.length > MANY && (
           <SearchField label={searchLabel} value={typed} onChange={setTyped} className="w-64 max-w-full" />
@@ -60,7 +61,7 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows }: Fi
         {rows.length > 1 && (
           <NativeSelect
             label={m.common_order()}
-            className="w-44 md:hidden"
+            className="w-44 rows:hidden"
             value={order.column}
             choices={[...columns, { id: BY_NAME, label: nameLabel }].map(({ id, label }) => ({ value: id, label }))}
             onChange={(column) => setOrder({ column, isAscending: column === BY_NAME })}
@@ -74,7 +75,7 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows }: Fi
         <p className="text-ink-2">{m.app_nothing_matches_typed_text({ typed })}</p>
       )}
       <Rows
-        {...{ label, nameLabel, columns, order }}
+        {...{ label, nameLabel, columns, order, width }}
         rows={isConnected ? found : found.slice(0, AT_FIRST)}
         onOrder={setOrder}
       />
@@ -115,45 +116,66 @@ function ordered(rows: readonly FigureRow[], { column, isAscending }: Order): re
   });
 }
 
-type RowsProps = Omit<FigureTableProps, "searchLabel"> & { order: Order; onOrder: (order: Order) => void };
-
 const NAME_REM = 13;
 const COLUMN_REM = 6.5;
 
-function Rows({ label, nameLabel, columns, rows, order, onOrder }: RowsProps) {
-  const width = NAME_REM + columns.length * COLUMN_REM;
+/** The ref of an element, and whether it is at least this wide. */
+function useRoom(rem: number) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [hasRoom, setRoom] = useState(true);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const measure = () => {
+      const { fontSize } = getComputedStyle(document.documentElement);
+      setRoom(element.clientWidth >= rem * Number.parseFloat(fontSize));
+    };
+    const observer = new ResizeObserver(measure);
+    measure();
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [rem]);
+  return [frame, hasRoom] as const;
+}
+
+type RowsProps = Omit<FigureTableProps, "searchLabel"> & {
+  order: Order;
+  onOrder: (order: Order) => void;
+  /** Of all columns, in rem. */
+  width: number;
+};
+
+function Rows({ label, nameLabel, columns, rows, order, onOrder, width }: RowsProps) {
   const style: CSSProperties & Record<`--${string}`, string> = {
     "--columns": `minmax(${NAME_REM}rem,2fr) repeat(${columns.length},minmax(0,1fr))`,
     "--columns-width": `${width}rem`,
   };
   const head = { order, onOrder };
   return (
-    <ScrollFrame label={label} view="table">
-      <table aria-label={label} className="block rows:min-w-[var(--columns-width)]" style={style}>
-        <thead className="block border-b border-line-strong cards:sr-only">
-          <tr className="figure-columns">
-            <Heading id={BY_NAME} label={nameLabel} {...head} />
-            {columns.map((column) => (
-              <Heading key={column.id} {...column} {...head} isNumber />
+    <table aria-label={label} className="block rows:min-w-[var(--columns-width)]" style={style}>
+      <thead className="block border-b border-line-strong cards:sr-only">
+        <tr className="figure-columns">
+          <Heading id={BY_NAME} label={nameLabel} {...head} />
+          {columns.map((column) => (
+            <Heading key={column.id} {...column} {...head} isNumber />
+          ))}
+        </tr>
+      </thead>
+      <tbody className="figure-rows block cards:grid cards:gap-3 sm:cards:grid-cols-2">
+        {rows.map((row) => (
+          <tr key={row.id} className="figure-columns [content-visibility:visible]">
+            <th scope="row" className="wide">
+              {row.face ?? <span className="font-cond text-1 font-bold text-ink">{row.name}</span>}
+            </th>
+            {columns.map(({ id, label }) => (
+              <td key={id} data-label={label}>
+                {row.cells[id]?.text ?? <Unknown />}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody className="figure-rows block cards:grid cards:gap-3 sm:cards:grid-cols-2">
-          {rows.map((row) => (
-            <tr key={row.id} className="figure-columns [content-visibility:visible]">
-              <th scope="row" className="wide">
-                {row.face ?? <span className="font-cond text-1 font-bold text-ink">{row.name}</span>}
-              </th>
-              {columns.map(({ id, label }) => (
-                <td key={id} data-label={label}>
-                  {row.cells[id]?.text ?? <Unknown />}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollFrame>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
