@@ -14,9 +14,9 @@ import { folderOfItsOwn, type Program, startProgram } from "#test/harness/proces
 import { figure, isLong } from "./figure.ts";
 
 const PAGES = ["/", "/bf2042", "/bf4", "/login", "/account", "/platoons", "/invite?id=none", "/nowhere"];
-const ROUNDS = isLong ? 50 : 6;
-/** A round of loads before, between and after the two replacements. */
-const REPLACED_BEFORE = [Math.floor(ROUNDS / 3), Math.floor((2 * ROUNDS) / 3)];
+const ROUNDS = isLong ? 50 : 3;
+/** Rounds of loads during the first replacement, during the second, and after both; the long form has some before, too. */
+const REPLACED_IN = [Math.floor(ROUNDS / 4), Math.floor(ROUNDS / 2)];
 const SOURCES = [
   "src",
   "data",
@@ -98,11 +98,12 @@ test.runIf(CADDY)(
       await sleep(3000);
     };
     for (let round = 0; round < ROUNDS; round += 1) {
-      const replaced = REPLACED_BEFORE.indexOf(round);
+      const replaced = REPLACED_IN.indexOf(round);
       const replacing = replaced < 0 ? null : replace(replaced);
       await Promise.all(
-        clients.map(async (browser) => {
-          for (const path of PAGES) loads.push(await load(browser, origin + path));
+        clients.map(async (browser, client) => {
+          // In opposite orders, so that one of the two loads each page early in a replacement, and one late.
+          for (const path of client === 0 ? PAGES : PAGES.toReversed()) loads.push(await load(browser, origin + path));
         }),
       );
       await replacing;
