@@ -65,11 +65,12 @@ const IS_POSTGRES = /^postgres(ql)?:\/\//i;
 /** The form "host=db dbname=site" of PostgreSQL's own programs. */
 const IS_CONNECTION_STRING = /\b(host|dbname|user|password)\s*=/;
 
+/** An unescaped # ends the address: what follows would be ignored. */
+const isWholeUrl = (text: string): boolean => URL.canParse(text) && new URL(text).hash === "";
+
 const databaseUrl = z.string().superRefine((text, { addIssue }) => {
   if (IS_POSTGRES.test(text)) {
-    // An unescaped # ends the address: what follows would be ignored.
-    if (!URL.canParse(text) || new URL(text).hash)
-      addIssue("In a user name or password write # / ? @ : as %23 %2F %3F %40 %3A");
+    if (!isWholeUrl(text)) addIssue("In a user name or password write # / ? @ : as %23 %2F %3F %40 %3A");
   } else if (text !== ":memory:" && (HAS_SCHEME.test(text) || IS_CONNECTION_STRING.test(text))) {
     addIssue("Write postgres://user:password@host:5432/database, or the path of a file for SQLite");
   }
@@ -107,6 +108,11 @@ export const environment = z.object({
   VAR_DIR: z.string().min(1).default("var"),
   /** A file, or postgres://… */
   DATABASE_URL: databaseUrl.optional(),
+  /** Where `npm run admin -- move` copies the site to. */
+  MOVE_TO: z
+    .string()
+    .refine((text) => isPostgresUrl(text) && isWholeUrl(text), "Write postgres://user:password@host:5432/database")
+    .optional(),
   /** Counts and messages for several machines; redis://, or rediss:// with TLS. */
   REDIS_URL: address(/^rediss?:\/\//i, "Write redis://host:6379, or rediss:// for TLS").optional(),
   /** The number of processes on this machine. */
