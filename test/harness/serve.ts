@@ -72,7 +72,7 @@ let problem = "";
 let server = startServer();
 void server.then(show);
 
-/** Tells the browsers why the server is not there, or that it is there again. */
+/** Shows in the browsers why the server is not there, or loads them anew once it is. */
 function show(state: Server): void {
   const wasAway = problem !== "";
   problem = "problem" in state ? state.problem : "";
