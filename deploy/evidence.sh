@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Lets independent tools attack the built site behind the shipped proxy: ffuf, sqlmap, wapiti, slowhttptest and testssl.
-# It takes `npm run build`, Debian with root, which installs the tools, and at most eight minutes.
+# It takes `npm run build`, Debian with root, which installs the tools, and four minutes, thirteen at most.
 #   bash deploy/evidence.sh       prints a line for each tool, and ends with 1 where one has found something
 # Everything runs on 127.0.0.1 against a server and a proxy that it starts and ends itself.
 set -euo pipefail

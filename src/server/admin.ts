@@ -148,7 +148,7 @@ async function copySqlite(place: SqlitePlace, file: string, logger: Logger): Pro
   }
 }
 
-/** Copies the site to the database of MOVE_TO, which is an option of its own because others may read a command line. */
+/** Copies the site to the database of MOVE_TO: no argument, because every process of the machine can read a command line. */
 async function move(
   source: Database,
   { database, moveTo }: Config,

@@ -18,7 +18,7 @@ export function writeBuilt(folder: string, arsenals: Arsenals): void {
  * reason to at the moment, and serializes it as it is stored: two builds of the same sources would differ.
  */
 function withoutRepresentation<T>(value: T, copies = new Map<unknown, unknown>()): T {
-  // An int32 is an integer in any representation but -0.
+  // The result of | is an integer in any case; -0 is none.
   if (typeof value === "number") return (Object.is(value | 0, value) ? value | 0 : value) as T;
   if (typeof value !== "object" || value === null) return value;
   const known = copies.get(value);
