@@ -90,7 +90,7 @@ vite.ws.on("connection", () => problem && vite.ws.send(getError()));
 async function endServer(): Promise<void> {
   const state = await server;
   expected = null;
-  if (!("process" in state) || state.process.exitCode !== null) return;
+  if (!("process" in state) || state.process.exitCode !== null || state.process.signalCode !== null) return;
   const ended = once(state.process, "exit");
   state.process.kill("SIGTERM");
   const late = setTimeout(() => state.process.kill("SIGKILL"), ENDS_WITHIN_MS);
@@ -99,8 +99,8 @@ async function endServer(): Promise<void> {
 }
 
 async function restart(changed: ReadonlySet<string>): Promise<void> {
-  if ([...changed].some((path) => path.startsWith(CATALOGUES + sep))) await writeMessages();
   await endServer();
+  if ([...changed].some((path) => path.startsWith(CATALOGUES + sep))) await writeMessages();
   server = startServer();
   show(await server);
 }
