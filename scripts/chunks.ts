@@ -24,6 +24,7 @@ const APART = /src\/web\/(features\/home|routes|components\/charts\/chart-drawin
 /** Started by the page itself, once the first screen is drawn. */
 const KEYS = /src\/web\/app\/shell\/hotkeys\.ts$/;
 const GAME = /src\/web\/routes\/-game-panels\.tsx$/;
+const LOGIN = /src\/web\/routes\/login\.tsx\?tsr-split=component$/;
 /** Brought by itself, before or after any of these. */
 const DATA = /src\/web\/data\/trpc\.ts$/;
 /** The modules with which a screen requests data; a screen that imports them needs no other module of a game's page. */
@@ -46,11 +47,11 @@ const EVENTS_APART: Plugin = {
 
 type Graph = Pick<Rolldown.PluginContext, "getModuleIds" | "getModuleInfo">;
 type Modules = ReadonlySet<string>;
-type Parts = Record<"everywhere" | "shared" | "game", Modules>;
+type Parts = Record<"everywhere" | "login" | "shared" | "game", Modules>;
 
 /** A plugin that looks at the graph once it is whole, and the groups of modules that travel together. */
 export function firstLoadChunks() {
-  let parts: Parts = { everywhere: new Set(), shared: new Set(), game: new Set() };
+  let parts: Parts = { everywhere: new Set(), login: new Set(), shared: new Set(), game: new Set() };
   const plugin: Plugin = {
     name: "first-load-chunks",
     buildEnd() {
@@ -75,6 +76,7 @@ export function firstLoadChunks() {
     { name: "icons", test: ICONS, ...alone },
     { name: "data", test: ASKING, ...alone },
     { name: "common", test: (id: string) => parts.everywhere.has(id), ...alone },
+    { name: "login", test: (id: string) => parts.login.has(id), ...alone },
     { name: "shared", test: (id: string) => parts.shared.has(id), ...alone },
     { name: "game", test: (id: string) => parts.game.has(id), ...alone },
   ];
@@ -85,8 +87,8 @@ export function firstLoadChunks() {
 }
 
 /**
- * What of the home page's first load another page may need; what of a game page's other screens need without asking for
- * data; the rest.
+ * What of the home page's first load another page may need; of a game page's modules those that other screens need without
+ * asking for data, first the ones that /login draws its forms with; the rest.
  */
 function getParts(graph: Graph): Parts {
   const ids = [...graph.getModuleIds()];
@@ -97,13 +99,15 @@ function getParts(graph: Graph): Parts {
   const [everywhere, data] = [reached([...named(HOME), ...named(KEYS)], atOnce), reached(named(DATA), atOnce)];
   const elsewhere = reached(named(ENTRY), everBesides);
   const game = [...reached(named(GAME), atOnce)].filter((id) => OURS.test(id) && !data.has(id));
+  const asksNothing = (id: string) => ![...reached([id], atOnce)].some((one) => DATA.test(one));
+  const shared = game.filter((id) => elsewhere.has(id) && asksNothing(id));
+  const login = reached(named(LOGIN), atOnce);
   // The keys, which come a moment later, may do so in files of their own.
   const home = [...reached(named(HOME), atOnce)].filter((id) => OURS.test(id) && !APART.test(id));
   return {
     everywhere: new Set([...game.filter((id) => everywhere.has(id)), ...home]),
-    shared: new Set(
-      game.filter((id) => elsewhere.has(id) && ![...reached([id], atOnce)].some((one) => DATA.test(one))),
-    ),
+    login: new Set(shared.filter((id) => login.has(id))),
+    shared: new Set(shared),
     game: new Set(game),
   };
 }

@@ -83,7 +83,8 @@ export function createRedisRateLimiter(redis: Redis, database: RateLimiter, now:
       return spent <= max ? 0 : Math.max(1, endsAt - at);
     },
     async reset(...keys) {
-      await redis.ask((client) => client.del(...keys.map(getName)));
+      // One by one: in a cluster they are not on one server.
+      await redis.ask((client) => Promise.all(keys.map((key) => client.del(getName(key)))));
       // The database may have counted while Redis was unavailable.
       await database.reset(...keys);
     },

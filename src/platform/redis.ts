@@ -1,7 +1,7 @@
 // The connection to Redis, which may be unavailable at any time, also at the start: calls fail fast and their callers continue
-// without it.
+// without it. Redis is one server, the master that sentinels name, or a cluster.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Redis as Client } from "ioredis";
+import type { Cluster, Redis as Server } from "ioredis";
 import type { Logger } from "./logger.ts";
 
 /** A frozen server counts as unavailable: no caller waits longer for an answer. */
@@ -14,8 +14,77 @@ const START_WITHIN_MS = 1000;
 const ASK_EVERY_MS = 1000;
 const CONNECT_WITHIN_MS = 2000;
 
+const CLUSTER_NODE =
+  "REDIS_URL: this is one server of a cluster. Write redis+cluster:// and its servers; until then limits are counted in the database";
 const NEVER_UP =
   "REDIS_URL: Redis cannot be used. Check its address and password; until then limits are counted in the database";
+
+/** `redis+sentinel://user:password@host:26379,host:26379/master/0`, or `redis+cluster://host:6379,host:6379`. */
+const SEVERAL = /^redis(s?)\+(sentinel|cluster):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^@/]+)(?:\/([^/]*))?(?:\/(\d+))?$/i;
+const PORTS = { sentinel: 26_379, cluster: 6379 };
+/** A node that died is found to be replaced soon. */
+const CLUSTER = { enableOfflineQueue: false, slotsRefreshTimeout: 2000, slotsRefreshInterval: 2000 };
+
+type Client = Server | Cluster;
+type Options = {
+  connectTimeout: number;
+  retryStrategy: () => number;
+  maxRetriesPerRequest: number | null;
+  enableOfflineQueue?: boolean;
+  autoResendUnfulfilledCommands?: boolean;
+  keepAlive?: number;
+  keyPrefix?: string;
+};
+type Connect = (options: Options) => Client;
+
+/** Whether it is the address of one server, of sentinels or of a cluster. */
+export function isRedisUrl(url: string): boolean {
+  const [, , kind = "", , , hosts = "", master = ""] = SEVERAL.exec(url) ?? [];
+  if (kind)
+    return hosts.split(",").every((host) => URL.canParse(`redis://${host}`)) && (kind === "cluster") === !master;
+  return /^rediss?:\/\//i.test(url) && URL.canParse(url) && new URL(url).hostname !== "";
+}
+
+/** Loads the driver, which most installations do not use, and returns what connects to the address. */
+async function getConnect(url: string): Promise<Connect> {
+  const { Cluster, Redis } = await import("ioredis");
+  const [several, s = "", kind = "", user = "", password = "", hosts = "", master = "", db = "0"] =
+    SEVERAL.exec(url) ?? [];
+  if (!several) return (options) => new Redis(url, options);
+  const nodes = hosts.split(",").map((text) => {
+    const { hostname, port } = new URL(`redis://${text}`);
+    return { host: hostname, port: Number(port) || PORTS[kind.toLowerCase() === "cluster" ? "cluster" : "sentinel"] };
+  });
+  const credentials = {
+    ...(user && { username: decodeURIComponent(user) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    ...(s && { tls: {} }),
+  };
+  if (!master) {
+    return ({ retryStrategy, keyPrefix, ...redisOptions }) =>
+      new Cluster(nodes, {
+        ...CLUSTER,
+        ...(keyPrefix !== undefined && { keyPrefix }),
+        clusterRetryStrategy: retryStrategy,
+        redisOptions: { ...redisOptions, ...credentials },
+      });
+  }
+  const retry = () => ASK_EVERY_MS;
+  return (options) =>
+    new Redis({
+      ...options,
+      ...credentials,
+      sentinels: nodes,
+      name: master,
+      db: Number(db),
+      sentinelRetryStrategy: retry,
+      // Leaves a master that was replaced although its connection is still open.
+      failoverDetector: true,
+    });
+}
+
+/** Whether this is the refusal of a server that has only a part of the keys. */
+const isOfClusterNode = (err: unknown): boolean => err instanceof Error && /^(MOVED|CROSSSLOT)/.test(err.message);
 
 export type Redis = AsyncDisposable & {
   /** The task's result; null at once while Redis is unavailable, and after 250 ms when it has just become so. */
@@ -28,9 +97,8 @@ export type Redis = AsyncDisposable & {
 };
 
 export async function openRedis(url: string, logger: Logger): Promise<Redis> {
-  // Loaded on demand: most installations do not use Redis.
-  const { Redis } = await import("ioredis");
-  const client = new Redis(url, {
+  const connect = await getConnect(url);
+  const client = connect({
     connectTimeout: CONNECT_WITHIN_MS,
     // A command that cannot be sent now falls back at once and is never sent late.
     enableOfflineQueue: false,
@@ -40,9 +108,10 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
     keyPrefix: "fieldlocker:",
   });
   let isUp: boolean | undefined;
+  let isClusterNode = false;
 
   function turn(up: boolean, err?: unknown): void {
-    if (isUp === up) return;
+    if (isUp === up || (up && isClusterNode)) return;
     // The first connection is not logged.
     if (!up && isUp === undefined) logger.warn({ err }, NEVER_UP);
     else if (!up) logger.warn({ err }, "Redis is away: limits are counted in the database");
@@ -50,8 +119,14 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
     isUp = up;
   }
 
+  /** A part of a cluster answers while another one has no master: then all of it counts as unavailable. */
+  const ask = async (): Promise<void> => {
+    if ("nodes" in client && !/cluster_state:ok/.test(String(await client.cluster("INFO"))))
+      throw new Error("The cluster has keys without a master.");
+    await client.ping();
+  };
   const look = (): Promise<void> =>
-    inTime(client.ping()).then(
+    inTime(ask()).then(
       () => turn(true),
       (err: unknown) => turn(false, err),
     );
@@ -70,6 +145,8 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
       try {
         return await inTime(task(client));
       } catch (err) {
+        isClusterNode ||= !("nodes" in client) && isOfClusterNode(err);
+        if (isClusterNode) logger.error(CLUSTER_NODE);
         turn(false, err);
         return null;
       }
@@ -78,14 +155,14 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
       return isUp === true;
     },
     listener: () =>
-      new Redis(url, {
+      connect({
         connectTimeout: CONNECT_WITHIN_MS,
         retryStrategy: () => ASK_EVERY_MS,
         maxRetriesPerRequest: null,
         // Keepalive detects a frozen peer on a connection that only listens.
         keepAlive: ASK_EVERY_MS,
       }),
-    place: client.options.db ?? 0,
+    place: ("db" in client.options && client.options.db) || 0,
     async [Symbol.asyncDispose]() {
       clearInterval(looking);
       isUp = undefined;

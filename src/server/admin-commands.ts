@@ -3,7 +3,7 @@ import { open, rm } from "node:fs/promises";
 import { sql } from "kysely";
 import { escapeUnprintable } from "#domain/text.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import { exportedAccount, exportPage } from "#server/features/account/export.ts";
 import { dismissReports, reportedShares, withdrawShare } from "#server/features/share/repository.ts";
 import { purgePerson } from "#server/operations/departure.ts";
@@ -105,7 +105,7 @@ async function signOut({ db, audit }: AdminParts, { id, email }: Person): Promis
 /** Under the person's lock, which a sign-in takes before its session counts. */
 async function ban({ db, now, audit }: AdminParts, { id, email }: Person): Promise<string> {
   await audit("ban", id);
-  const ended = await db.transaction().execute(async (trx) => {
+  const ended = await inTransaction(db, async (trx) => {
     await lockPerson(trx, id);
     await trx.updateTable("user").set({ bannedAt: now().toISOString() }).where("id", "=", id).execute();
     return endSessions(trx, id);

@@ -11,6 +11,7 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import { escapeUnprintable } from "#domain/text.ts";
+import { listServers, takePassword } from "#platform/database/postgres-servers.ts";
 import { ensureFolder, findProject } from "#platform/folder.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
 import { type Config, type DatabasePlace, readConfig } from "#server/config/config.ts";
@@ -128,7 +129,7 @@ async function backUp(place: DatabasePlace, file: string, { logger, env }: Backu
   });
   try {
     if (place.kind === "sqlite") await copySqlite(place, file, logger);
-    else await dumpPostgres(place.url, target.fd, env);
+    else await dumpPostgres(place.directUrl ?? place.url, target.fd, env);
     await target.sync();
   } catch (error) {
     await rm(file, { force: true });
@@ -157,7 +158,7 @@ async function move(
   if (database.kind !== "sqlite") throw new Error("DATABASE_URL: the site is on PostgreSQL already.");
   if (moveTo === null)
     throw new Error("MOVE_TO: write postgres://user:password@host:5432/database, an empty database.");
-  const { host, pathname } = new URL(moveTo);
+  const { host, pathname } = new URL(listServers(moveTo)[0]);
   const place = `${host}${pathname}`;
   if (!(await confirm(`Copy ${database.path} to ${place}? The site must not run.`))) return "Nothing is copied.\n";
   await audit("move", place);
@@ -173,10 +174,8 @@ async function move(
 
 /** The password is passed in the environment: every process of the machine can read a command line. */
 async function dumpPostgres(url: string, target: number, env: NodeJS.ProcessEnv): Promise<void> {
-  const place = new URL(url);
-  const password = decodeURIComponent(place.password);
-  place.password = "";
-  const dump = spawn("pg_dump", ["--format=custom", "--no-owner", `--dbname=${place.href}`], {
+  const { password, address } = takePassword(url);
+  const dump = spawn("pg_dump", ["--format=custom", "--no-owner", `--dbname=${address}`], {
     stdio: ["ignore", target, "pipe"],
     env: { ...env, ...(password && { PGPASSWORD: password }) },
   });

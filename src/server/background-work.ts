@@ -1,6 +1,6 @@
 // The features' jobs and upgrades; router.ts is the same for their procedures.
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
-import { withTimeouts } from "#platform/database/database-unavailable.ts";
+import { withoutTimeouts } from "#platform/database/database-unavailable.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { PubSub } from "#platform/pubsub/pubsub.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
@@ -16,7 +16,7 @@ import type { Events } from "./events.ts";
 
 /** Brings stored data up to date where a migration cannot, because it needs the game data. */
 export const upgradeStoredData = (db: Database, { database }: Config, arsenals: Arsenals): Promise<void> =>
-  withTimeouts(() => findWords(db, database.kind, arsenals));
+  withoutTimeouts(() => findWords(db, database.kind, arsenals));
 
 type Parts = {
   db: Database;

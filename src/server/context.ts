@@ -25,7 +25,7 @@ import { restoreOwners } from "#server/auth/platoons/platoon-owners.ts";
 import { createSessionOf, getCookiePrefix, type SessionOf } from "#server/auth/sessions/session-of.ts";
 import type { Config, DatabasePlace } from "#server/config/config.ts";
 import { getSecret } from "#server/config/config.ts";
-import { type Database, openDatabase } from "#server/database/database.ts";
+import { checkPostgres, type Database, openDatabase } from "#server/database/database.ts";
 import { createHousekeeping } from "#server/database/housekeeping.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
@@ -90,6 +90,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const db = openDatabase(config.database, logger, observers);
   opened.defer(() => db.destroy());
   await migrate(db, config.database.kind, logger);
+  if (config.database.kind === "postgres") await checkPostgres(db, config, config.database, logger);
   const isInPlace = await watchFile(config.database);
   await upgradeStoredData(db, config, arsenals);
   const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
@@ -164,7 +165,7 @@ export async function openPubSub({ database, redis, logger }: Ways): Promise<Pub
   if (redis) return createPubSub((end) => redisTransport(redis, end));
   if (database.kind === "postgres") {
     const { postgresTransport } = await import("#platform/pubsub/postgres-transport.ts");
-    return createPubSub((end) => postgresTransport(database.url, logger, end));
+    return createPubSub((end) => postgresTransport(database.directUrl ?? database.url, logger, end));
   }
   return cluster.isWorker ? createPubSub(workerTransport) : createPubSub();
 }

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "#messages/errors.ts";
 import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import { lockPerson } from "#server/operations/operation.ts";
 
 /** Maximum of open streams of a user, of all kinds and in all processes. */
@@ -131,7 +131,7 @@ function createSlots(db: Database, now: () => Date) {
     renew,
     async take({ rowId, id: userId }: Stream): Promise<void> {
       await renew();
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const { isGone } = await lockPerson(trx, userId);
         if (isGone) throw new AppError("signed_out");
         const at = now();

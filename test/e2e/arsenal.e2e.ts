@@ -167,6 +167,22 @@ test.describe("the arsenal", () => {
     await expect(page.getByRole("button", { name: /^Show/ })).toHaveCount(0);
   });
 
+  test("shows the time to kill on a tablet, and fades where more columns follow, which arrow keys reach", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await open(page, "/bf4");
+    const ttk = await page.getByRole("columnheader", { name: /^TTK/ }).boundingBox();
+    const frame = page.getByRole("region", { name: "Weapons", exact: true });
+    await expect(frame).toHaveAttribute("data-hidden", "end");
+    expect((ttk?.x ?? 0) + (ttk?.width ?? 0)).toBeLessThanOrEqual(700);
+    await frame.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(frame).toHaveAttribute("data-hidden", "start end");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(frame).toHaveCount(0);
+  });
+
   test("gives cards on a phone", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, "/bf2042");

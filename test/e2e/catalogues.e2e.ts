@@ -45,7 +45,7 @@ test.describe("a catalogue", () => {
     await open(page, "/bf4?cat=attachments");
     await expect(entries(page, "Attachments").first()).toBeVisible();
     await page.keyboard.press("/");
-    await expect(page.getByRole("searchbox", { name: "Search: Attachments" })).toBeFocused();
+    await expect(page.getByRole("searchbox", { name: "Search attachments" })).toBeFocused();
     await page.keyboard.type("acog ak-12");
     await expect(entries(page, "Attachments")).toHaveText(["ACOG (4x)"]);
     await expect(page).toHaveURL(/cat=attachments&q=acog(\+|%20)ak-12$/);

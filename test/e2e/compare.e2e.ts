@@ -6,7 +6,7 @@ import { open } from "./site.ts";
 
 const FOUR = "/bf2042?cmp=ak-24,m5a3,sfar-m-gl,ac-42&compare=1";
 const tray = (page: Page) => page.getByRole("region", { name: "Weapons to compare" });
-const table = (page: Page) => page.getByRole("region", { name: "Figures side by side" }).getByRole("table");
+const table = (page: Page) => page.getByRole("table", { name: "Figures side by side" });
 const row = (page: Page, name: string) =>
   table(page)
     .getByRole("row")
@@ -113,6 +113,14 @@ test.describe("a comparison", () => {
     expect((await label.boundingBox())?.x).toBe(left);
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+
+  test("shows four weapons on a tablet, to the last edge", async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await open(page, FOUR);
+    const last = await table(page).getByRole("columnheader").nth(4).boundingBox();
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(768);
+    await expect(page.getByRole("region", { name: "Figures side by side" })).toHaveCount(0);
   });
 
   test("has nothing axe can find, in either theme", async ({ page }) => {

@@ -38,7 +38,7 @@ test.describe("closest next", () => {
     await page.keyboard.type("m416 battlepack");
     await expect(page).toHaveURL(/q=m416\+battlepack/);
     await expect(rows.getByRole("heading", { name: /M416 battlepack/ })).toHaveCount(7);
-    await page.getByLabel("Search: Closest next").fill("railgun");
+    await page.getByLabel("Search unlocks").fill("railgun");
     await expect(page.getByText("No unlock matches.")).toBeVisible();
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByLabel("Kind").selectOption("battlepack");

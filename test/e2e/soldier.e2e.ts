@@ -121,10 +121,10 @@ test.describe("a soldier", () => {
       "aria-sort",
       "ascending",
     );
-    await page.getByRole("searchbox", { name: "Search: Weapons" }).fill("railbow");
+    await page.getByRole("searchbox", { name: "Search weapons" }).fill("railbow");
     await expect(table.getByRole("row")).toHaveCount(2);
     await expect(table.getByText("Not in our arsenal")).toBeVisible();
-    await page.getByRole("searchbox", { name: "Search: Weapons" }).fill("svk");
+    await page.getByRole("searchbox", { name: "Search weapons" }).fill("svk");
     await table.getByRole("link", { name: "SVK" }).click();
     await expect(page.getByRole("dialog", { name: "SVK" })).toBeVisible();
     await page.goBack();

@@ -14,7 +14,12 @@ import type { StatisticsService } from "#test/harness/data/statistics-service.ts
 import { turnProcessClock } from "#test/harness/processes/clock.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { openSecond, type Second } from "#test/harness/processes/second.ts";
-import { freshDatabaseUrl, leaveDatabase, redisUrlFor } from "#test/harness/processes/test-database.ts";
+import {
+  freshDatabaseUrl,
+  getDatabaseVariables,
+  leaveDatabase,
+  redisUrlFor,
+} from "#test/harness/processes/test-database.ts";
 import { divert, type Internet } from "./internet.ts";
 import { openServer, type WorldContext, type WorldServer } from "./server.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
@@ -62,12 +67,12 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const variables = {
     PORT: String(await freePort()),
     VAR_DIR: varDir,
-    DATABASE_URL: databaseUrl,
     TRUSTED_PROXIES: "127.0.0.1",
     LOG_LEVEL: "error",
     STATS_URL: statistics?.url ?? "off",
     ...(redisUrl !== null && { REDIS_URL: redisUrl }),
     ...environment,
+    ...getDatabaseVariables(databaseUrl),
   };
   const config = readConfig(variables);
   let turnedMs = 0;

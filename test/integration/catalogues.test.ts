@@ -43,6 +43,15 @@ describe("a catalogue", () => {
     expect(sources.map(({ id }) => id)).toEqual(["portal-6-2", "memory"]);
   });
 
+  test("opens the one entry of a gadget by the id of each of its records", async () => {
+    await using world = await makeWorld();
+    const { entry } = world.visitor().trpc.catalogue;
+    const answers = await Promise.all(
+      ["m18-smoke", "m18-smoke1"].map((id) => entry.query({ game: "bf4", catalogue: "throwables", id })),
+    );
+    expect(answers.map(({ entry: { id } }) => id)).toEqual(["m18-smoke", "m18-smoke"]);
+  });
+
   test.for(["spoons", "__proto__"])("knows no entry %s", async (id) => {
     await using world = await makeWorld();
     const asked = world.visitor().trpc.catalogue.entry.query({ game: "bf4", catalogue: "maps", id });
@@ -54,4 +63,16 @@ describe("a catalogue", () => {
     const page = await world.visitor().trpc.catalogue.list.query({ game: "bf2042", catalogue: "ranks" });
     expect(page).toMatchObject({ items: [], total: 0, groups: [] });
   });
+});
+
+test("the overview counts the weapons of Portal, which the arsenal lists on request", async () => {
+  await using world = await makeWorld();
+  const { arsenal } = world.visitor().trpc;
+  const [{ bf2042, bf4 }, { weapons }] = await Promise.all([
+    arsenal.overview.query(),
+    arsenal.list.query({ game: "bf2042" }),
+  ]);
+  expect(bf2042.portal).toBe(weapons.filter(({ found }) => found === "portal").length);
+  expect(bf2042.portal).toBeGreaterThan(0);
+  expect(bf4.portal).toBe(0);
 });

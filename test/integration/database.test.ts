@@ -2,8 +2,8 @@ import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { createLogger } from "#platform/logger.ts";
-import { openDatabase } from "#server/database/database.ts";
+import { createLogger, type Logger } from "#platform/logger.ts";
+import { checkPostgres, type Database, inTransaction, openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { USER_DATA_TABLES } from "#server/database/user-data-tables.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
@@ -97,6 +97,43 @@ if (process.env["TEST_DATABASE"]) {
     await others.execute(world.context.db);
     const visitor = world.visitor();
     expect((await visitor.post("/api/auth/sign-in/anonymous")).status).toBe(200);
+  });
+
+  test("more connections than PostgreSQL has room for are warned of at the start", async () => {
+    await using world = await makeWorld();
+    const { config, db } = world.context;
+    if (config.database.kind !== "postgres") return;
+    const warnings: unknown[] = [];
+    const logger = { ...createLogger({ logLevel: "silent" }), warn: (text: unknown) => warnings.push(text) } as Logger;
+    await checkPostgres(db, { workers: 2, redisUrl: null }, { ...config.database, poolSize: 5 }, logger);
+    expect(warnings).toEqual([]);
+    await checkPostgres(db, { workers: 2, redisUrl: null }, { ...config.database, poolSize: 300 }, logger);
+    expect(warnings).toEqual([expect.stringMatching(/^DATABASE_POOL_SIZE: this program may open 602 connections/)]);
+  });
+
+  test("a transaction that PostgreSQL ends to resolve a deadlock is run again", async () => {
+    await using world = await makeWorld();
+    const { db } = world.context;
+    await signUpAndIn(world);
+    await signUpAndIn(world);
+    const people = await db.selectFrom("user").select("id").execute();
+    const [one, other] = people.map(({ id }) => id);
+    const both = Promise.withResolvers<void>();
+    let waiting = 0;
+    const rename = (trx: Database, id = "") =>
+      trx.updateTable("user").set({ name: sql`name || '+'` }).where("id", "=", id).execute();
+    const inOrder = (first: string | undefined, second: string | undefined) =>
+      inTransaction(db, async (trx) => {
+        await rename(trx, first);
+        waiting += 1;
+        if (waiting === 2) both.resolve();
+        await both.promise;
+        await rename(trx, second);
+      });
+    await Promise.all([inOrder(one, other), inOrder(other, one)]);
+    expect(waiting).toBe(3);
+    const { rows } = await sql<{ name: string }>`SELECT name FROM "user"`.execute(db);
+    expect(rows.map(({ name }) => name.endsWith("++"))).toEqual([true, true]);
   });
 }
 

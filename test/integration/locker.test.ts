@@ -110,7 +110,7 @@ describe("a folder", () => {
     await loadout.arrange.mutate({ ids: ids.slice(0, 1), folderId: id });
     expect((await getNames(visitor, { folderId: id })).toSorted()).toEqual(["One", "Three"]);
     expect(await getNames(visitor, { folderId: null })).toEqual(["Two"]);
-    expect(await folder.list.query()).toEqual([{ id, name: "Metro", loadouts: 2 }]);
+    expect(await folder.list.query()).toEqual([{ id, name: "Metro", loadouts: 2, byGame: { bf4: 1, bf2042: 1 } }]);
     const { loadoutIds } = await folder.remove.mutate({ id });
     expect(loadoutIds.toSorted()).toEqual([ids[0], third.id].toSorted());
     expect(await folder.list.query()).toEqual([]);
@@ -129,7 +129,9 @@ describe("a folder", () => {
     await other.trpc.folder.remove.mutate({ id });
     const unknown = { ...newLoadout(aLoadout(world), "Astray"), folderId: id };
     expect(await other.trpc.loadout.save.mutate(unknown)).toMatchObject({ folderId: null });
-    expect(await owner.trpc.folder.list.query()).toEqual([{ id, name: "Mine", loadouts: 0 }]);
+    expect(await owner.trpc.folder.list.query()).toEqual([
+      { id, name: "Mine", loadouts: 0, byGame: { bf4: 0, bf2042: 0 } },
+    ]);
   });
 
   test("of a guest meets the account's of the same name", async () => {

@@ -1,5 +1,7 @@
 // Soldiers and their stored data without any service: figures typed by hand, files, the sample.
 import { describe, expect, test } from "vitest";
+import { COLUMNS } from "#domain/soldier/figures/figures.ts";
+import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import { purge } from "#server/database/housekeeping.ts";
 import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
@@ -215,6 +217,11 @@ describe("the sample", () => {
     const { soldier, current, job } = await visitor.trpc.soldier.get.query({ id: sample.id });
     expect([soldier.relation, job]).toEqual(["sample", null]);
     expect(current?.figures["kills"]).toBeGreaterThan(0);
+    // A row without a figure of its table's columns would be a name alone.
+    for (const [table, rows] of Object.entries(current?.tables ?? {})) {
+      const columns = COLUMNS[game][table as TableId]?.map(({ id }) => id) ?? [];
+      expect(rows.filter(({ values }) => !columns.some((id) => id in values))).toEqual([]);
+    }
     const { items } = await visitor.trpc.soldier.snapshots.query({ soldierId: sample.id });
     expect(new Set(items.map(({ source }) => source))).toEqual(new Set(["sample"]));
     expect(items).toHaveLength(10);

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { isDatabaseUnavailable, withTimeouts } from "#platform/database/database-unavailable.ts";
+import { isDatabaseUnavailable, withoutTimeouts } from "#platform/database/database-unavailable.ts";
 import { createLogger } from "#platform/logger.ts";
 import { openDatabase } from "#server/database/database.ts";
 import { getSession } from "#test/harness/answers.ts";
@@ -126,7 +126,7 @@ test("PostgreSQL that is slow is no outage, and queries that no caller waits for
   const work = (s: number) => sql`SELECT pg_sleep(${s})`.execute(db);
   try {
     const endless = work(60).catch((error: unknown) => error);
-    await Promise.all([work(2.5), withTimeouts(() => work(6))]);
+    await Promise.all([work(2.5), withoutTimeouts(() => work(6))]);
     expect(isDatabaseUnavailable(await endless)).toBe(true);
     const { rows } = await sql`SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep($1)%' AND state = 'active'
       AND pid <> pg_backend_pid()`.execute(db);

@@ -1,8 +1,15 @@
-// Redis is stopped, frozen or restarted: rate limits still apply, no user is signed out, and Redis is used again soon.
+// Redis is stopped, frozen or restarted, or a master dies and its replica takes its place: rate limits still apply, no user is
+// signed out, and Redis is used again soon.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getSession } from "#test/harness/answers.ts";
-import { type RedisServer, redisProgram, startRedis } from "#test/harness/processes/redis.ts";
+import {
+  type RedisServer,
+  redisProgram,
+  startRedis,
+  startRedisCluster,
+  startSentinels,
+} from "#test/harness/processes/redis.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { figure, isLong, seconds } from "./figure.ts";
@@ -36,11 +43,11 @@ afterAll(async () => {
  * then another round.
  */
 const settled = { timeout: 30_000, interval: 100 };
-const expectLimited = () => expect.poll(async () => (await signIns()).looked, settled).toBe(PER_MINUTE);
+const expectLimited = (at = site) => expect.poll(async () => (await signIns(at)).looked, settled).toBe(PER_MINUTE);
 
 /** How many of thirty sign-ins of one new address are looked at, and how long the slowest took. */
-async function signIns(): Promise<{ looked: number; slowestMs: number }> {
-  const visitor = site.visitor();
+async function signIns(at = site): Promise<{ looked: number; slowestMs: number }> {
+  const visitor = at.visitor();
   const took: number[] = [];
   let looked = 0;
   for (let count = 0; count < 30; count += 1) {
@@ -53,8 +60,8 @@ async function signIns(): Promise<{ looked: number; slowestMs: number }> {
   return { looked, slowestMs: Math.max(...took) };
 }
 
-const isUsed = async (): Promise<boolean> => {
-  const { parts } = await (await site.visitor().fetch("/api/health/ready")).json();
+const isUsed = async (at = site): Promise<boolean> => {
+  const { parts } = await (await at.visitor().fetch("/api/health/ready")).json();
   return parts.redis === "up";
 };
 
@@ -65,7 +72,7 @@ const WAYS = [
 
 test.for(WAYS)("Redis that is %s switches no limit off", async ([way, takeAway, bringBack]) => {
   if (!program) return figure(`Redis ${way}: not tried, its program is not on this machine`);
-  await expect.poll(isUsed, { timeout: 5000 }).toBe(true);
+  await expect.poll(() => isUsed(), { timeout: 5000 }).toBe(true);
   await expectLimited();
   await takeAway();
   const began = performance.now();
@@ -83,7 +90,7 @@ test.for(WAYS)("Redis that is %s switches no limit off", async ([way, takeAway, 
   expect((await site.visitor().fetch("/api/health/ready")).status).toBe(200);
   await bringBack();
   const getBackMs = startStopwatch();
-  await expect.poll(isUsed, { timeout: 10_000, interval: 100 }).toBe(true);
+  await expect.poll(() => isUsed(), { timeout: 10_000, interval: 100 }).toBe(true);
   const backMs = getBackMs();
   expect(backMs).toBeLessThan(5000);
   await expectLimited();
@@ -93,4 +100,58 @@ test.for(WAYS)("Redis that is %s switches no limit off", async ([way, takeAway, 
     `Redis ${way}: ${PER_MINUTE} of 30 sign-ins looked at in each of ${rounds} rounds without it, ` +
       `after ${seconds(slowest)} at most; used again after ${seconds(backMs)}`,
   );
+});
+
+const FAILOVERS = isLong ? 20 : 2;
+
+/** Kills a master, counts sign-ins until Redis is used again, and starts what was killed as a replica. */
+async function failOver(at: Site, dying: RedisServer): Promise<number> {
+  const getAwayMs = startStopwatch();
+  await dying.end();
+  do {
+    const { looked } = await signIns(at);
+    // A client may have its share once more with the count that has been lost or moved.
+    expect(looked).toBeGreaterThanOrEqual(PER_MINUTE);
+    expect(looked).toBeLessThanOrEqual(2 * PER_MINUTE);
+  } while (!(await isUsed(at)) && getAwayMs() < 30_000);
+  const awayMs = getAwayMs();
+  await expectLimited(at);
+  await dying.begin();
+  return awayMs;
+}
+
+test.runIf(program)("a master that sentinels replace switches no limit off", { timeout: 300_000 }, async () => {
+  if (!program) return;
+  await using sentinels = await startSentinels(program);
+  await using own = await startSite({ environment: { REDIS_URL: sentinels.url } });
+  await expect.poll(() => isUsed(own), { timeout: 5000 }).toBe(true);
+  await expectLimited(own);
+  const away: number[] = [];
+  for (let times = 0; times < FAILOVERS; times += 1) away.push(await failOver(own, await sentinels.master()));
+  expect(own.complaints()).toBe("");
+  figure(
+    `Redis behind a sentinel, ${FAILOVERS} masters killed: used again after ${seconds(Math.max(...away))} at most`,
+  );
+});
+
+test.runIf(program)("a cluster whose master dies switches no limit off", { timeout: 300_000 }, async () => {
+  if (!program) return;
+  await using cluster = await startRedisCluster(program);
+  await using own = await startSite({ environment: { REDIS_URL: cluster.url } });
+  await expect.poll(() => isUsed(own), { timeout: 10_000 }).toBe(true);
+  await expectLimited(own);
+  const [master] = cluster.servers;
+  if (!master) throw new Error("The cluster has no servers.");
+  const awayMs = await failOver(own, master);
+  expect(own.complaints()).toBe("");
+  figure(`Redis as a cluster, a master killed: used again after ${seconds(awayMs)}`);
+});
+
+test.runIf(program)("one server of a cluster is not used as if it were all of it", async () => {
+  if (!program) return;
+  await using cluster = await startRedisCluster(program);
+  const [one] = cluster.servers;
+  await using own = await startSite({ environment: { REDIS_URL: one?.url ?? "" } });
+  await expectLimited(own);
+  expect(await isUsed(own)).toBe(false);
 });

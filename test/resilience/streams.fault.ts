@@ -39,9 +39,11 @@ async function killOneOfTwo(kind: string, databaseUrl?: string): Promise<void> {
   );
 }
 
-test("the streams of a killed process make room within half a minute on SQLite", () => killOneOfTwo("SQLite"));
+// Both wait for most of their time: they run beside each other.
+test.concurrent("the streams of a killed process make room within half a minute on SQLite", () =>
+  killOneOfTwo("SQLite"));
 
-test("the streams of a killed process make room within half a minute on PostgreSQL", async () => {
+test.concurrent("the streams of a killed process make room within half a minute on PostgreSQL", async () => {
   const programs = postgresFolder();
   if (!programs)
     return figure("kill -9 of a process with streams on PostgreSQL: not tried, its programs are not on this machine");

@@ -136,13 +136,19 @@ const ROWS = Array.from({ length: 20 }, (_, index) => ({
 const FigureTables = () => (
   <>
     <State label="many rows: with a search, the rest behind a button" isWide>
-      <FigureTable label="Weapons" nameLabel="Weapon" columns={COLUMNS} rows={ROWS} />
+      <FigureTable label="Weapons" searchLabel="Search weapons" nameLabel="Weapon" columns={COLUMNS} rows={ROWS} />
     </State>
     <State label="few rows" isWide>
-      <FigureTable label="Vehicles" nameLabel="Vehicle" columns={COLUMNS} rows={ROWS.slice(2, 5)} />
+      <FigureTable
+        label="Vehicles"
+        searchLabel="Search vehicles"
+        nameLabel="Vehicle"
+        columns={COLUMNS}
+        rows={ROWS.slice(2, 5)}
+      />
     </State>
     <State label="empty" isWide>
-      <FigureTable label="Gadgets" nameLabel="Gadget" columns={COLUMNS} rows={[]} />
+      <FigureTable label="Gadgets" searchLabel="Search gadgets" nameLabel="Gadget" columns={COLUMNS} rows={[]} />
     </State>
   </>
 );

@@ -11,6 +11,7 @@ import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { ReadOnly } from "#web/components/ui/read-only.tsx";
+import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 
 const KINDS: readonly ButtonKind[] = ["primary", "secondary", "quiet", "danger"];
@@ -177,6 +178,21 @@ const ReadOnlyParts = () => (
   </>
 );
 
+const ScrollFrames = () => (
+  <>
+    <State label="wider than its place: the edge fades" isWide>
+      <ScrollFrame label="Figures">
+        <p className="w-[80rem]">{LONG_TEXT.repeat(3)}</p>
+      </ScrollFrame>
+    </State>
+    <State label="what fits">
+      <ScrollFrame label="Figures">
+        <p>All of it.</p>
+      </ScrollFrame>
+    </State>
+  </>
+);
+
 const TABS = [
   { value: "arsenal", label: "Arsenal" },
   { value: "loadouts", label: "Loadouts" },
@@ -221,6 +237,7 @@ export const UI: Section = {
     { name: "LogoMark", Content: LogoMarks },
     { name: "Panel", Content: Panels },
     { name: "ReadOnly", Content: ReadOnlyParts },
+    { name: "ScrollFrame", Content: ScrollFrames },
     { name: "Tabs", Content: TabStories },
   ],
 };

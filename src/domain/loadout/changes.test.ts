@@ -26,7 +26,7 @@ describe("what changed between two builds", () => {
         b: "Kobra (RDS)",
         changed: true,
       },
-      { label: "Primary, Barrel", a: "Heavy Barrel", b: "As issued", changed: true },
+      { label: "Primary, Barrel", a: "Heavy Barrel", b: "As issued", changed: true, isTakenOff: true },
       { label: "Melee", a: "Bayonet", b: "Shank", changed: true },
     ]);
     expect(changes.slice(3).map(({ label }) => label)).toEqual([
@@ -45,6 +45,7 @@ describe("what changed between two builds", () => {
       a: "AP Shell",
       b: "HE Shell",
       changed: true,
+      isTakenOff: false,
     });
   });
 
@@ -55,6 +56,7 @@ describe("what changed between two builds", () => {
       a: "Assault",
       b: null,
       changed: true,
+      isTakenOff: false,
     });
     expect(changes.find(({ label }) => label === "Vehicle")).toMatchObject({ a: null, b: "Main Battle Tanks" });
   });

@@ -47,7 +47,9 @@ function createSample(game: GameId, arms: SampleArms, evening: number): Statisti
   const tables = {
     weapons,
     vehicles: arms.vehicles.map((vehicle, place) => row(vehicle, { kills: 60 * (3 - place) + evening * (place + 1) })),
-    classes: arms.classes.map((kit, place) => row(kit, { score: 150_000 - 31_000 * place + 4200 * evening })),
+    classes: arms.classes.map((kit, place) =>
+      row(kit, game === "bf4" ? bf4Kit(place, evening) : bf2042Kit(place, evening)),
+    ),
   };
   return { game, figures: { ...shared, ...own }, tables, counters, targets: {} };
 }
@@ -58,6 +60,23 @@ const weaponRow = (weapon: Thing, place: number, evening: number): StatisticsRow
 };
 
 const row = ({ id, name }: Thing, values: Record<string, number>): StatisticsRow => ({ id, name, known: true, values });
+
+const bf4Kit = (place: number, evening: number) => ({
+  score: 150_000 - 31_000 * place + 4200 * evening,
+  secondsPlayed: 3600 * (52 - 11 * place + evening),
+});
+
+const bf2042Kit = (place: number, evening: number) => {
+  const [kills, deaths] = [1090 - 240 * place + 18 * evening, 1210 - 250 * place + 17 * evening];
+  const secondsPlayed = 3600 * (52 - 11 * place + evening);
+  return {
+    kills,
+    deaths,
+    killDeath: rounded(kills / deaths),
+    killsPerMinute: rounded((60 * kills) / secondsPlayed),
+    secondsPlayed,
+  };
+};
 
 const bf4Figures = (evening: number, secondsPlayed: number) => ({
   rank: 42,

@@ -38,7 +38,8 @@ export function bf2042GadgetEntries(
         { label: m.entry_carried_by(), value: carriers.join(", ") || m.entry_no_class_of_all_out_warfare() },
         { label: m.entry_kind(), value: m.entry_gadget_kind({ kind: gadget.kind }) },
         ...reported(
-          [m.entry_eras(), gadget.eras.map(formatEra).join(", ")],
+          // The one era of a Portal gadget is beside its name.
+          [m.entry_eras(), gadget.eras.length > 1 ? gadget.eras.map(formatEra).join(", ") : null],
           [m.entry_tags_of_the_blueprint(), gadget.types.join(", ")],
         ),
         ...reported([m.entry_ids_of_the_statistics(), gadget.apiIds.join(", ")], [m.entry_asset(), gadget.asset]),
@@ -99,7 +100,7 @@ export function bf2042KitEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntr
       id: kit.id,
       name: KIT_TITLES[kit.id],
       group: m.entry_classes(),
-      brief: sections.map(({ title, items }) => `${title} ${items.length}`).join(" · "),
+      brief: sections.map(({ title, items }) => m.entry_amount_of({ title, count: items.length })).join(" · "),
       amount: m.entry_count_items({ count: sections.flatMap(({ items }) => items).length }),
       facts: [
         ...kit.proficiency.map(

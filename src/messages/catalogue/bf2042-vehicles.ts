@@ -31,7 +31,7 @@ export function bf2042VehicleEntries({ vehicles, apiNames }: Bf2042Arsenal): rea
       facts: [
         { label: m.entry_category(), value: title },
         ...reported(
-          [m.entry_eras(), eras.map(formatEra).join(", ")],
+          [m.entry_eras(), eras.length > 1 ? eras.map(formatEra).join(", ") : null],
           [m.entry_factions(), factions.map(formatFaction).join(", ")],
         ),
         ...reported([m.entry_ids_of_the_statistics(), apiIds.join(", ")], [m.entry_asset(), asset]),
@@ -75,7 +75,7 @@ export function armamentEntries({ armament }: Bf2042Arsenal): readonly Catalogue
     getEntry({
       id: asset,
       name: name?.trim() ?? getUnnamed(),
-      label: asset,
+      label: formatAsset(asset),
       group: getKind(asset),
       brief: getKind(asset),
       facts: [
@@ -88,6 +88,13 @@ export function armamentEntries({ armament }: Bf2042Arsenal): readonly Catalogue
     }),
   );
 }
+
+/** "U_VEH_F35B_SystemRepair" → "F35B System Repair", which is how weapons of the same name are distinguished. */
+const formatAsset = (asset: string): string =>
+  asset
+    .replace(/^U_(VEH_)?/, "")
+    .replaceAll("_", " ")
+    .replace(/(?<=[a-z])(?=[A-Z])/g, " ");
 
 /** The kind is derived from the asset's name: no source gives it. */
 function getKind(asset: string): string {
@@ -106,7 +113,6 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
       getEntry({
         id: apiId,
         name,
-        label: apiId,
         group: getGroup(kind),
         brief: kind === null ? m.entry_unknown_kind() : formatKind(kind),
         facts: [{ label: m.entry_id(), value: apiId }, ...reported([m.entry_kind(), kind && formatKind(kind)])],
@@ -118,7 +124,6 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
       getEntry({
         id,
         name,
-        label: id,
         group: m.entry_modes(),
         brief: m.entry_a_mode_of_the_statistics(),
         facts: [{ label: m.entry_id(), value: id }],
@@ -129,7 +134,6 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
       getEntry({
         id,
         name,
-        label: id,
         group: m.entry_maps(),
         brief: m.entry_a_map_of_the_statistics(),
         facts: [{ label: m.entry_id(), value: id }],

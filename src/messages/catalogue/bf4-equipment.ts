@@ -1,4 +1,5 @@
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import type { Bf4Part, Bf4PartType, Compatibility } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { KIT_SLOTS } from "#domain/game-data/slot.ts";
@@ -13,8 +14,8 @@ import {
   PART_SLOT_TITLES,
   WEAPON_CLASS_TITLES,
 } from "#messages/game/titles.ts";
-import { formatUnlocks } from "#messages/game/unlock-words.ts";
-import { awardNames, type Bf4Item, bf4Items, gadgetCatalogue } from "./bf4-items.ts";
+import { type AwardName, formatUnlocks } from "#messages/game/unlock-words.ts";
+import { awardNames, type Bf4Item, bf4Items, gadgetCatalogue, gadgetGroups } from "./bf4-items.ts";
 import {
   type CatalogueEntry,
   type Fact,
@@ -33,16 +34,21 @@ export function bf4GadgetEntries(
   catalogue: ReturnType<typeof gadgetCatalogue>,
 ): readonly CatalogueEntry[] {
   const awardName = awardNames(arsenal);
-  const requested = [...arsenal.gadgets.values()].filter((gadget) => gadgetCatalogue(gadget) === catalogue);
-  return requested.map((gadget) => {
-    const unlock = formatUnlocks(gadget.unlocks, awardName);
+  const requested = gadgetGroups(arsenal).filter(([gadget]) => gadgetCatalogue(gadget) === catalogue);
+  return requested.map(([first, ...others]) => {
+    const gadget = { ...first, ...getCarriers([first, ...others]) };
+    const unlocks = getUnlocks([first, ...others], awardName);
     return getEntry({
       id: gadget.id,
+      otherIds: others.map(({ id }) => id),
       name: gadget.name,
       group: getGroup(gadget, catalogue),
-      brief: [gadget.slots.length === 0 ? m.entry_in_no_kit() : formatKits(gadget), unlock].join(" · "),
+      brief: formatBrief(gadget, unlocks),
       facts: [
-        { label: m.entry_unlocked_by(), value: unlock },
+        ...unlocks.map(({ kits, value }) => ({
+          label: unlocks.length === 1 ? m.entry_unlocked_by() : m.entry_unlocked_by_as({ kits }),
+          value,
+        })),
         { label: m.entry_carried_by(), value: formatKits(gadget) },
         { label: m.entry_kind(), value: m.entry_gadget_kind({ kind: gadget.kind }) },
         ...reported(
@@ -58,6 +64,35 @@ export function bf4GadgetEntries(
       sourceId: gadget.sourceId,
     });
   });
+}
+
+/** The kits that carry any of the records, and the slots they carry it in, in the order of the game. */
+const getCarriers = (records: readonly Bf4Gadget[]): Pick<Bf4Gadget, "kitIds" | "slots"> => ({
+  kitIds: KIT_IDS.filter((id) => records.some(({ kitIds }) => kitIds.includes(id))),
+  slots: KIT_SLOTS.filter((slot) => records.some(({ slots }) => slots.includes(slot))),
+});
+
+type UnlockAs = { kits: string; value: string };
+
+/** What unlocks the gadget, by the kits that carry it; once where it is the same for all of them. */
+function getUnlocks(records: readonly Bf4Gadget[], awardName: AwardName): readonly UnlockAs[] {
+  const carried = records
+    .filter(({ slots }) => slots.length > 0)
+    .toSorted((one, other) => getPlace(one) - getPlace(other));
+  const unlocks = (carried.length > 0 ? carried : records).map(({ kitIds, unlocks }) => ({
+    kits: listCarriers("bf4", kitIds).join(", "),
+    value: formatUnlocks(unlocks, awardName),
+  }));
+  return new Set(unlocks.map(({ value }) => value)).size === 1 ? unlocks.slice(0, 1) : unlocks;
+}
+
+/** The first of the gadget's kits, in the order of the game. */
+const getPlace = ({ kitIds: [first] }: Bf4Gadget): number => (first ? KIT_IDS.indexOf(first) : KIT_IDS.length);
+
+function formatBrief(gadget: Bf4Gadget, unlocks: readonly UnlockAs[]): string {
+  if (unlocks.length > 1) return unlocks.map(({ kits, value }) => m.entry_unlock_as({ kits, value })).join(" · ");
+  const carriers = gadget.slots.length === 0 ? m.entry_in_no_kit() : formatKits(gadget);
+  return [carriers, ...unlocks.map(({ value }) => value)].join(" · ");
 }
 
 /** Chips: the kind of a gadget; of the rest, who carries it. */
@@ -88,7 +123,7 @@ export function bf4KitEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
       id,
       name: KIT_TITLES[id],
       group: m.entry_kits(),
-      brief: held.map(({ title, items: { length } }) => `${title} ${length}`).join(" · "),
+      brief: held.map(({ title, items }) => m.entry_amount_of({ title, count: items.length })).join(" · "),
       amount: m.entry_count_items({ count: new Set(Object.values(slots).flat()).size }),
       facts: held.map(({ title, items: { length } }) => ({
         label: title,

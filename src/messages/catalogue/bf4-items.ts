@@ -17,6 +17,24 @@ export function gadgetCatalogue({
   return kind === "field-upgrade" ? "field-upgrades" : "gadgets";
 }
 
+/**
+ * The gadgets by thing, the record that stands for it first: Battlelog has several records of one gadget, for another kit
+ * or without a slot, and awards, ladders and rules may name any of them. Each kit has a field upgrade of its own.
+ */
+export function gadgetGroups({ gadgets }: Bf4Arsenal): readonly (readonly [Bf4Gadget, ...Bf4Gadget[]])[] {
+  const groups = Map.groupBy(gadgets.values(), (gadget) =>
+    gadget.kind === "field-upgrade" ? gadget.id : `${gadgetCatalogue(gadget)} ${gadget.name}`,
+  );
+  return [...groups.values()].flatMap((records) => {
+    const [first, ...others] = records.toSorted((one, other) => getDetail(other) - getDetail(one));
+    return first ? [[first, ...others] as const] : [];
+  });
+}
+
+/** A record with a slot that also names its expansion is the most complete one. */
+const getDetail = ({ slots, expansion }: Bf4Gadget): number =>
+  (slots.length > 0 ? 2 : 0) + (expansion === null ? 0 : 1);
+
 /** Every item of Battlefield 4 that something else may name, by id. */
 export function bf4Items(arsenal: Bf4Arsenal): ReadonlyMap<string, Bf4Item> {
   const items = new Map<string, Bf4Item>();
@@ -32,9 +50,9 @@ export function bf4Items(arsenal: Bf4Arsenal): ReadonlyMap<string, Bf4Item> {
     const weaponNames = [...(items.get(id)?.weaponNames ?? []), weapon];
     items.set(id, { name, place: { catalogue: "attachments", id: typeId }, weaponNames });
   }
-  for (const gadget of arsenal.gadgets.values()) {
-    const place = { catalogue: gadgetCatalogue(gadget), id: gadget.id };
-    items.set(gadget.id, { name: gadget.name, place, weaponNames: [] });
+  for (const records of gadgetGroups(arsenal)) {
+    const place = { catalogue: gadgetCatalogue(records[0]), id: records[0].id };
+    for (const { id, name } of records) items.set(id, { name, place, weaponNames: [] });
   }
   for (const { id, name } of arsenal.weapons.values()) {
     items.set(id, { name, place: { catalogue: "weapons", id }, weaponNames: [] });

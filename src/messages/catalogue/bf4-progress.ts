@@ -8,6 +8,7 @@ import {
   filled,
   formatExpansion,
   getEntry,
+  type Item,
   number,
   type Place,
   reported,
@@ -46,28 +47,28 @@ export function ladderEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
   const items = bf4Items(arsenal);
   return [...arsenal.ladders.values()].map(({ id, statCode, steps, sourceId }) => {
     const last = steps.at(-1) ?? steps[0];
+    const gives = steps.map(
+      ({ score, itemId, name }): Item => ({
+        id: itemId,
+        name,
+        note: m.entry_score_of({ score: number(score) }),
+        place: items.get(itemId)?.place ?? null,
+      }),
+    );
+    // A ladder names each record of a gadget that has several.
+    const distinct = [...new Map(gives.map((item) => [`${item.note} ${item.place?.id ?? item.id}`, item])).values()];
     return getEntry({
       id,
       name: m.entry_ladder({ id }),
       group: arsenal.kits.has(id as never) ? m.entry_kits() : m.entry_weapons(),
       brief: m.entry_score_up_to({ score: number(last?.score ?? 0) }),
-      amount: m.entry_count_items({ count: steps.length }),
+      amount: m.entry_count_items({ count: distinct.length }),
       facts: [
-        { label: m.entry_gives(), value: m.entry_count_items({ count: steps.length }) },
+        { label: m.entry_gives(), value: m.entry_count_items({ count: distinct.length }) },
         { label: m.entry_score_of_the_last(), value: number(last?.score ?? 0) },
         { label: m.entry_code_of_the_statistics(), value: statCode },
       ],
-      sections: [
-        {
-          title: m.entry_gives_on_the_way(),
-          items: steps.map(({ score, itemId, name }) => ({
-            id: itemId,
-            name,
-            note: m.entry_score_of({ score: number(score) }),
-            place: items.get(itemId)?.place ?? null,
-          })),
-        },
-      ],
+      sections: [{ title: m.entry_gives_on_the_way(), items: distinct }],
       aliases: steps.map(({ itemId }) => itemId),
       sourceId,
     });

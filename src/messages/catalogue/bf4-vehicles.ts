@@ -69,8 +69,12 @@ export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Catalogu
       brief: slots.map(({ slot }) => m.game_vehicle_slot({ slot })).join(" · ") || m.entry_nothing_to_choose(),
       amount: choices.length === 0 ? null : m.entry_count_choices({ count: choices.length }),
       facts: [
-        { label: m.entry_slots(), value: slots.length === 0 ? m.entry_none() : String(slots.length) },
-        { label: m.entry_choices(), value: String(choices.length) },
+        ...(choices.length === 0
+          ? [{ label: m.entry_choices(), value: m.entry_nothing_to_choose() }]
+          : [
+              { label: m.entry_slots(), value: String(slots.length) },
+              { label: m.entry_choices(), value: String(choices.length) },
+            ]),
         ...unknown(m.entry_damage_of_its_weapons()),
       ],
       sections: filled(

@@ -58,6 +58,38 @@ test("a game has only its own catalogues, and Battlefield 2042 calls its kits cl
   expect(getCatalogueTitle("bf4", "unlock-ladders")).toBe("Unlock ladders");
 });
 
+describe("a Battlefield 4 gadget with several records", () => {
+  const getThrowable = (id: string) => entryIn(getCatalogue(ARSENALS.bf4, "throwables"), id);
+
+  test.for(["gadgets", "throwables", "melee"] as const)("stands once among the %s", (catalogue) => {
+    const names = getCatalogue(ARSENALS.bf4, catalogue).map(({ name }) => name);
+    expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
+  });
+
+  test("is carried by the kits of all its records, each with what unlocks it", () => {
+    const claymore = entryIn(getCatalogue(ARSENALS.bf4, "gadgets"), "m18-claymore");
+    expect(claymore).toMatchObject({
+      otherIds: ["m18-claymore2", "m18-claymore1"],
+      kitIds: ["support", "recon"],
+      facts: expect.arrayContaining([
+        { label: "Unlocked by, as Support", value: "7,000 Support score" },
+        { label: "Unlocked by, as Recon", value: "104,000 Recon score" },
+      ]),
+    });
+    expect(getThrowable("m18-smoke")).toMatchObject({
+      otherIds: ["m18-smoke1"],
+      brief: expect.stringMatching(/^All kits/),
+    });
+    expect(getThrowable("m18-smoke1")).toBeUndefined();
+  });
+
+  test("is reached by what names its second record", () => {
+    const ladder = entryIn(getCatalogue(ARSENALS.bf4, "unlock-ladders"), "handgrenades");
+    const smoke = ladder?.sections.flatMap(({ items }) => items).filter(({ name }) => name === "M18 Smoke");
+    expect(smoke).toMatchObject([{ place: { catalogue: "throwables", id: "m18-smoke" } }]);
+  });
+});
+
 test("unpublished figures of a vehicle are shown as unknown", () => {
   const tank = entryIn(getCatalogue(ARSENALS.bf4, "vehicles"), "m1-abrams");
   expect(tank?.facts).toContainEqual({ label: "Health", value: null });

@@ -20,6 +20,8 @@ export type Section = { title: string; items: readonly Item[] };
 export type CatalogueEntry = {
   /** Unique within its catalogue. */
   id: string;
+  /** Ids of the data's other records of the same thing: they lead to this entry. */
+  otherIds: readonly string[];
   name: string;
   /** Distinguishes entries of the same name: an asset, a weapon. */
   label: string | null;
@@ -41,7 +43,17 @@ type EntryInput = Pick<CatalogueEntry, "id" | "name" | "group" | "sourceId"> & P
 
 /** An entry, of which what is left out is empty. */
 export function getEntry(entry: EntryInput): CatalogueEntry {
-  return { label: null, brief: "", amount: null, facts: [], sections: [], kitIds: [], aliases: [], ...entry };
+  return {
+    otherIds: [],
+    label: null,
+    brief: "",
+    amount: null,
+    facts: [],
+    sections: [],
+    kitIds: [],
+    aliases: [],
+    ...entry,
+  };
 }
 
 export const getUnnamed = (): string => m.entry_unnamed();

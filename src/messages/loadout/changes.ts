@@ -6,7 +6,13 @@ import { m } from "#messages";
 import { describeLoadout, type LoadoutLine } from "./describe.ts";
 
 /** A slot of both builds; a value is null where that build has no such slot. */
-export type SlotChange = Pick<LoadoutLine, "label" | "part"> & { a: string | null; b: string | null; changed: boolean };
+export type SlotChange = Pick<LoadoutLine, "label" | "part"> & {
+  a: string | null;
+  b: string | null;
+  changed: boolean;
+  /** B has no part of its own here, but the one the weapon is issued with. */
+  isTakenOff: boolean;
+};
 
 /** Every slot of the two builds, each once: the changed ones first, both in the order of the screen. */
 export function diffLoadouts(a: Loadout, b: Loadout, armoury: Armoury): readonly SlotChange[] {
@@ -17,7 +23,8 @@ export function diffLoadouts(a: Loadout, b: Loadout, armoury: Armoury): readonly
   const [valuesA, valuesB] = [getValues(linesA), getValues(linesB)];
   const changes = mergedLines(linesA, linesB).map(({ label, part }): SlotChange => {
     const [ofA, ofB] = [valuesA.get(label) ?? absent, valuesB.get(label) ?? absent];
-    return { label, ...(part && { part }), a: ofA, b: ofB, changed: ofA !== ofB };
+    const isTakenOff = absent !== null && !valuesB.has(label);
+    return { label, ...(part && { part }), a: ofA, b: ofB, changed: ofA !== ofB, isTakenOff };
   });
   return [...changes.filter(({ changed }) => changed), ...changes.filter(({ changed }) => !changed)];
 }

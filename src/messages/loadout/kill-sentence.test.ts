@@ -42,6 +42,12 @@ describe("two builds' times to kill", () => {
       steps([0, 90], [10, 105], [20, 60], [30, 150]),
       "B kills up to 40 ms faster under 10 m and from 20 to 30 m, slower beyond 30 m",
     ],
+    [
+      "that cross twice: each direction once",
+      steps([0, 100], [10, 100], [20, 100]),
+      steps([0, 120], [10, 60], [20, 150]),
+      "B kills up to 50 ms slower under 10 m and beyond 20 m, faster from 10 to 20 m",
+    ],
   ])("%s", ([, a, b, sentence]) => {
     expect(killSentence(a, b)).toBe(sentence);
   });

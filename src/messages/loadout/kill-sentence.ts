@@ -30,23 +30,10 @@ export function killSentence(a: readonly KillStep[], b: readonly KillStep[]): st
       ? m.build_no_difference_at_any_range()
       : m.build_no_difference_where_both_have_a();
   }
-  // The first clause gives the amount, the others only the direction.
-  const [first, ...others] = byDirection(reported).map(getInputs);
-  return formatList(
-    [...(first ? [m.build_b_kills(first)] : []), ...others.map((clause) => m.build_b_kills_there(clause))],
-    "plain",
-  );
-}
-
-/** Those of one direction that follow each other share a clause: "slower under 12 m and beyond 40 m". */
-function byDirection(stretches: readonly Stretch[]): readonly (readonly Stretch[])[] {
-  const groups: Stretch[][] = [];
-  for (const stretch of stretches) {
-    const last = groups.at(-1);
-    if (last?.[0] && getDirection(last[0].mostMs) === getDirection(stretch.mostMs)) last.push(stretch);
-    else groups.push([stretch]);
-  }
-  return groups;
+  // Each direction stands once: "slower under 12 m and beyond 40 m". The nearer one comes first, with its amount.
+  const [near = [], far = []] = Map.groupBy(reported, ({ mostMs }) => getDirection(mostMs)).values();
+  const inputs = getInputs(near);
+  return far.length > 0 ? m.build_b_kills_both({ ...inputs, otherRanges: formatRanges(far) }) : m.build_b_kills(inputs);
 }
 
 const getSize = ({ mostMs }: Stretch): number => Math.abs(mostMs ?? 0);
@@ -78,16 +65,20 @@ function getInputs(stretches: readonly Stretch[]) {
   const ms = Math.max(...stretches.map(getSize));
   const isFaster = stretches.some(({ mostMs }) => (mostMs ?? 0) < 0);
   const isExact = stretches.every(({ leastMs }) => Math.abs(leastMs ?? 0) === ms);
-  const ranges = stretches.map((stretch) =>
-    m.build_range({ place: getPlace(stretch), fromM: say(stretch.fromM), toM: say(stretch.toM) }),
-  );
   return {
     direction: isFaster ? ("faster" as const) : ("slower" as const),
     extent: isExact ? ("exactly" as const) : ("up-to" as const),
-    ranges: formatList(ranges),
+    ranges: formatRanges(stretches),
     ms,
   };
 }
+
+const formatRanges = (stretches: readonly Stretch[]): string =>
+  formatList(
+    stretches.map((stretch) =>
+      m.build_range({ place: getPlace(stretch), fromM: say(stretch.fromM), toM: say(stretch.toM) }),
+    ),
+  );
 
 function getPlace({ fromM, toM }: Stretch): "everywhere" | "under" | "beyond" | "between" {
   const isOpen = toM === Number.POSITIVE_INFINITY;

@@ -59,7 +59,7 @@ export function toDatabaseError(error: unknown, isAway = isDatabaseUnavailable(e
 const patience = new AsyncLocalStorage<"endless">();
 
 /** Runs a task without statement timeouts, such as a migration. */
-export const withTimeouts = <T>(task: () => Promise<T>): Promise<T> => patience.run("endless", task);
+export const withoutTimeouts = <T>(task: () => Promise<T>): Promise<T> => patience.run("endless", task);
 
 /** Whether the current task runs without statement timeouts. */
-export const hasTimeouts = (): boolean => patience.getStore() !== undefined;
+export const isWithoutTimeouts = (): boolean => patience.getStore() !== undefined;

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { createServerChoice } from "#platform/database/postgres-servers.ts";
 import type { Logger } from "#platform/logger.ts";
 import { GAP, type PubSubTransport, type TransportEvents } from "./pubsub.ts";
 
@@ -14,6 +15,7 @@ export function postgresTransport(
   logger: Logger,
   { onPayload, onConnected }: TransportEvents,
 ): PubSubTransport {
+  const servers = createServerChoice(url);
   let client: pg.Client | null = null;
   let isOver = false;
   /** A message that was not delivered: listeners get a gap once the connection carries messages again. */
@@ -40,13 +42,16 @@ export function postgresTransport(
   }
 
   async function connect(): Promise<void> {
-    const made = new pg.Client({ connectionString: url, query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
+    const server = servers.current();
+    const made = new pg.Client({ connectionString: server, query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
     made.on("notification", ({ payload }) => onPayload(payload ?? ""));
     try {
       made.once("error", () => {});
       await made.connect();
       await made.query(`LISTEN ${CHANNEL}`);
     } catch (error) {
+      // A replica refuses those who listen.
+      servers.leave(server);
       return lose(made, error);
     }
     if (isOver) return made.end();

@@ -2,7 +2,7 @@
 // belong to someone else who set it under this address; the first sign-in that proves the address on its own (by a
 // code, a reset or a provider) revokes all of them.
 import { REVOCABLE, type Revocable } from "#domain/account/account.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 
 type Owner = { id: string; email: string };
 
@@ -35,7 +35,7 @@ const prove = (db: Database, { id, email }: Owner, at: Date) =>
  * but those of `own`, in one transaction. Null when the address was proven before: nothing is revoked then.
  */
 export function proveAndRevoke(db: Database, owner: Owner, own: Own, at: Date): Promise<Revocable[] | null> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     if ((await prove(trx, owner, at).execute()).length === 0) return null;
     const accounts = await trx
       .selectFrom("account")

@@ -26,7 +26,16 @@ const LOOPBACK_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** A pattern, or this machine by a name that is not one of its own. */
 const NO_PUBLIC_NAME = /\*|^(0|127)\.|^\[::|(^|\.)localhost\.$/;
 
-export type DatabasePlace = { kind: "sqlite"; path: string } | { kind: "postgres"; url: string };
+export type PostgresPlace = {
+  kind: "postgres";
+  /** Of one server or several, or of a pooler in front of them. */
+  url: string;
+  /** Past the pooler: what listens, and a copy, need a connection to themselves. */
+  directUrl?: string | undefined;
+  /** How many connections a process opens at most. */
+  poolSize?: number;
+};
+export type DatabasePlace = { kind: "sqlite"; path: string } | PostgresPlace;
 export type AccountFeature = (typeof ACCOUNT_FEATURES)[number];
 type MailPlace = { kind: "smtp"; url: string } | { kind: "mailbox"; folder: string };
 
@@ -93,7 +102,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     secret: env.SECRET ?? null,
     oldSecrets: env.SECRETS_OLD,
     varDir: env.VAR_DIR,
-    database: parseDatabaseUrl(env.DATABASE_URL ?? join(env.VAR_DIR, "fieldlocker.sqlite")),
+    database: getDatabasePlace(env),
     moveTo: env.MOVE_TO ?? null,
     redisUrl: env.REDIS_URL ?? null,
     workers: env.WORKERS,
@@ -148,6 +157,9 @@ function faultsTogether(env: Environment, origin: URL, isLoopback: boolean): str
   if (env.WORKERS > 1 && env.DATABASE_URL === ":memory:") {
     refuse("WORKERS", "Several processes cannot share a database in memory; write 1, or a file in DATABASE_URL");
   }
+  if (env.DATABASE_DIRECT_URL && !isPostgresUrl(env.DATABASE_URL ?? "")) {
+    refuse("DATABASE_DIRECT_URL", "It leads past the pooler that DATABASE_URL names; SQLite has none");
+  }
   if (env.METRICS_PORT === env.PORT) refuse("METRICS_PORT", "Write another port than the site's");
   return faults;
 }
@@ -160,8 +172,10 @@ function parseTraces({
   return endpoint === undefined ? null : { url: `${endpoint.replace(/\/$/, "")}/v1/traces`, serviceName };
 }
 
-function parseDatabaseUrl(url: string): DatabasePlace {
-  return isPostgresUrl(url) ? { kind: "postgres", url } : { kind: "sqlite", path: url };
+function getDatabasePlace(env: Environment): DatabasePlace {
+  const { DATABASE_URL: url = join(env.VAR_DIR, "fieldlocker.sqlite") } = env;
+  if (!isPostgresUrl(url)) return { kind: "sqlite", path: url };
+  return { kind: "postgres", url, directUrl: env.DATABASE_DIRECT_URL, poolSize: env.DATABASE_POOL_SIZE };
 }
 
 /** For so long another first start may have made the file of the secret and not written it yet. */

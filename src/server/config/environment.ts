@@ -1,7 +1,9 @@
 // The variables that the site reads: the form of each, and a sentence with the correction for a value that is refused.
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
+import { listServers } from "#platform/database/postgres-servers.ts";
 import { parseAddressRanges } from "#platform/http/client-address.ts";
+import { isRedisUrl } from "#platform/redis.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export const ACCOUNT_FEATURES = [
@@ -65,12 +67,11 @@ const IS_POSTGRES = /^postgres(ql)?:\/\//i;
 /** The form "host=db dbname=site" of PostgreSQL's own programs. */
 const IS_CONNECTION_STRING = /\b(host|dbname|user|password)\s*=/;
 
-/** An unescaped # ends the address: what follows would be ignored. */
-const isWholeUrl = (text: string): boolean => URL.canParse(text) && new URL(text).hash === "";
-
 const databaseUrl = z.string().superRefine((text, { addIssue }) => {
   if (IS_POSTGRES.test(text)) {
-    if (!isWholeUrl(text)) addIssue("In a user name or password write # / ? @ : as %23 %2F %3F %40 %3A");
+    // An unescaped # ends the address: what follows would be ignored.
+    if (listServers(text).some((server) => !URL.canParse(server) || new URL(server).hash))
+      addIssue("In a user name or password write # / ? @ : as %23 %2F %3F %40 %3A");
   } else if (text !== ":memory:" && (HAS_SCHEME.test(text) || IS_CONNECTION_STRING.test(text))) {
     addIssue("Write postgres://user:password@host:5432/database, or the path of a file for SQLite");
   }
@@ -108,13 +109,23 @@ export const environment = z.object({
   VAR_DIR: z.string().min(1).default("var"),
   /** A file, or postgres://… */
   DATABASE_URL: databaseUrl.optional(),
-  /** Where `npm run admin -- move` copies the site to. */
-  MOVE_TO: z
-    .string()
-    .refine((text) => isPostgresUrl(text) && isWholeUrl(text), "Write postgres://user:password@host:5432/database")
+  /** Where a pooler is in between: a way past it. */
+  DATABASE_DIRECT_URL: databaseUrl
+    .refine(isPostgresUrl, "Write postgres://user:password@host:5432/database")
     .optional(),
+  /** The connections of each process. */
+  DATABASE_POOL_SIZE: wholeNumber(1, 500, 10),
+  /** Where `npm run admin -- move` copies the site to. */
+  MOVE_TO: databaseUrl.refine(isPostgresUrl, "Write postgres://user:password@host:5432/database").optional(),
   /** Counts and messages for several machines; redis://, or rediss:// with TLS. */
-  REDIS_URL: address(/^rediss?:\/\//i, "Write redis://host:6379, or rediss:// for TLS").optional(),
+  REDIS_URL: z
+    .string()
+    .refine(
+      isRedisUrl,
+      "Write redis://host:6379, or rediss:// for TLS; redis+sentinel://host:26379,host:26379/name-of-the-master; " +
+        "or redis+cluster://host:6379,host:6379",
+    )
+    .optional(),
   /** The number of processes on this machine. */
   WORKERS: wholeNumber(1, 64, 1),
   /** The port for Prometheus, and the address of this machine on which it is opened. */

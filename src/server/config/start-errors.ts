@@ -1,5 +1,6 @@
 // Why a start failed, in sentences for the operator: each names the variable that is the cause, and what to do.
 import { DatabaseUnavailableError } from "#platform/database/database-unavailable.ts";
+import { listServers } from "#platform/database/postgres-servers.ts";
 import type { Config, DatabasePlace } from "./config.ts";
 
 /** Why the start failed, in a sentence that names the variable where one is the cause. */
@@ -53,7 +54,7 @@ function explainSqlite(cause: Error, path: string): string | undefined {
 }
 
 function explainPostgres(cause: Error, url: string): string | undefined {
-  const { hostname, port, username, pathname, searchParams } = new URL(url);
+  const { hostname, port, username, pathname, searchParams } = new URL(listServers(url)[0]);
   const host = hostname || searchParams.get("host") || "localhost";
   const [at, user] = [`${host}:${port || 5432}`, decodeURIComponent(username)];
   const database = decodeURIComponent(pathname.slice(1)) || user;
@@ -65,7 +66,7 @@ function explainPostgres(cause: Error, url: string): string | undefined {
     "28000": refused,
     "3D000": `there is no database "${database}" at ${at}. Make it: createdb -O ${user || "USER"} ${database || "NAME"}`,
     "42501": `the user "${user}" may not make or change tables. Make it the owner of the database "${database}".`,
-    "53300": `${at} takes no more connections. Raise max_connections there, or start fewer processes.`,
+    "53300": `${at} takes no more connections. Raise max_connections there, or write a smaller DATABASE_POOL_SIZE.`,
     "57P03": `${at} is starting or ending. Start again when it takes connections.`,
     ECONNREFUSED: `nothing listens on ${at}. Start PostgreSQL there, or name its host and port.`,
     ENOTFOUND: unknown,

@@ -1,7 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect, sql } from "kysely";
 import { NodeSqliteDialect } from "#platform/database/node-sqlite.ts";
 import type { Logger } from "#platform/logger.ts";
-import type { DatabasePlace } from "#server/config/config.ts";
+import type { Config, DatabasePlace, PostgresPlace } from "#server/config/config.ts";
 import type { Observer } from "#server/observer.ts";
 import { runPrepared } from "./prepared-query.ts";
 import type { Tables } from "./schema.ts";
@@ -10,7 +10,7 @@ export type Database = Kysely<Tables>;
 
 /** A connection to the database at `place`; `destroy()` closes it. Its tables are made by `migrate`. */
 export function openDatabase(place: DatabasePlace, logger: Logger, observers: readonly Observer[] = []): Database {
-  const dialect = place.kind === "sqlite" ? new NodeSqliteDialect(place.path) : postgresDialect(place.url, logger);
+  const dialect = place.kind === "sqlite" ? new NodeSqliteDialect(place.path) : postgresDialect(place, logger);
   const db = new Kysely<Tables>({ dialect, ...(observers.length > 0 && { log: getTell(observers) }) });
   // Only the query library reports statements to observers.
   if (dialect instanceof NodeSqliteDialect && observers.length === 0) {
@@ -26,10 +26,72 @@ const getTell =
   };
 
 /** The driver is loaded on use: it takes a tenth of a start. */
-function postgresDialect(url: string, logger: Logger): PostgresDialect {
+function postgresDialect(place: PostgresPlace, logger: Logger): PostgresDialect {
   const lost = (err: unknown) => logger.warn({ err }, "a database connection was lost");
-  const pool = async () => (await import("./timeout-pool.ts")).createTimeoutPool(url, lost);
+  const pool = async () => (await import("./timeout-pool.ts")).createTimeoutPool(place, lost);
   return new PostgresDialect({ pool });
+}
+
+const MAX_RUNS = 3;
+
+/** Whether PostgreSQL ended a transaction for the sake of another: a deadlock, or writes that have no order. */
+const isRolledBack = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
+
+/**
+ * Runs work in a transaction, and again where PostgreSQL ended it for the sake of another: it changes rows and nothing
+ * else.
+ */
+export async function inTransaction<Result>(db: Database, work: (trx: Database) => Promise<Result>): Promise<Result> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (run === MAX_RUNS || !isRolledBack(error)) throw error;
+    }
+  }
+}
+
+type Limits = { isPooled: boolean; hasTimeout: boolean; free: number };
+
+/**
+ * Warns of connections that PostgreSQL has no room for, and of a pooler that ends no statement.
+ * @throws an error with a sentence for the operator where a pooler would deliver no notifications
+ */
+export async function checkPostgres(
+  db: Database,
+  { workers, redisUrl }: Pick<Config, "workers" | "redisUrl">,
+  { directUrl, poolSize = 0 }: PostgresPlace,
+  logger: Logger,
+): Promise<void> {
+  // Only a connection without a pooler has our time limit for its whole session.
+  const { rows } = await sql<Limits>`SELECT
+    (SELECT source <> 'session' FROM pg_settings WHERE name = 'statement_timeout') AS "isPooled",
+    current_setting('statement_timeout') <> '0' AS "hasTimeout",
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid())
+      AS free`.execute(db);
+  const [limits] = rows;
+  if (!limits) return;
+  const listeners = redisUrl === null ? 1 : 0;
+  if (!limits.isPooled) {
+    const asked = workers * (poolSize + listeners);
+    if (asked > limits.free)
+      logger.warn(
+        `DATABASE_POOL_SIZE: this program may open ${asked} connections, and PostgreSQL has ${limits.free} left. ` +
+          "Write a smaller one, raise max_connections there, or put a pooler in front of it.",
+      );
+    return;
+  }
+  if (listeners > 0 && directUrl === undefined)
+    throw new Error(
+      "DATABASE_URL: a pooler delivers no notifications. Set REDIS_URL, or DATABASE_DIRECT_URL to PostgreSQL's own address.",
+    );
+  if (!limits.hasTimeout)
+    logger.warn(
+      "DATABASE_URL: behind a pooler nothing ends a statement that runs too long. " +
+        "As PostgreSQL's administrator: ALTER ROLE name-of-the-role SET statement_timeout = '5s'",
+    );
 }
 
 /**

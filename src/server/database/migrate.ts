@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { isDatabaseUnavailable, withTimeouts } from "#platform/database/database-unavailable.ts";
+import { isDatabaseUnavailable, withoutTimeouts } from "#platform/database/database-unavailable.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { Database } from "./database.ts";
 import type { DatabaseKind } from "./schema.ts";
@@ -44,7 +44,7 @@ const CONTRACT = /-contract-(\d{4})$/;
  * one does it and the others wait. A schema of a later release stays as it is.
  */
 export async function migrate(db: Database, kind: DatabaseKind, logger?: Pick<Logger, "info" | "warn">): Promise<void> {
-  const { isUpToDate, later } = await withTimeouts(() => readSchema(db));
+  const { isUpToDate, later } = await withoutTimeouts(() => readSchema(db));
   const contract = later.find(isTooLate);
   if (contract)
     throw new Error(`DATABASE_URL: ${contract} of a later release removed what this one needs. Start that release.`);
@@ -64,7 +64,7 @@ export async function migrate(db: Database, kind: DatabaseKind, logger?: Pick<Lo
   const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(timed) } });
   const wait = (ms: number) => sql`PRAGMA busy_timeout = ${sql.lit(ms)}`.execute(db);
   if (kind === "sqlite") await wait(PATIENCE_MS.migration);
-  const { error } = await withTimeouts(() => migrator.migrateToLatest());
+  const { error } = await withoutTimeouts(() => migrator.migrateToLatest());
   if (kind === "sqlite") await wait(PATIENCE_MS.statement);
   if (error) throw error;
   for (const [migration, ms] of tookMs) logger?.info({ migration, ms }, "migrated");

@@ -1,6 +1,6 @@
 // npm run admin -- move: copies a site from SQLite to an empty PostgreSQL database, and compares every row.
 import { CompiledQuery, type Kysely, sql } from "kysely";
-import { withTimeouts } from "#platform/database/database-unavailable.ts";
+import { withoutTimeouts } from "#platform/database/database-unavailable.ts";
 import type { Database } from "./database.ts";
 import { isCurrent, migrate } from "./migrate.ts";
 
@@ -38,7 +38,7 @@ export async function moveSite({ source, target, report }: MoveParts): Promise<{
   // Nothing else may have the file open: what a running site writes would not be moved.
   await sql`PRAGMA locking_mode = EXCLUSIVE`.execute(source);
   await sql`PRAGMA busy_timeout = ${sql.lit(PATIENCE_MS)}`.execute(source);
-  return withTimeouts(() =>
+  return withoutTimeouts(() =>
     source.transaction().execute(async (locked) => {
       await prepareTarget(target);
       const from = locked as unknown as AnyDatabase;

@@ -1,6 +1,6 @@
 // One run of the hourly purge: what it has deleted, and how rows are deleted in it.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Database } from "./database.ts";
+import { type Database, inTransaction } from "./database.ts";
 
 /** What a run has deleted, by table, and what it may delete further. */
 export type Run = { rows: Record<string, number>; left: number };
@@ -49,7 +49,7 @@ export async function deleteInChunks(
     const rows = await next();
     if (rows.length === 0) return;
     const ids = rows.map(({ id }) => id);
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       if (table === "loadout") await trx.deleteFrom("loadoutWord").where("loadoutId", "in", ids).execute();
       await trx.deleteFrom(table).where("id", "in", ids).execute();
     });

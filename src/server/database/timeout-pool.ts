@@ -1,31 +1,57 @@
 // A pool of PostgreSQL connections with timeouts: a stopped or frozen server is an outage within two seconds, a busy one is waited
-// for, and a lost connection is discarded.
+// for, and a lost connection is discarded. Of several servers it finds the one that takes writes. Behind a pooler, which gives
+// each transaction another connection to the server, it leaves nothing on a connection.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
 import {
   describeOutage,
-  hasTimeouts,
   isDatabaseUnavailable,
+  isWithoutTimeouts,
   toDatabaseError,
 } from "#platform/database/database-unavailable.ts";
 import { createHeartbeatProbe, type HeartbeatProbe } from "#platform/database/heartbeat-probe.ts";
+import { createServerChoice } from "#platform/database/postgres-servers.ts";
+import type { PostgresPlace } from "#server/config/config.ts";
 import { nameHotQueries } from "./prepared-query.ts";
 
 /** The server also ends a statement whose caller has timed out. */
 const STATEMENT_MS = 5000;
 /** Frozen connections do not close properly. */
 const GOODBYE_MS = 1000;
+/** Another server is tried only within this time, so that an outage of all of them is one within two seconds. */
+const TURN_MS = 1000;
+const DEFAULT_SIZE = 10;
+/** Connections through a pooler: their process of the server is another one than they connected to. */
+const POOLED = new WeakSet<object>();
+/** Only a connection that is ours alone gets a time limit for its session. */
+const BEGIN_CONNECTION = `SELECT pg_is_in_recovery() AS "isReplica", pg_backend_pid() <> $1 AS "isPooled",
+  CASE WHEN pg_backend_pid() = $1 THEN set_config('statement_timeout', $2, false) END`;
 
-export function createTimeoutPool(url: string, lost: (error: unknown) => void): PostgresPool {
-  const heartbeat = createHeartbeatProbe(url);
+export function createTimeoutPool(
+  { url, poolSize = DEFAULT_SIZE }: Pick<PostgresPlace, "url" | "poolSize">,
+  lost: (error: unknown) => void,
+): PostgresPool {
+  const servers = createServerChoice(url);
+  const heartbeat = createHeartbeatProbe(servers.current);
   const pool = new pg.Pool({
-    connectionString: url,
+    max: poolSize,
     types: { getTypeParser },
     connectionTimeoutMillis: STATEMENT_MS,
+    Client: class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionString: servers.current() });
+      }
+    },
     onConnect: async (client) => {
-      nameHotQueries(client);
-      await client.query(`SET statement_timeout = ${STATEMENT_MS}`);
+      const values = [Reflect.get(client, "processID"), String(STATEMENT_MS)];
+      const { rows } = await client.query(BEGIN_CONNECTION, values);
+      if (rows[0].isReplica)
+        throw new Error(
+          "This PostgreSQL server is a replica, which takes no writes. Name the primary, or all servers.",
+        );
+      if (rows[0].isPooled) POOLED.add(client);
+      else nameHotQueries(client);
       heartbeat.felt();
     },
   });
@@ -37,16 +63,21 @@ export function createTimeoutPool(url: string, lost: (error: unknown) => void): 
     async connect() {
       const away = describeOutage();
       if (away) throw away;
-      const connecting = pool.connect();
-      try {
-        return await getClient(await heartbeat.while(connecting), heartbeat, lost);
-      } catch (error) {
-        // A connection that arrives too late serves the next caller.
-        connecting.then(
-          (client) => client.release(),
-          () => {},
-        );
-        throw toDatabaseError(error, true);
+      const began = performance.now();
+      for (let tries = 1; ; tries += 1) {
+        const server = servers.current();
+        const connecting = pool.connect();
+        try {
+          return await getClient(await heartbeat.while(connecting), heartbeat, lost);
+        } catch (error) {
+          // A connection that arrives too late serves the next caller.
+          connecting.then(
+            (client) => client.release(),
+            () => {},
+          );
+          servers.leave(server);
+          if (tries >= servers.count || performance.now() - began > TURN_MS) throw toDatabaseError(error, true);
+        }
       }
     },
     end: () => Promise.race([pool.end(), sleep(GOODBYE_MS, undefined, { ref: false })]),
@@ -58,7 +89,8 @@ const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "te
   type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format);
 
 async function getClient(client: pg.PoolClient, heartbeat: HeartbeatProbe, lost: (error: unknown) => void) {
-  const waitsForEver = hasTimeouts();
+  const waitsForEver = isWithoutTimeouts();
+  const isPooled = POOLED.has(client);
   let lostBy: unknown = null;
   // Between two statements of a transaction nothing else detects a closed connection.
   const ended = (error: unknown) => {
@@ -87,10 +119,12 @@ async function getClient(client: pg.PoolClient, heartbeat: HeartbeatProbe, lost:
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(statement: unknown, values: readonly unknown[] = []): unknown {
     if (typeof statement !== "string") throw new TypeError("Rows are not streamed here.");
-    return ask(statement, values);
+    return waitsForEver && isPooled && statement === "begin"
+      ? ask("BEGIN; SET LOCAL statement_timeout = 0", [])
+      : ask(statement, values);
   }
 
-  if (waitsForEver) await ask("SET statement_timeout = 0", []);
+  if (waitsForEver && !isPooled) await ask("SET statement_timeout = 0", []);
   return {
     query,
     release(destroy = false) {

@@ -5,7 +5,7 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Logger } from "#platform/logger.ts";
 import { createLeaseQueue, createWorker, keepLease, type LeaseQueue } from "#platform/queue.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import type { MailOutcome } from "#server/observer.ts";
 import type { Mail, SendMail } from "./mailer.ts";
@@ -121,7 +121,7 @@ function createDelivery(queue: LeaseQueue<MailRow>, parts: OutboxParts, end: Abo
   /** Records that it was given up, without its texts. */
   async function bury({ id, to, subject, attempts, createdAt }: MailRow, reason: string): Promise<void> {
     const dead = { id, to, subject, attempts, reason, createdAt, updatedAt: now().toISOString() };
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       await trx.insertInto("deadMail").values(dead).execute();
       await trx.deleteFrom("mail").where("id", "=", id).execute();
     });

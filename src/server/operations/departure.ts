@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import { finishOperation } from "./finish.ts";
 import { hasRoomForGuest } from "./merge-room.ts";
 import { lockPerson, recordOperation } from "./operation.ts";
@@ -20,7 +20,7 @@ const PATIENCE_MS = 1000;
  */
 export async function recordDeparture(db: Database, userId: string, now: Date): Promise<void> {
   for (;;) {
-    const isRecorded = await db.transaction().execute(async (trx) => {
+    const isRecorded = await inTransaction(db, async (trx) => {
       const { isGone, isPending } = await lockPerson(trx, userId);
       if (isGone) return true;
       if (isPending) return false;
@@ -38,7 +38,7 @@ export async function recordDeparture(db: Database, userId: string, now: Date): 
  */
 export async function recordMerge(db: Database, guestId: string, userId: string, now: Date): Promise<boolean> {
   for (;;) {
-    const outcome = await db.transaction().execute(async (trx) => {
+    const outcome = await inTransaction(db, async (trx) => {
       // Locked in one order, so that two merges cannot deadlock.
       const standings = [];
       for (const id of [guestId, userId].toSorted()) standings.push(await lockPerson(trx, id));
@@ -151,7 +151,7 @@ async function purgeWords(db: Database, { userId, mergedInto }: Purging): Promis
   const last = words.at(-1);
   if (!last) return false;
   const upToLast = sql<boolean>`("word", "loadoutId") <= (${last.word}, ${last.loadoutId})`;
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     if (mergedInto !== null) {
       await trx
         .insertInto("loadoutWord")

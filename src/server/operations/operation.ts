@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { SqliteAdapter } from "kysely";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import { preparedQuery } from "#server/database/prepared-query.ts";
 
 export type OperationKind = "import" | "undo" | "merge" | "drop" | "folder";
@@ -98,6 +98,6 @@ export async function inChunks(
     while ((await part(trx)) === "more") if (performance.now() > endsAt) return "more";
     return "done";
   };
-  while ((await db.transaction().execute(chunk)) === "more") await nextTurn();
+  while ((await inTransaction(db, chunk)) === "more") await nextTurn();
   await nextTurn();
 }

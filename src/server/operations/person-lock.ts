@@ -1,6 +1,6 @@
 // Serializes the writes of one person: a count and the insert that depends on it happen under the person's lock.
 import { AppError } from "#messages/errors.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import { finishOperation } from "./finish.ts";
 import { getStanding, lockPerson } from "./operation.ts";
 
@@ -18,7 +18,7 @@ export async function withPersonLock<Result>(
   work: (trx: Database) => Promise<Result>,
 ): Promise<Result> {
   for (;;) {
-    const done = await db.transaction().execute(async (trx) => {
+    const done = await inTransaction(db, async (trx) => {
       const { isGone, isPending, isWaiting } = await lockPerson(trx, userId);
       if (isGone || isWaiting) throw new AppError("signed_out");
       return isPending ? null : { result: await work(trx) };

@@ -1,6 +1,7 @@
 // The user's server jobs that this page knows of. They are followed across screens.
 import { atom } from "nanostores";
 import { useStore } from "#web/components/ui/environment.ts";
+import { getErrorCode, isAuthenticationError } from "#web/data/problem.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import type { Job } from "./streams/subscriptions.ts";
 
@@ -55,10 +56,7 @@ async function watch(work: Work, following: Following): Promise<void> {
 async function lookAgain(work: Work, following: Following): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   if (!known.get().some(({ id }) => id === work.id)) return;
-  const [{ getDataClient }, { getErrorCode, isAuthenticationError }] = await Promise.all([
-    import("./trpc.ts"),
-    import("./problem.ts"),
-  ]);
+  const { getDataClient } = await import("./trpc.ts");
   try {
     const job = await getDataClient(following.clients).job.get.query({ id: work.id });
     const now = { ...job, about: work.about };

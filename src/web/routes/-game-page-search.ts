@@ -45,10 +45,6 @@ async function sectionTitle(game: GameId, search: GamePageSearch): Promise<strin
   if (search["tab"] === "soldier") return m.common_soldier();
   if (search["tab"] === "progress") return m.app_progress();
   if (!search["cat"]) return m.app_arsenal();
-  const [{ catalogueNamed }, { getCatalogueTitle }] = await Promise.all([
-    import("#domain/game-data/catalogue-id.ts"),
-    import("#messages/catalogue/title.ts"),
-  ]);
-  const catalogue = catalogueNamed(game, search["cat"]);
-  return catalogue ? getCatalogueTitle(game, catalogue) : m.app_arsenal();
+  const { findCatalogueTitle } = await import("#messages/catalogue/title.ts");
+  return findCatalogueTitle(game, search["cat"]) ?? m.app_arsenal();
 }

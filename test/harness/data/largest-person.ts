@@ -5,7 +5,7 @@ import { MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { SNAPSHOT_SOURCES, type Statistics } from "#domain/soldier/statistics.ts";
 import { getVocabulary } from "#messages/progress/vocabulary.ts";
-import { withTimeouts } from "#platform/database/database-unavailable.ts";
+import { withoutTimeouts } from "#platform/database/database-unavailable.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
@@ -67,7 +67,7 @@ async function addPlatoons(world: World, { visitor, platoon }: Awaited<ReturnTyp
     SELECT own.id || organization.id, organization.id, own."userId", own.role, own."createdAt", own."updatedAt"
     FROM (SELECT * FROM member WHERE "organizationId" = ${organizationId}) AS own CROSS JOIN organization
     WHERE organization.id LIKE 'grown-%'`;
-  await withTimeouts(() => members.execute(db));
+  await withoutTimeouts(() => members.execute(db));
 }
 
 /** Copies of a loadout that is as long as one may be; answers its row. */
@@ -103,7 +103,7 @@ async function copyLoadout(world: World, model: LoadoutRow, kind: number, count:
     FROM loadout CROSS JOIN (SELECT word FROM "loadoutWord" WHERE "loadoutId" = ${model.id}) AS own
     WHERE loadout.id LIKE ${`${getUuid(kind, 0).slice(0, 9)}%`}`;
   // Millions of rows: a statement of a request would be cancelled.
-  await withTimeouts(() => words.execute(db));
+  await withoutTimeouts(() => words.execute(db));
 }
 
 async function addSoldiers(world: World, userId: string, soldierId: string, size: Size): Promise<void> {

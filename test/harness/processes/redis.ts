@@ -1,9 +1,10 @@
 // A temporary Redis on this machine: without persistence, on its own port, and removed when disposed of.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { Redis } from "ioredis";
 import { freePort } from "./free-port.ts";
 
 /** Every world has one to itself. */
@@ -27,12 +28,24 @@ export function redisProgram(): string | null {
   return found;
 }
 
-/** Starts `program`; resolves when it takes connections. */
-export async function startRedis(program: string): Promise<RedisServer> {
+/** Starts `program`; resolves when it takes connections. `more` are settings beside its own. */
+export async function startRedis(program: string, more: Record<string, string> = {}): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), "fieldlocker-redis-"));
   const port = await freePort();
-  const settings = { port, bind: "127.0.0.1", save: "", appendonly: "no", databases: DATABASES, dir: folder };
-  const words = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const own = {
+    port,
+    bind: "127.0.0.1",
+    save: "",
+    appendonly: "no",
+    databases: DATABASES,
+    dir: folder,
+    // A replica has everything at once.
+    "repl-diskless-sync-delay": 0,
+  };
+  const words = Object.entries({ ...own, ...more }).flatMap(([name, value]) => [
+    `--${name}`,
+    ...value.toString().split(" "),
+  ]);
   const start = async (): Promise<ChildProcess> => {
     const server = spawn(program, words, { stdio: ["ignore", "pipe", "ignore"] });
     await readiness(server);
@@ -61,12 +74,79 @@ export async function startRedis(program: string): Promise<RedisServer> {
   };
 }
 
-function readiness(server: ChildProcess): Promise<void> {
+export type Sentinels = AsyncDisposable & {
+  url: string;
+  /** The master at present. */
+  master(): Promise<RedisServer>;
+};
+
+/** A master with a replica, and a sentinel that makes the replica the master half a second after the master's death. */
+export async function startSentinels(program: string): Promise<Sentinels> {
+  await using opened = new AsyncDisposableStack();
+  const first = opened.use(await startRedis(program));
+  const second = opened.use(await startRedis(program, { replicaof: `127.0.0.1 ${new URL(first.url).port}` }));
+  const folder = mkdtempSync(join(tmpdir(), "fieldlocker-sentinel-"));
+  opened.defer(() => rmSync(folder, { recursive: true }));
+  const port = await freePort();
+  const settings = [
+    `port ${port}`,
+    "bind 127.0.0.1",
+    `dir ${folder}`,
+    `sentinel monitor locker 127.0.0.1 ${new URL(first.url).port} 1`,
+    "sentinel down-after-milliseconds locker 500",
+    "sentinel failover-timeout locker 1000",
+  ];
+  const file = join(folder, "sentinel.conf");
+  writeFileSync(file, settings.join("\n"));
+  const sentinel = spawn(program, [file, "--sentinel"], { stdio: ["ignore", "pipe", "ignore"] });
+  const ended = once(sentinel, "exit");
+  opened.defer(async () => {
+    sentinel.kill("SIGKILL");
+    await ended;
+  });
+  await readiness(sentinel, /monitor master/);
+  const stored = opened.move();
+  return {
+    url: `redis+sentinel://127.0.0.1:${port}/locker`,
+    async master() {
+      const client = new Redis(port, { maxRetriesPerRequest: 1 });
+      const [, at] = (await client.call("SENTINEL", "get-master-addr-by-name", "locker")) as [string, string];
+      client.disconnect();
+      return [first, second].find(({ url }) => url.endsWith(`:${at}`)) ?? first;
+    },
+    [Symbol.asyncDispose]: () => stored.disposeAsync(),
+  };
+}
+
+/** Three masters, each with a third of the keys and a replica of its own. */
+export async function startRedisCluster(
+  program: string,
+): Promise<AsyncDisposable & { url: string; servers: RedisServer[] }> {
+  await using opened = new AsyncDisposableStack();
+  const own = {
+    "cluster-enabled": "yes",
+    "cluster-node-timeout": "1000",
+    "cluster-replica-validity-factor": "0",
+    databases: "1",
+  };
+  const servers = await Promise.all(Array.from({ length: 6 }, async () => opened.use(await startRedis(program, own))));
+  const hosts = servers.map(({ url }) => new URL(url).host);
+  const made = spawnSync(
+    join(dirname(program), "redis-cli"),
+    ["--cluster", "create", ...hosts, "--cluster-replicas", "1", "--cluster-yes"],
+    { encoding: "utf8", timeout: 60_000 },
+  );
+  if (made.status !== 0) throw new Error(`The cluster was not made: ${made.stdout}${made.stderr}`);
+  const stored = opened.move();
+  return { url: `redis+cluster://${hosts.join()}`, servers, [Symbol.asyncDispose]: () => stored.disposeAsync() };
+}
+
+function readiness(server: ChildProcess, line = /Ready to accept connections/): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = "";
     server.stdout?.on("data", (chunk: Buffer) => {
       said += String(chunk);
-      if (said.includes("Ready to accept connections")) resolve();
+      if (line.test(said)) resolve();
     });
     server.once("exit", () => reject(new Error(`Redis did not start: ${said}`)));
   });

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
+import { isPostgresUrl } from "#server/config/environment.ts";
+import { getPooledUrl } from "./pgbouncer.ts";
 
 const PLACES_OF_A_WORKER = 5000;
 
@@ -39,6 +41,13 @@ export async function createDatabase(cluster: string, name: string, template?: s
   await using client = await connected(cluster);
   await client.query(template ? `CREATE DATABASE ${name} TEMPLATE ${template}` : `CREATE DATABASE ${name}`);
   return Object.assign(new URL(cluster), { pathname: `/${name}` }).href;
+}
+
+/** The variables of a server on that database: through a pooler where the tests run behind one. */
+export function getDatabaseVariables(databaseUrl: string): Record<string, string> {
+  const port = Number(process.env["TEST_POOLER"] ?? 0);
+  if (!port || !isPostgresUrl(databaseUrl)) return { DATABASE_URL: databaseUrl };
+  return { DATABASE_URL: getPooledUrl(databaseUrl, port), DATABASE_DIRECT_URL: databaseUrl };
 }
 
 /** As `freshDatabaseUrl`, but on SQLite a file of that folder: what is in it outlives its process. */

@@ -16,7 +16,7 @@ import { isUniqueViolation } from "#platform/database/valid-text.ts";
 import { toInnerCall } from "#server/auth/plugins/decorate-endpoint.ts";
 import { keepPreviousAddress, type PreviousAddress } from "#server/auth/plugins/detached-address.ts";
 import { type Call, type changeToken, isFirstUse } from "#server/auth/plugins/signed-token.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import { lockPerson } from "#server/operations/operation.ts";
 
 /** Called after the address changed, with the user as they were before. */
@@ -121,7 +121,7 @@ async function changeAddress(
     return { ...previous, emailVerified: Boolean(previous.emailVerified) };
   };
   try {
-    return await db.transaction().execute(change);
+    return await inTransaction(db, change);
   } catch (error) {
     if (isUniqueViolation(error)) return "taken";
     throw error;

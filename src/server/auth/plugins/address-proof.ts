@@ -8,7 +8,7 @@ import { expireCookie } from "better-auth/cookies";
 import { z } from "zod";
 import { REVOCABLE, type Revocable } from "#domain/account/account.ts";
 import { getRevocable, proveAndRevoke, recordProof } from "#server/auth/address-proof.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import { lockPerson } from "#server/operations/operation.ts";
 import type { Call } from "./signed-token.ts";
 
@@ -124,7 +124,7 @@ export function addressProof({ db, notify }: Parts) {
     const passkey = ctx.path === ADDS_PASSKEY ? addedPasskey.safeParse(returned).data : undefined;
     if (!accountId && !passkey) return;
     const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
-    const isLive = await db.transaction().execute(async (trx) => {
+    const isLive = await inTransaction(db, async (trx) => {
       if (!own) return false;
       // A revocation that is under way holds the lock until its rows are gone.
       await lockPerson(trx, own.user.id);

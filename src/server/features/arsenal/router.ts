@@ -8,7 +8,7 @@ import { LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { Bf4Attachments } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf4VehicleLoadout } from "#domain/game-data/schemas/vehicle.ts";
 import type { Source } from "#domain/game-data/source.ts";
-import { summarizeWeapon } from "#domain/game-data/summary.ts";
+import { getCarriers, summarizeWeapon } from "#domain/game-data/summary.ts";
 import { getBattlelogBook } from "#domain/soldier/battlelog/book.ts";
 import { getGunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";
@@ -74,6 +74,7 @@ export const arsenalRouter = router({
 function getOverview(arsenal: Arsenal) {
   return {
     weapons: arsenal.weapons.size,
+    portal: [...arsenal.weapons.values()].filter((weapon) => getCarriers(weapon).found === "portal").length,
     vehicles: arsenal.vehicles.size,
     maps: arsenal.maps.size,
     patch: getPatch(arsenal),

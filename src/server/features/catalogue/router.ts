@@ -60,7 +60,7 @@ export const catalogueRouter = router({
   entry: cachedProcedure.input(entryInput).query(async ({ ctx, input }) => {
     const arsenal: Arsenal = ctx.arsenals[input.game];
     const shelf = await getShelf(arsenal, input.catalogue);
-    const entry = shelf.find(({ entry: { id } }) => id === input.id)?.entry;
+    const entry = shelf.find(({ entry: { id, otherIds } }) => id === input.id || otherIds.includes(input.id))?.entry;
     if (!entry) throw new AppError("entry_unknown");
     return { entry, sources: getSources(arsenal, [entry]) };
   }),

@@ -5,7 +5,7 @@ import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { getLoadoutWords } from "#domain/loadout/locker-query.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import { takeTurn } from "#server/database/migrate.ts";
 import type { DatabaseKind } from "#server/database/schema.ts";
 
@@ -62,7 +62,7 @@ const AT_ONCE = 200;
 export async function findWords(db: Database, kind: DatabaseKind, arsenals: Arsenals): Promise<void> {
   if (await areFound(db)) return;
   const { COLUMNS, parseSavedLoadout } = await import("./saved.ts");
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await takeTurn(trx, kind, "words of the locker");
     // Another process may have done it in between.
     if (await areFound(trx)) return;

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from "#messages/errors.ts";
 import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
@@ -126,7 +126,7 @@ async function beginAllowed({ db, jobs, rateLimiter, perMinute, everyMs, now }: 
     const limit = { max, windowMs: LOOK_EVERY_MS };
     if ((await rateLimiter.consume(RATE_KEY, limit)) > 0) return;
     for (let call = 1; call < (MAX_CALLS[game] ?? 1); call += 1) await rateLimiter.consume(RATE_KEY, limit);
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       // Where another process was sooner, the next reading it has set lets this change no row.
       const { numUpdatedRows } = await trx
         .updateTable("soldier")

@@ -4,6 +4,7 @@ import { SearchField } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
+import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { Unknown } from "./stat.tsx";
 
 type FigureColumn = { id: string; label: string };
@@ -25,6 +26,8 @@ export type FigureRow = {
 
 type FigureTableProps = {
   label: string;
+  /** Of the search that a long table has. */
+  searchLabel: string;
   /** What a row is, over the names. */
   nameLabel: string;
   columns: readonly FigureColumn[];
@@ -40,7 +43,7 @@ const MANY = 8;
 const AT_FIRST = 12;
 
 /** Rows of figures that one can search and put in order; cards on small screens. */
-export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProps) {
+export function FigureTable({ label, searchLabel, nameLabel, columns, rows }: FigureTableProps) {
   const [typed, setTyped] = useState("");
   const [order, setOrder] = useState<Order>({ column: columns[0]?.id ?? BY_NAME, isAscending: false });
   const [isConnected, setWhole] = useState(false);
@@ -52,12 +55,7 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
     <div className="grid gap-3">
       <div className="flex flex-wrap items-end gap-3">
         {rows.length > MANY && (
-          <SearchField
-            label={m.common_search_list({ list: label })}
-            value={typed}
-            onChange={setTyped}
-            className="w-64 max-w-full"
-          />
+          <SearchField label={searchLabel} value={typed} onChange={setTyped} className="w-64 max-w-full" />
         )}
         {rows.length > 1 && (
           <NativeSelect
@@ -117,7 +115,7 @@ function ordered(rows: readonly FigureRow[], { column, isAscending }: Order): re
   });
 }
 
-type RowsProps = FigureTableProps & { order: Order; onOrder: (order: Order) => void };
+type RowsProps = Omit<FigureTableProps, "searchLabel"> & { order: Order; onOrder: (order: Order) => void };
 
 const NAME_REM = 13;
 const COLUMN_REM = 6.5;
@@ -130,7 +128,7 @@ function Rows({ label, nameLabel, columns, rows, order, onOrder }: RowsProps) {
   };
   const head = { order, onOrder };
   return (
-    <div data-view="table" className="overflow-x-auto">
+    <ScrollFrame label={label} view="table">
       <table aria-label={label} className="block rows:min-w-[var(--columns-width)]" style={style}>
         <thead className="block border-b border-line-strong cards:sr-only">
           <tr className="figure-columns">
@@ -155,7 +153,7 @@ function Rows({ label, nameLabel, columns, rows, order, onOrder }: RowsProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollFrame>
   );
 }
 

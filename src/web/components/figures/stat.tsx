@@ -11,14 +11,18 @@ type StatProps = {
   note?: ReactNode;
 };
 
-/** One figure with its name; belongs in a `<dl>`. */
+/** A number and the unit after it: "≥ 320" and "ms". What is written in another way stays whole. */
+const WITH_UNIT = /^((?:≥ )?[\d.,+–−]+) (\D+)$/;
+
+/** One figure with its name; belongs in a `<dl>`. Every unit is lighter than its number. */
 export function Stat({ label, value, unit, mark, note }: StatProps) {
+  const [, number = value, written = unit] = (typeof value === "string" && WITH_UNIT.exec(value)) || [];
   return (
     <div>
       <dt className="font-cond text-00 font-semibold text-ink-3">{label}</dt>
       <dd className="num text-3 font-bold">
-        {value === null ? <Unknown /> : value}
-        {value !== null && unit && <span className="ml-1 text-0 font-semibold text-ink-3">{unit}</span>}
+        {value === null ? <Unknown /> : number}
+        {value !== null && written && <span className="text-0 font-semibold text-ink-3"> {written}</span>}
         {mark}
         {note && <span className="block text-00 font-normal text-ink-3">{note}</span>}
       </dd>

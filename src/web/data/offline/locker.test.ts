@@ -77,9 +77,11 @@ describe("the locker on this device", () => {
       waiting({ call: "loadout.arrange", input: { ids: ["1"], folderId: "g" } }),
     ];
     expect(applyToCounts({ bf4: 2, bf2042: 5 }, here, changes)).toEqual({ bf4: 3, bf2042: 5 });
-    expect(applyToFolders([{ id: "f", name: "Nights", loadouts: 1 }], here, changes)).toMatchObject([
-      { name: "Guns", loadouts: 1 },
-      { name: "Nights", loadouts: 0 },
+    expect(
+      applyToFolders([{ id: "f", name: "Nights", loadouts: 3, byGame: { bf4: 1, bf2042: 2 } }], here, changes),
+    ).toMatchObject([
+      { name: "Guns", loadouts: 1, byGame: { bf4: 1, bf2042: 0 } },
+      { name: "Nights", loadouts: 2, byGame: { bf4: 0, bf2042: 2 } },
     ]);
   });
 });

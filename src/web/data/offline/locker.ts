@@ -3,6 +3,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { generateKeyBetween } from "fractional-indexing";
 import type { AppRouter } from "#api";
+import type { GameId } from "#domain/game.ts";
 import { byOrder, matchesFilter } from "#domain/loadout/locker-query.ts";
 import type { PendingCall, PendingMutation } from "#web/data/offline/outbox/pending-mutation.ts";
 
@@ -134,7 +135,8 @@ export function applyToCounts(counts: Counts, known: Known, waiting: readonly Pe
 export function applyToFolders(folders: Folders, known: Known, waiting: readonly PendingMutation[]): Folders {
   const before = Object.values(known);
   const after = applied(before, waiting);
-  const countInFolder = (items: readonly Saved[], folderId: string) => items.filter(isAsked({ folderId })).length;
+  const countIn = (items: readonly Saved[], folderId: string, game: GameId) =>
+    items.filter(isAsked({ folderId, game })).length;
   return waiting
     .reduce<Folders>((now, change) => {
       if (change.call === "folder.remove") return now.filter(({ id }) => id !== change.input.id);
@@ -143,12 +145,14 @@ export function applyToFolders(folders: Folders, known: Known, waiting: readonly
       const present = now.find((folder) => folder.id === id);
       return [
         ...now.filter((folder) => folder !== present),
-        { ...present, id, name, loadouts: present?.loadouts ?? 0 },
+        { id, name, loadouts: present?.loadouts ?? 0, byGame: present?.byGame ?? { bf4: 0, bf2042: 0 } },
       ];
     }, folders)
-    .map((folder) => ({
-      ...folder,
-      loadouts: Math.max(0, folder.loadouts + countInFolder(after, folder.id) - countInFolder(before, folder.id)),
-    }))
+    .map((folder) => {
+      const over = (game: GameId) =>
+        Math.max(0, folder.byGame[game] + countIn(after, folder.id, game) - countIn(before, folder.id, game));
+      const byGame = { bf4: over("bf4"), bf2042: over("bf2042") };
+      return { ...folder, loadouts: byGame.bf4 + byGame.bf2042, byGame };
+    })
     .sort((one, other) => one.name.localeCompare(other.name, "en"));
 }

@@ -67,11 +67,13 @@ function Settings({ session, tab = "profile", error }: SettingsProps) {
         </div>
       )}
       <Tabs label={m.account_settings()} value={tab} tabs={ACCOUNT_TABS} onChange={open}>
-        {tab === "profile" && <ProfileTab user={user} />}
-        {tab === "security" && <SecurityTab user={user} />}
-        {tab === "sessions" && <SessionsTab session={session} />}
-        {tab === "connections" && <ConnectionsTab user={user} />}
-        {tab === "data" && <DataTab user={user} />}
+        <div className="max-w-3xl">
+          {tab === "profile" && <ProfileTab user={user} />}
+          {tab === "security" && <SecurityTab user={user} />}
+          {tab === "sessions" && <SessionsTab session={session} />}
+          {tab === "connections" && <ConnectionsTab user={user} />}
+          {tab === "data" && <DataTab user={user} />}
+        </div>
       </Tabs>
     </>
   );
@@ -82,7 +84,7 @@ function ProfileTab({ user }: { user: SessionUser }) {
   return (
     <div className="grid justify-items-start gap-8">
       <ProfileForm user={user} />
-      <Panel title={m.common_shortcuts()} className="w-full max-w-xl">
+      <Panel title={m.common_shortcuts()} className="w-full">
         <KeySwitches />
       </Panel>
       <Button onClick={leave}>{m.common_sign_out()}</Button>
@@ -103,8 +105,8 @@ function ForStrangers() {
 
 function ForGuests({ session }: { session: Session }) {
   return (
-    <div className="grid gap-5">
-      <Panel title={m.account_keep_this_locker()} className="max-w-xl">
+    <div className="grid max-w-3xl gap-5">
+      <Panel title={m.account_keep_this_locker()}>
         <p className="mb-4 text-ink-2">{m.account_keep_this_locker_explained()}</p>
         <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
           {m.common_create_account()}

@@ -129,7 +129,11 @@ const COMPARE_BUTTON = "compare-weapons";
 const compareButton = () => COMPARE_BUTTON;
 
 function Later({ label, children }: { label: string; children: ReactNode }) {
-  return <Suspense fallback={<Skeleton label={label} rows={6} />}>{children}</Suspense>;
+  return (
+    <div className="mt-4">
+      <Suspense fallback={<Skeleton label={label} rows={6} />}>{children}</Suspense>
+    </div>
+  );
 }
 
 /** Opens the comparison with this weapon in it; where four are chosen already, with those. */

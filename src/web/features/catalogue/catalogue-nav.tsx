@@ -48,7 +48,7 @@ export function CatalogueNav({ game, current }: CatalogueNavProps) {
   const groups = listCatalogueGroups(game);
   const open = groups.find(({ places }) => places.includes(current));
   return (
-    <nav aria-label={m.catalogue_catalogues()} className="mb-2">
+    <nav aria-label={m.catalogue_catalogues()} className="-mt-0.5 mb-1">
       <ul className={LINE}>
         {groups.map(({ title, places }) => (
           <NavLink

@@ -3,7 +3,7 @@ import { useCallback, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { m } from "#messages";
-import { getCatalogueTitle } from "#messages/catalogue/title.ts";
+import { getCatalogueKey, getCatalogueTitle } from "#messages/catalogue/title.ts";
 import { formatPatch, getTrust } from "#messages/game/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
@@ -34,19 +34,20 @@ export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePane
   const drawer = useEntryDrawer(item, onSearch, onBack);
   const { query, lines, page } = useLines(game, search);
   const title = getCatalogueTitle(game, cat);
+  const searchLabel = m.catalogue_search({ id: getCatalogueKey(game, cat) });
   return (
-    <section aria-labelledby="catalogue-title" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-labelledby="catalogue-title" className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="catalogue-title" className="sr-only">
         {title}
       </h2>
       <search aria-label={title} className="flex flex-wrap items-center gap-2">
         <SearchField
           ref={searchInput}
-          label={m.common_search_list({ list: title })}
+          label={searchLabel}
           isLabelHidden
           value={typed}
           onChange={type}
-          placeholder={m.common_search_list({ list: title })}
+          placeholder={searchLabel}
           aria-keyshortcuts="/"
           hasMark
           className="min-w-40 grow basis-56 md:max-w-md"

@@ -29,13 +29,16 @@ export async function readHome(clients: Clients): Promise<HomeData> {
   };
 }
 
-type Overview = { weapons: number; patch: string | null };
+/** `portal`: how many of the weapons are only in Portal, the mode with guns of older games. */
+type Overview = { weapons: number; portal: number; patch: string | null };
 
 const toOverview = (overview: Overview) => ({ content: describeContent(overview) });
 
 /** How many weapons, and of when their figures are: of a patch by its number, or by the month it came in. */
-function describeContent({ weapons: count, patch }: Overview): string {
+function describeContent({ weapons, portal, patch }: Overview): string {
+  const count = weapons - portal;
   if (!patch) return m.home_weapons({ count });
+  if (portal > 0) return m.home_weapons_and_of_portal({ count, portal, patch });
   if (!/^\d{4}-\d{2}-\d{2}$/.test(patch)) return m.home_weapons_figures_of_patch({ count, patch });
   const month = new Date(patch).toLocaleDateString("en", { month: "long", year: "numeric", timeZone: "UTC" });
   return m.home_weapons_figures_of_month({ count, month });

@@ -34,7 +34,7 @@ export function Filters({ label, q, onSearch, isNarrowed, children }: FiltersPro
       className="panel grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 p-4 md:grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
     >
       <SearchField
-        label={m.common_search_list({ list: label })}
+        label={m.progress_search_unlocks()}
         value={typed}
         onChange={type}
         placeholder={m.progress_name_weapon_or_reward()}

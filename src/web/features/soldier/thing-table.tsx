@@ -48,6 +48,7 @@ export function ThingTable<Row extends Thing>(props: ThingTableProps<Row>) {
         <FigureTable
           key={table}
           label={labels[table]}
+          searchLabel={m.soldier_search_table({ table })}
           nameLabel={ROW_TITLES[table]}
           columns={columns.map(({ id, labelId }) => ({ id, label: getMeasureLabel(labelId) }))}
           rows={rows.map((thing) => ({

@@ -10,7 +10,7 @@ import { m } from "#messages";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
 import type { Call } from "#server/auth/plugins/signed-token.ts";
 import { getExpiry, shouldExtend } from "#server/auth/sessions/session-of.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import { lockPerson } from "#server/operations/operation.ts";
 
 /** Extends a remembered session once that moves its end by a day or more. */
@@ -125,7 +125,7 @@ export function revokedSignIns(db: Database) {
   const endWhereRevoked = createAuthMiddleware(async (ctx) => {
     const { newSession } = ctx.context;
     if (!newSession) return;
-    const { isBanned, isLive } = await db.transaction().execute(async (trx) => {
+    const { isBanned, isLive } = await inTransaction(db, async (trx) => {
       await lockPerson(trx, newSession.user.id);
       return {
         isBanned: await isBannedPerson(trx, newSession.user.id),

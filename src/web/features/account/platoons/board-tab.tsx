@@ -79,6 +79,7 @@ export function BoardTab({ platoon }: { platoon: Platoon }) {
           {rows.length > 0 && (
             <FigureTable
               label={m.platoon_board_all()}
+              searchLabel={m.platoon_search_members()}
               nameLabel={m.platoon_board_soldier()}
               columns={[
                 ...BOARD_FIGURES.map(({ id }) => ({ id, label: TITLES[id] })),

@@ -23,7 +23,7 @@ import { SharesCard } from "./shares-card.tsx";
 export function DataTab({ user }: { user: SessionUser }) {
   const isOff = useIsOff();
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-2">
+    <div className="grid gap-5">
       <ExportCard />
       <SharesCard />
       {isOff("deletion") ? (

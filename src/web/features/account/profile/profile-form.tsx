@@ -29,7 +29,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     "profile",
   );
   return (
-    <Panel title={m.account_profile()} className="w-full max-w-xl">
+    <Panel title={m.account_profile()} className="w-full">
       <PictureField user={user} />
       <form
         ref={form.ref}

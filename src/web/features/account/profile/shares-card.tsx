@@ -39,7 +39,7 @@ export function SharesCard() {
   const shares = useShares();
   const items = getItems(query.data);
   return (
-    <Panel title={m.account_shared_links()} className="lg:col-span-2">
+    <Panel title={m.account_shared_links()}>
       <p className="text-ink-2">{m.account_shared_links_explained()}</p>
       {query.isPending && <Skeleton label={m.account_loading_your_shared_links()} rows={2} />}
       {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="mt-4" />}

@@ -22,7 +22,7 @@ export function ConnectionsTab({ user }: { user: SessionUser }) {
   const accounts = query.data;
   const free = providers.filter(({ id }) => !accounts?.some(({ providerId }) => providerId === id));
   return (
-    <Panel title={m.account_ways_to_sign_in()} className="max-w-3xl">
+    <Panel title={m.account_ways_to_sign_in()}>
       <div className="grid gap-5">
         {query.isPending && <Skeleton label={m.account_loading()} rows={2} />}
         {query.isLoadingError && <ErrorPanel error={query.error} onRetry={query.refetch} />}

@@ -113,7 +113,7 @@ function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
 export function PasskeysCard({ user }: { user: SessionUser }) {
   const { data, error, refetch } = useQuery(passkeysQuery(user.id));
   return (
-    <Panel title={m.account_passkeys()} className="lg:col-span-2">
+    <Panel title={m.account_passkeys()}>
       {data && <Passkeys listed={data} userId={user.id} />}
       {!data &&
         (error ? <ErrorPanel error={error} onRetry={refetch} /> : <Skeleton label={m.account_loading()} rows={2} />)}

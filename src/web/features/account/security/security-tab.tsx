@@ -26,7 +26,7 @@ import { PasskeysCard } from "./passkey-row.tsx";
 /** How one gets in, and where mails about it go: a card each. */
 export function SecurityTab({ user }: { user: SessionUser }) {
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-2">
+    <div className="grid gap-5">
       <Panel title={m.account_password()}>
         <Feature needs={["passwords"]} off={m.account_feature_no_passwords()}>
           <PasswordCard user={user} />

@@ -22,7 +22,7 @@ type SessionsTabProps = { session: Session };
 export function SessionsTab({ session }: SessionsTabProps) {
   const { data, error, refetch } = useQuery(sessionsQuery(session.user.id));
   return (
-    <Panel title={m.account_where_you_are_signed_in()} className="max-w-3xl">
+    <Panel title={m.account_where_you_are_signed_in()}>
       {data === undefined &&
         (error ? <ErrorPanel error={error} onRetry={refetch} /> : <Skeleton label={m.account_loading()} rows={3} />)}
       {data === null && <Covered session={session} />}

@@ -9,6 +9,7 @@ import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { SourceNote } from "#web/features/arsenal/weapon/source-note.tsx";
 import { LiveText } from "./compare-charts.tsx";
@@ -51,8 +52,11 @@ export const CompareTable = memo(function CompareTable(props: CompareTableProps)
           {m.arsenal_next_weapon()}
         </Button>
       </div>
-      <section ref={frame} aria-label={m.arsenal_figures_side_by_side()} className="relative overflow-x-auto">
-        <table className="w-full table-fixed border-separate border-spacing-0 text-0">
+      <ScrollFrame ref={frame} label={m.arsenal_figures_side_by_side()} hasStickyStart className="relative">
+        <table
+          aria-label={m.arsenal_figures_side_by_side()}
+          className="w-full table-fixed border-separate border-spacing-0 text-0"
+        >
           <TableHead {...props} />
           <tbody>
             {builds && (
@@ -72,14 +76,14 @@ export const CompareTable = memo(function CompareTable(props: CompareTableProps)
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollFrame>
       {ordered.length === 0 && <p className="text-ink-2">{m.arsenal_no_differences()}</p>}
     </div>
   );
 });
 
 const LABEL =
-  "sticky left-0 z-1 w-20 border-b border-line bg-bg py-2 pr-2 text-left align-top text-00 font-semibold text-ink-2 md:w-48 md:pr-3 md:text-0";
+  "sticky left-0 z-1 w-20 border-b border-line bg-bg py-2 pr-2 text-left align-top text-00 font-semibold text-ink-2 md:w-32 md:pr-3 md:text-0 lg:w-48";
 
 function TableHead({ contestants, onMove, onRemove, onOpen }: CompareTableProps) {
   const draw = useDrawWeapon();
@@ -93,7 +97,7 @@ function TableHead({ contestants, onMove, onRemove, onOpen }: CompareTableProps)
           <th
             key={id}
             scope="col"
-            className="w-[8.5rem] border-b border-line-strong px-2 py-2 text-left align-top md:w-48 md:px-3"
+            className="w-[8.5rem] border-b border-line-strong px-2 py-2 text-left align-top md:w-36 md:px-3 lg:w-48"
           >
             <span className="[--cut:var(--bg)]">
               <Silhouette drawing={draw?.({ weaponId: id }) ?? null} className="mb-1 w-full max-w-44 text-ink-2" />

@@ -10,6 +10,7 @@ import { LineChart } from "#web/components/charts/chart.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { createAxis, DISTANCE } from "#web/features/arsenal/compare/chart-lines.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Row } from "#web/features/arsenal/table/row-figures.ts";
@@ -170,7 +171,7 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
           className="w-60"
         />
       )}
-      <div className="overflow-x-auto">
+      <ScrollFrame label={m.arsenal_quickest_on_average_by_distance()} hasStickyStart>
         <table className="num w-full min-w-[44rem] text-0">
           <caption className="mb-2 text-left font-cond text-1 font-bold">
             {m.arsenal_quickest_on_average_by_distance()}
@@ -228,7 +229,7 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollFrame>
       {lines.length > 0 && (
         <LineChart
           caption={m.arsenal_sweep_chart()}

@@ -93,7 +93,7 @@ export function ArsenalList(props: ArsenalListProps) {
           <NoMatch terms={now} words={query.words} chips={chips} byEra={controls.byEra} onChange={onChange} />
         </Suspense>
       )}
-      <div hidden={left.size === 0 || ranking.isOpen}>
+      <div hidden={left.size === 0 || ranking.isOpen} className="mt-3 md:mt-1.5">
         <WeaponTable
           rows={rows}
           columns={columns}

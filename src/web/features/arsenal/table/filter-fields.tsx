@@ -46,11 +46,14 @@ export function FilterFields({ terms, hasSoldier, onChange, game, combat }: Filt
         />
       )}
       {game.byEra && (
-        <Switch
-          label={m.arsenal_portal_era_guns_too()}
-          checked={terms.portal}
-          onChange={(next) => onChange({ portal: next })}
-        />
+        <div className="grid gap-1">
+          <Switch
+            label={m.arsenal_portal_era_guns_too()}
+            checked={terms.portal}
+            onChange={(next) => onChange({ portal: next })}
+          />
+          <p className="max-w-64 text-0 text-ink-3">{m.arsenal_portal_explained()}</p>
+        </div>
       )}
       <LazySelect
         label={m.arsenal_head_hits()}

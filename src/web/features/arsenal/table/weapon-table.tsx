@@ -14,6 +14,7 @@ import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useHydrated, useNarrowWindow } from "#web/components/ui/environment.ts";
+import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import type { Direction, View } from "#web/features/arsenal/terms.ts";
 import { COLUMN_TITLES, type ColumnKey, getGrid, type SortKey } from "./columns.ts";
@@ -60,11 +61,15 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
     ? { "--columns": grid.template, "--columns-width": grid.minWidth }
     : {};
   return (
-    <div data-view={view} className={classes("relative overflow-x-auto", !grid?.scrolls && "lg:overflow-visible")}>
+    <ScrollFrame
+      label={m.common_weapons()}
+      view={view}
+      className={classes("relative", !grid?.scrolls && "lg:overflow-visible")}
+    >
       <table
         aria-label={m.common_weapons()}
         {...(later > 0 && { "aria-rowcount": left.size + 1 })}
-        className="block rows:min-w-[var(--columns-width,70rem)]"
+        className="block rows:min-w-[var(--columns-width,60rem)] lg:rows:min-w-[var(--columns-width,70rem)]"
         {...(grid && { style })}
       >
         <TableHead columns={columns} isSticky={!grid?.scrolls} {...order} />
@@ -103,7 +108,7 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
           <Button onClick={showMore}>{m.arsenal_show_more_weapons({ count: Math.min(later, PAGE_ROWS) })}</Button>
         </div>
       )}
-    </div>
+    </ScrollFrame>
   );
 });
 

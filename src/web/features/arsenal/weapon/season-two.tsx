@@ -4,6 +4,7 @@ import { m } from "#messages";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { SourceNote } from "./source-note.tsx";
 
 type SeasonTwoProps = { mechanics: Mechanics; sources: ReadonlyMap<string, Source> };
@@ -75,7 +76,7 @@ function spreadRows({ spread }: Mechanics): StanceRow[] {
 
 function Stances({ title, columns, rows }: { title: string; columns: readonly string[]; rows: readonly StanceRow[] }) {
   return (
-    <div className="overflow-x-auto">
+    <ScrollFrame label={title}>
       <table className="num w-full text-0">
         <caption className="mb-1 text-left font-cond font-bold">{title}</caption>
         <thead>
@@ -103,6 +104,6 @@ function Stances({ title, columns, rows }: { title: string; columns: readonly st
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollFrame>
   );
 }

@@ -59,7 +59,13 @@ function Bf4Parts({ attachments, partTypes }: Bf4PartsProps) {
           {options.map(({ id, name, isDefault, unlocks, typeId }) => {
             const type = types.get(typeId);
             const unlock = isDefault ? m.common_as_issued() : formatUnlocks(unlocks);
-            return <Part key={id} name={name} note={[...(type ? formatPartEffects(type) : []), unlock].join(", ")} />;
+            return (
+              <Part
+                key={id}
+                name={name}
+                note={formatList([...(type ? formatPartEffects(type) : []), unlock], "plain")}
+              />
+            );
           })}
         </SlotParts>
       ))}
@@ -89,7 +95,7 @@ function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
               <Part
                 key={id}
                 name={name ?? m.arsenal_part_without_name()}
-                note={[...(isDefault ? [m.common_as_issued()] : []), ...formatEffects(effects)].join(", ")}
+                note={formatList([...(isDefault ? [m.common_as_issued()] : []), ...formatEffects(effects)], "plain")}
               />
             ))}
           </SlotParts>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { getProblem } from "#web/data/problem.ts";
@@ -8,7 +9,7 @@ import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { inPages } from "#web/features/loadout/locker/list/sections.ts";
 
-export type Folder = { id: string; name: string; loadouts: number };
+export type Folder = { id: string; name: string; loadouts: number; byGame: Readonly<Record<GameId, number>> };
 
 const NONE: readonly Folder[] = [];
 
@@ -51,7 +52,7 @@ export function useFolders() {
     folders,
     /** Makes a folder, or names it anew; answers it, or null when that failed. */
     save: async ({ id = newId(), name }: { id?: string; name: string }): Promise<Folder | null> => {
-      const folder = { id, name, loadouts: folders.find((one) => one.id === id)?.loadouts ?? 0 };
+      const folder = { loadouts: 0, byGame: { bf4: 0, bf2042: 0 }, ...folders.find((one) => one.id === id), id, name };
       const change = (present: Folder[]) =>
         [...present.filter((one) => one.id !== id), folder].sort((a, b) => a.name.localeCompare(b.name, "en"));
       return (await attempt(change, () => save({ id, name }))) ? folder : null;

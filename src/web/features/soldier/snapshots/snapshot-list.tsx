@@ -105,19 +105,19 @@ function Row({ game, line, before, isChosen, onChoose, onCompare, onRemove }: Ro
   const when = formatInstant(line.takenAt);
   const reportedStatistics = listFigures(game).filter(({ id }) => line.figures[id] !== undefined);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-t border-line py-2 md:flex">
       <label className="flex min-h-10 items-center gap-3 font-semibold">
         <input type="checkbox" checked={isChosen} onChange={onChoose} className="size-5 accent-(--accent)" />
         <span className="num">{when}</span>
       </label>
-      <Badge>{SOURCE_TITLES[line.source]}</Badge>
-      <p className="num min-w-36 grow basis-36 text-0 text-ink-2">
+      <Badge className="justify-self-end">{SOURCE_TITLES[line.source]}</Badge>
+      <p className="num min-w-0 grow text-0 text-ink-2 md:basis-36">
         {reportedStatistics
           .slice(0, FEW)
           .map(({ id, labelId, unit }) => `${getMeasureLabel(labelId)} ${formatFigure(line.figures[id] ?? 0, unit)}`)
           .join(" · ")}
       </p>
-      <span className="ml-auto flex items-center gap-1">
+      <span className="ml-auto flex shrink-0 items-center gap-1">
         {before && (
           <Button
             kind="quiet"

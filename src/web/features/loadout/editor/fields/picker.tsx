@@ -89,7 +89,7 @@ export function Picker({ title, comparison, returnTo, onClose, ...rest }: Picker
           <CarriedSilhouette carried={rest.preview(current.id)} className="mx-auto h-16 md:h-24" />
         )}
         <SearchField
-          label={m.common_search_list({ list: title })}
+          label={m.loadout_search_options()}
           isLabelHidden
           role="combobox"
           aria-expanded

@@ -35,8 +35,8 @@ export function findRemedy(
   const loadout = findFix(broken, changed, armoury, holds);
   const change = loadout && diffLoadouts(changed, loadout, armoury).find((one) => one.changed);
   if (!loadout || !change) return null;
-  const { a, b } = change;
-  return { loadout, ...getRemedyWords({ ...change, a: a ?? "", b: b === m.build_as_issued() ? null : b }) };
+  const { a, b, isTakenOff } = change;
+  return { loadout, ...getRemedyWords({ ...change, a: a ?? "", b: isTakenOff ? null : b }) };
 }
 
 type RemedyChange = Pick<SlotChange, "label" | "part" | "b"> & { a: string };

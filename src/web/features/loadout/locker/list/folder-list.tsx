@@ -1,5 +1,6 @@
 import { Ellipsis, FolderPlus } from "lucide-react";
 import { useState } from "react";
+import type { GameId } from "#domain/game.ts";
 import { FOLDER_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
 import { Menu } from "#web/components/overlays/menu.tsx";
@@ -12,25 +13,27 @@ import type { Folder, Folders } from "#web/features/loadout/locker/use-folders.t
 
 type FolderListProps = {
   folders: Folders;
+  /** The game whose loadouts are counted; null for both. */
+  game: GameId | null;
   /** The id of the folder that is listed, "none", or undefined for all. */
   chosen: string | undefined;
   onChoose: (folder: string | undefined) => void;
 };
 
 /** The folders of the locker: a list at the side, a row of chips on a phone. */
-export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
+export function FolderList({ folders, game, chosen, onChoose }: FolderListProps) {
   const [naming, setNaming] = useState<Folder | "new" | null>(() => (wasInterrupted("folder:new") ? "new" : null));
   const isReadOnly = useReadOnly();
   const present = naming === "new" ? null : naming;
   return (
-    <nav aria-label={m.loadout_folders()} className="flex min-w-0 items-center gap-1 lg:block">
+    <nav aria-label={m.loadout_folders()} className="flex min-w-0 flex-wrap items-center gap-1 lg:block">
       <ul className="flex min-w-0 gap-1 overflow-x-auto pb-1 lg:grid lg:overflow-visible">
         <Row label={m.loadout_all()} isChosen={chosen === undefined} onChoose={() => onChoose(undefined)} />
         {folders.folders.map((folder) => (
           <Row
             key={folder.id}
             label={folder.name}
-            count={folder.loadouts}
+            count={game === null ? folder.loadouts : folder.byGame[game]}
             isChosen={chosen === folder.id}
             onChoose={() => onChoose(folder.id)}
             {...(!isReadOnly && {

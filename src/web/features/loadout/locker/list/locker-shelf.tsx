@@ -70,7 +70,12 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
         <>
           <LockerFilters game={game} search={search} onSearch={narrow} />
           <div className="grid items-start gap-4 lg:grid-cols-[13rem_1fr]">
-            <FolderList folders={folders} chosen={search.folder} onChoose={(folder) => narrow({ folder })} />
+            <FolderList
+              folders={folders}
+              game={search.games === "both" ? null : game}
+              chosen={search.folder}
+              onChoose={(folder) => narrow({ folder })}
+            />
             <Listing {...{ game, search, onSearch, onGone, list, folders, selection }} />
           </div>
         </>

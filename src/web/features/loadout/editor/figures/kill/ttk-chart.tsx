@@ -21,8 +21,8 @@ export function TtkChart({ build, target }: { build: Ballistics; target: Target 
     ? [{ ...timeLine(m.common_time_to_kill(), line), exactUpTo: quantilesUpTo }]
     : [
         { ...timeLine(m.loadout_mean(), line), exactUpTo: exactUpToMs(build, hitRate) },
-        { ...timeLine("10 %", line, "p10"), exactUpTo: quantilesUpTo },
-        { ...timeLine("90 %", line, "p90"), exactUpTo: quantilesUpTo },
+        { ...timeLine(formatPerCent(10), line, "p10"), exactUpTo: quantilesUpTo },
+        { ...timeLine(formatPerCent(90), line, "p90"), exactUpTo: quantilesUpTo },
       ];
   return (
     <LineChart
@@ -35,6 +35,8 @@ export function TtkChart({ build, target }: { build: Ballistics; target: Target 
     />
   );
 }
+
+const formatPerCent = (number: number): string => m.unit_quantity({ number, unit: m.unit_per_cent() });
 
 /** What the times of a target are worked out with, in a sentence. */
 export function getCaption({ hitRate, head }: Target, hitPoints: number): string {

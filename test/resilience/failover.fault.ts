@@ -1,0 +1,99 @@
+// The primary of PostgreSQL dies under writes, and its replica takes its place, over and over.
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import {
+  type Cluster,
+  postgresFolder,
+  runSql,
+  SYNCHRONOUS,
+  startPostgres,
+  startReplica,
+} from "#test/harness/processes/postgres.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { figure, isLong, seconds } from "./figure.ts";
+import { newPerson, save, savedIds } from "./people.ts";
+import { startSite } from "./site.ts";
+
+const ROUNDS = isLong ? 20 : 2;
+const WRITERS = 10;
+const WRITES_A_SECOND = 100;
+/** On a machine that runs other tests, too, an answer while there is no primary takes longer. */
+const MAX_ANSWER_MS = isLong ? 2000 : 3000;
+const MAX_AWAY_MS = 10_000;
+
+const programs = postgresFolder();
+const opened = new AsyncDisposableStack();
+afterAll(() => opened.disposeAsync(), 120_000);
+
+/** From now on the primary acknowledges what its replica has, too. */
+async function waitForReplica(primary: Cluster): Promise<void> {
+  const isStreaming = "SELECT count(*)::int AS streaming FROM pg_stat_replication WHERE state = 'streaming'";
+  await expect.poll(() => runSql(primary.url, isStreaming), { timeout: 30_000 }).toEqual([{ streaming: 1 }]);
+  await runSql(primary.url, "ALTER SYSTEM SET synchronous_standby_names = '*'");
+  await runSql(primary.url, "SELECT pg_reload_conf()");
+}
+
+type Write = { id: string; status: number; at: number; ms: number };
+
+/** Saves loadouts at that pace until the signal; answers what became of each. */
+async function write(person: Visitor, writes: Write[], until: AbortSignal): Promise<void> {
+  while (!until.aborted) {
+    const [id, began] = [crypto.randomUUID(), performance.now()];
+    const { status } = await save(person, id);
+    const at = performance.now();
+    writes.push({ id, status, at, ms: at - began });
+    await sleep(Math.max(0, (1000 * WRITERS) / WRITES_A_SECOND - (at - began)));
+  }
+}
+
+test.runIf(programs)("a failover loses no acknowledged write, and needs no restart", { timeout: 600_000 }, async () => {
+  if (!programs) return;
+  const ports = [await freePort(), await freePort()];
+  let primary: Cluster = opened.use(await startPostgres(programs, SYNCHRONOUS, ports[0]));
+  let replica = opened.use(await startReplica(programs, primary.url, ports[1] ?? 0));
+  await waitForReplica(primary);
+  const servers = ports.map((port) => `127.0.0.1:${port}`).join();
+  const databaseUrl = `postgres://postgres@${servers}/postgres?target_session_attrs=read-write`;
+  const site = opened.use(await startSite({ databaseUrl }));
+  const people = Array.from({ length: WRITERS }, () => site.visitor());
+  for (const person of people) await newPerson(person);
+
+  const writes = people.map((): Write[] => []);
+  const over = new AbortController();
+  const writing = people.map((person, index) => write(person, writes[index] ?? [], over.signal));
+  const away: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await sleep(1000);
+    const killedAt = performance.now();
+    await primary.kill();
+    await sleep(500);
+    await replica.promote();
+    const promotedAt = performance.now();
+    const isWell = () =>
+      writes.every((own) => own.some(({ status, at, ms }) => status === 200 && at - ms > promotedAt));
+    while (!isWell() && performance.now() - promotedAt < MAX_AWAY_MS) await sleep(20);
+    expect(isWell()).toBe(true);
+    away.push(performance.now() - killedAt);
+    [primary, replica] = [
+      replica,
+      opened.use(await startReplica(programs, replica.url, Number(new URL(primary.url).port))),
+    ];
+    await waitForReplica(primary);
+  }
+  over.abort();
+  await Promise.all(writing);
+  const all = writes.flat();
+  const refused = all.filter(({ status }) => status !== 200);
+  expect(refused.filter(({ status }) => status !== 503)).toEqual([]);
+  expect(refused.filter(({ ms }) => ms > MAX_ANSWER_MS)).toEqual([]);
+  const there = await Promise.all(people.map(savedIds));
+  const acknowledged = writes.map((own) => own.filter(({ status }) => status === 200).map(({ id }) => id));
+  const lost = acknowledged.flatMap((ids, index) => ids.filter((id) => !there[index]?.has(id)));
+  expect(lost).toEqual([]);
+  expect(site.complaints()).toBe("");
+  figure(
+    `${ROUNDS} failovers of PostgreSQL under writes: ${lost.length} of ${all.length - refused.length} acknowledged writes ` +
+      `lost, ${refused.length} answered 503; longest interruption ${seconds(Math.max(...away))}`,
+  );
+});

@@ -1,0 +1,55 @@
+// Two processes reach PostgreSQL through pgbouncer in transaction mode, which has fewer connections than they.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getPooledUrl, pgbouncerProgram, startPgbouncer } from "#test/harness/processes/pgbouncer.ts";
+import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
+import { figure, isLong } from "./figure.ts";
+import { newPerson, save, savedIds, signIn } from "./people.ts";
+import { type Site, startSite } from "./site.ts";
+
+const PEOPLE = isLong ? 100 : 10;
+/** Fewer than the ten connections of either process. */
+const CONNECTIONS = 5;
+
+const programs = postgresFolder();
+const program = pgbouncerProgram();
+const opened = new AsyncDisposableStack();
+afterAll(() => opened.disposeAsync());
+
+let sites: Site[];
+let databaseUrl: string;
+
+beforeAll(async () => {
+  if (!programs || !program) return;
+  const cluster = opened.use(await startPostgres(programs));
+  const pooler = opened.use(await startPgbouncer(program, cluster.url, CONNECTIONS));
+  const environment = { SECRET: "of both processes, and of no other one", DATABASE_DIRECT_URL: cluster.url };
+  databaseUrl = getPooledUrl(cluster.url, pooler.port);
+  const first = opened.use(await startSite({ databaseUrl, environment }));
+  sites = [first, opened.use(await startSite({ databaseUrl, environment }))];
+});
+
+test.runIf(programs && program)("every request is answered as without a pooler", async () => {
+  const statuses: number[] = [];
+  const play = async (site: Site) => {
+    const person = site.visitor();
+    const { email, answer } = await newPerson(person);
+    const id = crypto.randomUUID();
+    const answers = [answer, await save(person, id), await signIn(person, email)];
+    for (let times = 0; times < 5; times += 1) {
+      answers.push(
+        await person.fetch("/api/auth/get-session"),
+        await person.fetch("/api/trpc/loadout.list?input=%7B%7D"),
+      );
+    }
+    statuses.push(...answers.map(({ status }) => status));
+    expect(await savedIds(person)).toEqual(new Set([id]));
+  };
+  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => play(sites[index % 2] as Site)));
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  expect(sites.map((site) => site.complaints())).toEqual(["", ""]);
+  figure(`pgbouncer in transaction mode: ${statuses.length} of ${statuses.length} requests answered, by two processes`);
+});
+
+test.runIf(programs && program)("a start that no notification would reach is refused", async () => {
+  await expect(startSite({ databaseUrl })).rejects.toThrow(/DATABASE_URL: a pooler .* DATABASE_DIRECT_URL/);
+});
