@@ -27,14 +27,14 @@ function unitProjects(part: Part): TestProjectInlineConfiguration[] {
   return [unit({ include, exclude }), { extends: true, test: { name: "unit-mocks", include: MOCKING, isolate: true } }];
 }
 
-const ROLLING_UPGRADE = "test/resilience/rolling-upgrade.fault.ts";
+const WITH_A_BUILD = ["rolling-upgrade", "reproducible-build"].map((name) => `test/resilience/${name}.fault.ts`);
 
 const faultsProject: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "faults",
     include: ["test/resilience/**/*.fault.ts"],
-    exclude: [ROLLING_UPGRADE],
+    exclude: WITH_A_BUILD,
     globalSetup: [PROGRAM, "test/resilience/figures-setup.ts"],
     // After everything else, and fewer at once: these measure what else happens on the machine, too.
     sequence: { groupOrder: 1 },
@@ -43,13 +43,14 @@ const faultsProject: TestProjectInlineConfiguration = {
   },
 };
 
-/** Builds a release and loads hundreds of pages: what is measured elsewhere would wait for it. */
+/** They build a release, and one loads many pages: what is measured elsewhere would wait for it. */
 const upgradeProject: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "upgrade",
-    include: [ROLLING_UPGRADE],
+    include: WITH_A_BUILD,
     sequence: { groupOrder: 3 },
+    maxWorkers: 1,
   },
 };
 

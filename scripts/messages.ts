@@ -57,7 +57,8 @@ function declareMessages(index: string): string {
     .replaceAll("import('../runtime.js')", 'import("@inlang/paraglide-js")');
 }
 
-async function writeMessages(): Promise<void> {
+/** Writes src/messages/compiled. */
+export async function writeMessages(): Promise<void> {
   const files = await compileMessages("locale-modules");
   const declarations = {
     "messages.d.ts": 'export * as m from "./messages/_index.js";\n',

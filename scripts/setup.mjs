@@ -71,6 +71,16 @@ const POSTGRES = {
     "linux-x64": "jVw/MdDtIX/vICH/DKIe6/mHpiCggdx6QVyza4vt/NbcZFsL0KhwglF6F1Koqx3gRBZ9XtN+vi63EsqSyqOSxA==",
   },
 };
+/** Node as `npm ci` brings it: its install script takes what the registry offers, so the program is compared here. */
+const NODE = {
+  version: "24.21.0",
+  program: `node_modules/node/bin/${process.platform === "win32" ? "node.exe" : "node"}`,
+  digests: {
+    "linux-arm64": "0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584",
+    "linux-x64": "7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c",
+    "win32-x64": "ba4e6d110e8c1592a1ecd390f6b05f3da124b13871a5be62b341a07a853c6c32",
+  },
+};
 /** The packaged browser's libraries and font, for machines that have none. */
 const CHROMIUM_SCRIPT = `#!/bin/sh
 here=$(dirname "$0")
@@ -85,7 +95,7 @@ const FONTS = `<?xml version="1.0"?>
 `;
 
 process.chdir(ROOT);
-prepare("Dependencies", "node_modules/.installed", ["package-lock.json"], ["npm", "ci"]);
+prepare("Dependencies", "node_modules/.installed", ["package-lock.json"], ["npm", "ci"], checkNode);
 prepare("Messages", `${COMPILED_MESSAGES}/.inputs`, MESSAGE_INPUTS, ["npm", "run", "--silent", "messages"]);
 if (process.argv.includes("--build"))
   prepare("Site and server", "dist/.built", BUILD_INPUTS, ["npm", "run", "--silent", "build"]);
@@ -93,17 +103,27 @@ if (process.argv.includes("--browser")) prepareBrowser();
 if (process.argv.includes("--postgres")) preparePostgres();
 
 /**
- * Runs the command unless the stamp shows that it already ran for the same inputs; prints its name and how long it
- * took.
+ * Runs the command, and what looks at its result, unless the stamp shows that it already ran for the same inputs; prints
+ * its name and how long it took.
  */
-function prepare(name, stamp, inputs, command) {
+function prepare(name, stamp, inputs, command, check = () => {}) {
   const hash = hashOf(inputs);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
   const began = Date.now();
   process.stdout.write(`${name}: preparing…\n`);
   if (!succeeds(command)) fail(`${name}: "${command.join(" ")}" failed; see above.`);
+  check();
   note(stamp, hash);
   process.stdout.write(`${name}: ready after ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+}
+
+/** Ends the setup before a Node runs that is not the one that was reviewed. */
+function checkNode() {
+  const digest = NODE.digests[PLATFORM];
+  if (!digest)
+    process.stdout.write(`Node ${NODE.version}: no digest for ${PLATFORM} was reviewed; it is not compared.\n`);
+  else if (createHash("sha256").update(readFileSync(NODE.program)).digest("hex") !== digest)
+    fail(`${NODE.program} is not the Node ${NODE.version} that was reviewed: its digest differs.`);
 }
 
 /**

@@ -1,5 +1,123 @@
-import { expect, test } from "vitest";
-import { createMemoryCounter } from "./rate-limit.ts";
+import { Kysely, sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { NodeSqliteDialect } from "./database/node-sqlite.ts";
+import { createMemoryCounter, createRateLimiter, createRedisRateLimiter, observeRateLimiter } from "./rate-limit.ts";
+import type { Redis } from "./redis.ts";
+
+const LIMIT = { max: 2, windowMs: 10_000 };
+const SLACK_MS = 60_000;
+
+type Budget = { id: string; key: string; spent: number; endsAt: string; createdAt: string; updatedAt: string };
+
+/** A limiter on a database of its own, and the clock that it reads. */
+async function limiterInDatabase() {
+  const db = new Kysely<{ budget: Budget }>({ dialect: new NodeSqliteDialect(":memory:") });
+  await sql`CREATE TABLE budget (id TEXT PRIMARY KEY, key TEXT UNIQUE, spent INTEGER, "endsAt" TEXT, "createdAt" TEXT,
+    "updatedAt" TEXT)`.execute(db);
+  const clock = { now: Date.parse("2026-11-25T12:00:00.000Z") };
+  const limiter = createRateLimiter(db, () => new Date(clock.now));
+  return { db, clock, limiter, [Symbol.asyncDispose]: () => db.destroy() };
+}
+
+describe("a limiter in the database", () => {
+  test("allows each key its share, then gives the time until the window ends", async () => {
+    await using parts = await limiterInDatabase();
+    const { clock, limiter } = parts;
+    const use = (key: string) => limiter.consume(key, LIMIT);
+    expect([await use("a"), await use("a"), await use("a"), await use("b")]).toEqual([0, 0, 10_000, 0]);
+    clock.now += 9999;
+    expect(await use("a")).toBe(1);
+    clock.now += 1;
+    expect([await use("a"), await use("a"), await use("a")]).toEqual([0, 0, 10_000]);
+  });
+
+  test("begins a window anew that another clock set too late, and no other", async () => {
+    await using parts = await limiterInDatabase();
+    const { clock, limiter } = parts;
+    for (let use = 0; use < 3; use += 1) await limiter.consume("a", LIMIT);
+    clock.now -= SLACK_MS;
+    expect(await limiter.consume("a", LIMIT)).toBe(LIMIT.windowMs + SLACK_MS);
+    clock.now -= 1;
+    expect(await limiter.consume("a", LIMIT)).toBe(0);
+  });
+
+  test("never gives a wait of 0 for a refusal", async () => {
+    await using parts = await limiterInDatabase();
+    const { limiter } = parts;
+    expect(await limiter.consume("a", { max: 0, windowMs: 0 })).toBe(1);
+  });
+
+  test("forgets the keys that are reset, and stores no key as it is", async () => {
+    await using parts = await limiterInDatabase();
+    const { db, limiter } = parts;
+    for (const key of ["a", "a", "a", "b", "c"]) await limiter.consume(key, LIMIT);
+    const rows = await db.selectFrom("budget").selectAll().orderBy("spent", "desc").execute();
+    expect(rows.map(({ spent }) => spent)).toEqual([3, 1, 1]);
+    for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
+    await limiter.reset("a", "b");
+    expect(await db.selectFrom("budget").select("spent").execute()).toEqual([{ spent: 1 }]);
+    expect(await limiter.consume("a", LIMIT)).toBe(0);
+  });
+});
+
+/** Redis as far as the limiter asks it; `answer` is what the next count returns. */
+function fakeRedis() {
+  const calls: unknown[][] = [];
+  const state: { answer: unknown } = { answer: null };
+  const client = {
+    eval: async (...words: unknown[]) => {
+      calls.push(words);
+      return state.answer;
+    },
+    del: async (...names: unknown[]) => void calls.push(["del", ...names]),
+  };
+  const redis = { ask: async (task: (own: typeof client) => unknown) => task(client) } as unknown as Redis;
+  return { redis, calls, state };
+}
+
+describe("a limiter in Redis", () => {
+  test("counts there under a hashed name, and in the database while Redis is unavailable", async () => {
+    await using parts = await limiterInDatabase();
+    const { clock, limiter: database, db } = parts;
+    const { redis, calls, state } = fakeRedis();
+    const limiter = createRedisRateLimiter(redis, database, () => new Date(clock.now));
+    state.answer = [2, clock.now + 500];
+    expect(await limiter.consume("a", LIMIT)).toBe(0);
+    const [script, keys, name, ...given] = calls[0] ?? [];
+    expect([script, keys, name, given]).toEqual([
+      expect.stringContaining("HINCRBY"),
+      1,
+      expect.stringMatching(/^budget:[\w-]{43}$/),
+      [clock.now, LIMIT.windowMs, SLACK_MS],
+    ]);
+    state.answer = ["3", String(clock.now + 500)];
+    expect(await limiter.consume("a", LIMIT)).toBe(500);
+    state.answer = [3, clock.now];
+    expect(await limiter.consume("a", LIMIT)).toBe(1);
+    for (const broken of [[], [3]]) {
+      state.answer = broken;
+      await expect(limiter.consume("a", LIMIT)).rejects.toThrow("Redis returned no count.");
+    }
+    expect(await db.selectFrom("budget").select("spent").execute()).toEqual([]);
+    state.answer = null;
+    expect([await limiter.consume("a", LIMIT), await limiter.consume("a", LIMIT)]).toEqual([0, 0]);
+    expect(await limiter.consume("a", LIMIT)).toBe(LIMIT.windowMs);
+    await limiter.reset("a");
+    expect(calls.at(-1)).toEqual(["del", name]);
+    expect(await db.selectFrom("budget").select("spent").execute()).toEqual([]);
+  });
+});
+
+test("an observer learns the kind of each refusal, and no address", async () => {
+  await using parts = await limiterInDatabase();
+  const refused: string[] = [];
+  const { limiter } = parts;
+  const observed = observeRateLimiter(limiter, (kind) => refused.push(kind));
+  for (let use = 0; use < 3; use += 1) await observed.consume("tries:al@example.com:1", LIMIT);
+  expect(refused).toEqual(["tries"]);
+  await observed.reset("tries:al@example.com:1");
+  expect(await observed.consume("tries:al@example.com:1", LIMIT)).toBe(0);
+});
 
 const counterAt = (clock: { now: number }) => createMemoryCounter({ max: 3, windowMs: 1000 }, () => clock.now);
 

@@ -67,8 +67,12 @@ async function find({ db }: AdminParts, text = ""): Promise<string> {
     const state = user.bannedAt === null ? kind : `${kind}, banned`;
     return `${user.id}  ${new Date(user.createdAt).toISOString().slice(0, 10)}  ${state}  ${email}  ${name}`;
   });
-  return `${lines.join("\n")}\n${found.length === MAX_RESULTS ? `The ${MAX_RESULTS} newest; there may be more.\n` : ""}`;
+  return printNewest(lines);
 }
+
+/** The lines of a query with `limit(MAX_RESULTS)`, and that it may have had more. */
+const printNewest = (lines: readonly string[]): string =>
+  [...lines, ...(lines.length === MAX_RESULTS ? [`The ${MAX_RESULTS} newest; there may be more.`] : []), ""].join("\n");
 
 async function getPerson(db: Database, id: string): Promise<Person> {
   const person = await db
@@ -156,7 +160,7 @@ async function deadMails({ db }: AdminParts): Promise<string> {
   const lines = dead.map(({ to, subject, attempts, reason, updatedAt }) =>
     [updatedAt, escapeUnprintable(reason), `${attempts} attempts`, escapeUnprintable(to), quoted(subject)].join("  "),
   );
-  return `${lines.join("\n")}\n`;
+  return printNewest(lines);
 }
 
 async function reports({ db }: AdminParts): Promise<string> {

@@ -11,25 +11,27 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import { escapeUnprintable } from "#domain/text.ts";
-import { takePassword } from "#platform/database/postgres-servers.ts";
+import { listServers, takePassword } from "#platform/database/postgres-servers.ts";
 import { ensureFolder, findProject } from "#platform/folder.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
 import { type Config, type DatabasePlace, readConfig } from "#server/config/config.ts";
 import { explainStart } from "#server/config/start-errors.ts";
-import { openDatabase } from "#server/database/database.ts";
+import { type Database, openDatabase } from "#server/database/database.ts";
 import { isCompatible } from "#server/database/migrate.ts";
+import { moveSite } from "#server/database/move.ts";
 import { type AdminParts, COMMANDS } from "./admin-commands.ts";
 
 const ALL = {
   ...COMMANDS,
   backup: { takes: ["FILE"], does: "copies the database to a new file, while the site runs" },
+  move: { takes: [], does: "copies a site that is not running from SQLite to the PostgreSQL database of MOVE_TO" },
 };
 const COMMAND_WIDTH = 16;
 const USAGE = `npm run admin -- COMMAND
 ${Object.entries(ALL)
   .map(([name, { takes, does }]) => `  ${[name, ...takes].join(" ").padEnd(COMMAND_WIDTH)}  ${does}`)
   .join("\n")}
-  --yes             deletes without a question, for scripts
+  --yes             deletes and moves without a question, for scripts
 It takes the site's variables: DATABASE_URL or VAR_DIR names the database.`;
 
 /** The name and the arguments of a command, and whether its question is answered already. @throws the usage */
@@ -79,6 +81,7 @@ async function main(config: Config, args: readonly string[]): Promise<string> {
       );
     }
     const confirm = isSure ? async () => true : ask;
+    if (name === "move") return await move(db, config, { logger, confirm, audit });
     return await administer({ db, now: () => new Date(), confirm, audit }, args);
   } finally {
     await db.destroy();
@@ -143,6 +146,29 @@ async function copySqlite(place: SqlitePlace, file: string, logger: Logger): Pro
     await sql`VACUUM INTO ${file}`.execute(db);
   } finally {
     await db.destroy();
+  }
+}
+
+/** Copies the site to the database of MOVE_TO: no argument, because every process of the machine can read a command line. */
+async function move(
+  source: Database,
+  { database, moveTo }: Config,
+  { logger, confirm, audit }: Pick<AdminParts, "confirm" | "audit"> & { logger: Logger },
+): Promise<string> {
+  if (database.kind !== "sqlite") throw new Error("DATABASE_URL: the site is on PostgreSQL already.");
+  if (moveTo === null)
+    throw new Error("MOVE_TO: write postgres://user:password@host:5432/database, an empty database.");
+  const { host, pathname } = new URL(listServers(moveTo)[0]);
+  const place = `${host}${pathname}`;
+  if (!(await confirm(`Copy ${database.path} to ${place}? The site must not run.`))) return "Nothing is copied.\n";
+  await audit("move", place);
+  const target = openDatabase({ kind: "postgres", url: moveTo }, logger);
+  try {
+    const report = (line: string) => process.stderr.write(`${line}\n`);
+    const { rows, tables } = await moveSite({ source, target, report });
+    return `${rows} rows of ${tables} tables are at ${place}, each compared with its source. Set DATABASE_URL to it and start the site.\n`;
+  } finally {
+    await target.destroy();
   }
 }
 

@@ -1,6 +1,10 @@
 // What `npm ci` installs is what was reviewed: each package by its digest, from the registry alone.
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { chmod, cp, mkdir, writeFile } from "node:fs/promises";
+import { delimiter, join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { folderOfItsOwn } from "#test/harness/processes/program.ts";
 
 type Entry = { integrity?: string; resolved?: string; link?: boolean; optional?: boolean; hasInstallScript?: boolean };
 const { packages }: { packages: Record<string, Entry> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
@@ -20,4 +24,39 @@ test("no package comes from an address of its own", () => {
 test("only the package of Node may run an install script", () => {
   const scripts = entries.filter(([, { hasInstallScript, optional }]) => hasInstallScript && !optional);
   expect(scripts.map(([path]) => path)).toEqual(["node_modules/node"]);
+});
+
+/** Runs the setup in a folder whose `npm ci` brings this program as Node; returns its code and what it printed. */
+async function setUpWith(node: string) {
+  await using folder = await folderOfItsOwn();
+  for (const path of ["scripts/setup.mjs", "package-lock.json", "src/messages/settings.json"])
+    await cp(path, join(folder.path, path));
+  const programs = join(folder.path, "programs");
+  await mkdir(programs);
+  const place = join(folder.path, "node_modules/node/bin");
+  await writeFile(join(programs, "npm"), `#!/bin/sh\nmkdir -p '${place}' && cp '${node}' '${place}/node'\n`);
+  await chmod(join(programs, "npm"), 0o755);
+  const PATH = [programs, process.env["PATH"]].join(delimiter);
+  const options = { env: { ...process.env, PATH }, encoding: "utf8" } as const;
+  const { status, stderr } = spawnSync(process.execPath, [join(folder.path, "scripts/setup.mjs")], options);
+  return { status, stderr, isInstalled: existsSync(join(folder.path, "node_modules/.installed")) };
+}
+
+/** What the setup knows of Node: its version, and the digest of its program on some platforms. */
+const [REVIEWED = ""] = /const NODE = \{[\s\S]*?\n\};/.exec(readFileSync("scripts/setup.mjs", "utf8")) ?? [];
+
+test("the setup ends before a Node runs that is not the reviewed one", async () => {
+  await using folder = await folderOfItsOwn();
+  const other = join(folder.path, "node");
+  await writeFile(other, "#!/bin/sh\n");
+  const isKnown = REVIEWED.includes(`"${process.platform}-${process.arch}":`);
+  const refusal = { status: 1, stderr: expect.stringContaining("that was reviewed"), isInstalled: false };
+  expect(await setUpWith(other)).toEqual(isKnown ? refusal : { status: 0, stderr: "", isInstalled: true });
+  expect(await setUpWith(resolve("node_modules/node/bin/node"))).toEqual({ status: 0, stderr: "", isInstalled: true });
+});
+
+test("the version of Node whose digests the setup knows is the installed one", () => {
+  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(REVIEWED).toContain(`version: "${dependencies.node}",`);
+  expect(REVIEWED).toContain('"linux-x64":');
 });

@@ -1,6 +1,10 @@
-// docs/security.md names the test files of each promise; none may be missing.
+// docs/security.md names the test files of each promise; none may be missing. And the scan for secrets finds one.
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { folderOfItsOwn } from "#test/harness/processes/program.ts";
 
 const rows = readFileSync("docs/security.md", "utf8")
   .split("\n")
@@ -21,4 +25,18 @@ test("every promise names a test file, or is marked as not yet proven", () => {
   expect(rows.filter((row) => filesIn(row).length === 0 && !MARKED.test(row)).map((row) => row.slice(0, 80))).toEqual(
     [],
   );
+});
+
+test("the scan of npm run secrets finds a key and an address with a password", async () => {
+  await using folder = await folderOfItsOwn();
+  const scan = async (line: string) => {
+    await writeFile(join(folder.path, "file.ts"), line);
+    const program = resolve("node_modules/secretlint/bin/secretlint.js");
+    const words = [program, "--secretlintrc", resolve(".secretlintrc.json"), "file.ts"];
+    return spawnSync(process.execPath, words, { cwd: folder.path }).status;
+  };
+  const random = Buffer.from("what a service gives out", "utf8").toString("base64").slice(0, 30);
+  expect(await scan(`const token = "${["gh", "p_"].join("")}${random.padEnd(36, "a1B")}";`)).toBe(1);
+  expect(await scan(`const url = "${["postgres", "//site:Zx81uT5gQm0r@db.example/site"].join(":")}";`)).toBe(1);
+  expect(await scan('const url = "postgres://user:password@host:5432/database";')).toBe(0);
 });

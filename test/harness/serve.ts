@@ -1,44 +1,158 @@
-// `npm run dev`: a test world with a demo account; the web app is served from source and reloads as it changes.
+// `npm run dev`: the web app from source, which reloads as it changes, and the server as a process of its own that is started
+// anew when its sources change. Its database, its secret and the statistics service outlive that. Where the server does not
+// start, the browser shows why.
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import { join } from "node:path";
-import { createServer as createVite } from "vite";
-import { DEMO, seedDemo } from "#test/harness/data/demo.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
+import { tmpdir } from "node:os";
+import { join, sep } from "node:path";
+import { createServer as createVite, loadConfigFromFile } from "vite";
+import { writeMessages } from "#scripts/messages.ts";
 import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
-import { makeWorld } from "./world.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
 
 /** Paths that the server answers; all others belong to the web app. */
 const SERVER_PATHS = /^\/(api|mailbox|\.well-known)(\/|\?|$)/;
+const ROOT = join(import.meta.dirname, "../..");
+const [CATALOGUES, COMPILED] = [join(ROOT, "src/messages/en"), join(ROOT, "src/messages/compiled")];
+const SERVER_SOURCES = ["src/server", "src/domain", "src/platform", "src/messages", "data"].map((path) =>
+  join(ROOT, path),
+);
+/** An editor writes several files at once. */
+const SETTLED_MS = 100;
+const ENDS_WITHIN_MS = 5000;
+
+type Server = { process: ChildProcess; port: number } | { problem: string };
+
+const folder = await mkdtemp(join(tmpdir(), "fieldlocker-dev-"));
+const statistics = await createStatisticsService();
+const environment = {
+  PORT: process.env["PORT"] ?? "3000",
+  VAR_DIR: folder,
+  DATABASE_URL: join(folder, "dev.sqlite"),
+  STATS_URL: statistics.url,
+};
 
 const front = createServer((request, response) => {
-  if (SERVER_PATHS.test(request.url ?? "")) world.httpServer.emit("request", request, response);
+  if (SERVER_PATHS.test(request.url ?? "")) void pass(request, response);
   else vite.middlewares(request, response);
 });
+const loaded = await loadConfigFromFile({ command: "serve", mode: "development" }, join(ROOT, "vite.config.ts"));
 const vite = await createVite({
-  configFile: join(import.meta.dirname, "../../vite.config.ts"),
+  ...loaded?.config,
+  // By itself it would begin anew, with other watchers, when a file changes that the configuration leads to, as the messages do.
+  configFile: false,
   appType: "spa",
   server: { middlewareMode: true, hmr: { server: front } },
 });
-const statistics = await createStatisticsService();
-const world = await makeWorld({
-  statistics,
-  environment: {
-    PORT: process.env["PORT"] ?? "3000",
-    EMAIL_VERIFICATION: "optional",
-    LOG_LEVEL: "info",
-    TRUSTED_PROXIES: "",
-    STATS_KEPT_S: "0",
-  },
-  listen: false,
-});
-front.listen(world.context.config.port, world.context.config.host);
-await once(front, "listening");
-await seedDemo(world);
-console.log(`The site is at ${world.origin}; sign in as ${DEMO.email} with "${DEMO.password}".`);
 
-process.once("SIGINT", async () => {
-  front.close();
-  await vite.close();
-  await world[Symbol.asyncDispose]();
-  await statistics[Symbol.asyncDispose]();
+/** Starts the server; resolves when it answers, or with what it printed when it ended before. */
+async function startServer(): Promise<Server> {
+  const port = await freePort();
+  const child = fork(join(import.meta.dirname, "dev-server.ts"), [String(port)], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "inherit", "pipe", "ipc"],
+  });
+  let printed = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    process.stderr.write(chunk);
+    printed = (printed + String(chunk)).slice(-4000);
+  });
+  const ended = once(child, "close").then((): Server => ({ problem: printed || "The server has ended." }));
+  const started = await Promise.race([once(child, "message").then((): Server => ({ process: child, port })), ended]);
+  if ("process" in started) void ended.then((end) => child === expected && show(end));
+  expected = child;
+  return started;
+}
+
+/** The process whose end would be a fault, and why there is none. */
+let expected: ChildProcess | null = null;
+let problem = "";
+let server = startServer();
+void server.then(show);
+
+/** Shows in the browsers why the server is not there, or loads them anew once it is. */
+function show(state: Server): void {
+  const wasAway = problem !== "";
+  problem = "problem" in state ? state.problem : "";
+  if (problem) {
+    server = Promise.resolve(state);
+    vite.ws.send(getError());
+  } else if (wasAway) vite.ws.send({ type: "full-reload" });
+}
+
+const getError = () =>
+  ({ type: "error", err: { message: `The server does not run.\n${problem}`, stack: "" } }) as const;
+// A page that is loaded in the meantime.
+vite.ws.on("connection", () => problem && vite.ws.send(getError()));
+
+async function endServer(): Promise<void> {
+  const state = await server;
+  expected = null;
+  if (!("process" in state) || state.process.exitCode !== null || state.process.signalCode !== null) return;
+  const ended = once(state.process, "exit");
+  state.process.kill("SIGTERM");
+  const late = setTimeout(() => state.process.kill("SIGKILL"), ENDS_WITHIN_MS);
+  await ended;
+  clearTimeout(late);
+}
+
+async function restart(changed: ReadonlySet<string>): Promise<void> {
+  await endServer();
+  if ([...changed].some((path) => path.startsWith(CATALOGUES + sep))) await writeMessages();
+  server = startServer();
+  show(await server);
+}
+
+const changed = new Set<string>();
+let restarting = Promise.resolve();
+let settled: NodeJS.Timeout | undefined;
+vite.watcher.add(SERVER_SOURCES);
+vite.watcher.on("all", (_event, path) => {
+  const isOfServer = SERVER_SOURCES.some((source) => path.startsWith(source + sep));
+  if (!isOfServer || path.startsWith(COMPILED + sep) || path.endsWith(".test.ts")) return;
+  changed.add(path);
+  clearTimeout(settled);
+  settled = setTimeout(() => {
+    const paths = new Set(changed);
+    changed.clear();
+    const failed = (error: unknown) => show({ problem: error instanceof Error ? error.message : String(error) });
+    restarting = restarting.then(() => restart(paths)).catch(failed);
+  }, SETTLED_MS);
 });
+
+/** Waits for a server that is being started. */
+async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const state = await server;
+  const unavailable = (message: string) =>
+    response.headersSent
+      ? response.destroy()
+      : response.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify({ message }));
+  if ("problem" in state) return void unavailable(state.problem);
+  const { url: path = "/", method = "GET", headers } = request;
+  const passed = send({ host: "127.0.0.1", port: state.port, path, method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  passed.on("error", ({ message }) => unavailable(message));
+  response.on("close", () => passed.destroy());
+  request.pipe(passed);
+}
+
+front.listen(Number(environment.PORT), "127.0.0.1");
+
+let isEnding = false;
+async function end(): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  front.close();
+  front.closeAllConnections();
+  await endServer();
+  await vite.close();
+  await statistics[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+  process.exit();
+}
+process.on("SIGINT", () => void end());
+process.on("SIGTERM", () => void end());

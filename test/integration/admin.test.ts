@@ -124,6 +124,32 @@ describe("an administrator", () => {
     await expect(runAdmin(world.context, ["export", user.id, file])).rejects.toThrow("overwrites nothing");
   });
 
+  test("reads the newest fifty of more mails that were given up, and that there may be more", async () => {
+    await using world = await makeWorld();
+    const { db } = world.context;
+    const getMail = (number: number) => {
+      const at = new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString();
+      const mail = { to: "al@example.com", subject: `No. ${number}`, attempts: 1, reason: "refused" };
+      return { id: `mail-${number}`, ...mail, createdAt: at, updatedAt: at };
+    };
+    await db
+      .insertInto("deadMail")
+      .values(Array.from({ length: 49 }, (_, number) => getMail(number)))
+      .execute();
+    expect(await runAdmin(world.context, ["mails"])).not.toContain("there may be more");
+    await db
+      .insertInto("deadMail")
+      .values([getMail(49), getMail(50)])
+      .execute();
+    const lines = (await runAdmin(world.context, ["mails"])).split("\n");
+    expect([lines[0], ...lines.slice(-3)]).toEqual([
+      expect.stringContaining("No. 50"),
+      expect.stringContaining("No. 1"),
+      "The 50 newest; there may be more.",
+      "",
+    ]);
+  });
+
   test("is asked before a person is deleted, and each change is recorded before it is made", async () => {
     await using world = await makeWorld();
     const { visitor, account } = await signUpAndIn(world);

@@ -1,11 +1,14 @@
 // What a guest's sign-in must not lose, in addition to the cases in loadouts.test.ts.
+import { DeleteQueryNode } from "kysely";
 import { describe, expect, test } from "vitest";
 import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
+import { recordDeparture } from "#server/operations/departure.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { signUp, signUpAndIn } from "#test/harness/accounts.ts";
 import { guest } from "#test/harness/data/lockers.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -140,4 +143,22 @@ test("a save of a person who is gone is refused as signed out", async () => {
   await using world = await makeWorld();
   const save = withPersonLock(world.context.db, "unknown", async () => "saved");
   await expect(save).rejects.toMatchObject({ code: "signed_out" });
+});
+
+test("a guest is deleted without a look at every link that was mailed to anybody", async () => {
+  await using world = await makeWorld({ alone: INSIDES });
+  const { db, now } = world.context;
+  await world.visitor().post("/api/auth/sign-in/anonymous");
+  const { id } = await db.selectFrom("user").select("id").executeTakeFirstOrThrow();
+  const deleted: string[] = [];
+  const watched = db.withPlugin({
+    transformQuery({ node }) {
+      if (DeleteQueryNode.is(node)) deleted.push(JSON.stringify(node.from).match(/"name":"(\w+)"/)?.[1] ?? "");
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await recordDeparture(watched, id, now());
+  expect(deleted).toContain("session");
+  expect(deleted).not.toContain("verification");
 });

@@ -4,7 +4,6 @@ import { expect, test, vi } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { purgeExpired } from "#server/database/expired-rows.ts";
 import { createHousekeeping, purge } from "#server/database/housekeeping.ts";
-import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
 import { insertPerson } from "#test/harness/data/people-rows.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { makeWorld } from "#test/harness/world.ts";
@@ -89,40 +88,6 @@ test("a soldier's snapshots go before it, a few in each statement", async () => 
   await purgeExpired(watched, new Date("2026-12-31T00:00:00.000Z"));
   expect(deleted.filter(Boolean)).toEqual(['"snapshot"', '"snapshot"', '"snapshot"', '"soldier"']);
   expect(await db.selectFrom("snapshot").select("id").execute()).toEqual([]);
-});
-
-test("old reports of the service are thinned out, but not where the person keeps all, and nothing that was typed", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
-  const { db } = world.context;
-  const now = new Date("2026-12-31T12:00:00.000Z");
-  const snapshots = Array.from({ length: 48 }, (_, kills) => ({ kills, isDeleted: false }));
-  const soldiers = ["Thinned", "Whole", "Typed"].map((name) => {
-    return { name, relation: "mine" as const, isDeleted: false, goals: [], snapshots };
-  });
-  const nothing = { folders: [], loadouts: [], shares: [], ticks: [], plan: [] };
-  await insertPerson(world, { ...nothing, soldiers }, { isGuest: false });
-  const ids = await db.selectFrom("soldier").select(["id", "name"]).execute();
-  const getId = (name: string) => ids.find((soldier) => soldier.name === name)?.id ?? "";
-  const getRows = (name: string) =>
-    db
-      .selectFrom("snapshot")
-      .select(["id", "takenAt"])
-      .where("soldierId", "=", getId(name))
-      .orderBy("takenAt")
-      .execute();
-  // One each hour of two days long ago.
-  for (const { name } of ids) {
-    for (const [hour, { id }] of (await getRows(name)).entries()) {
-      const takenAt = new Date(Date.parse("2026-06-01T00:30:00.000Z") + hour * HOUR_MS).toISOString();
-      const source = name === "Typed" ? "typed" : "service";
-      await db.updateTable("snapshot").set({ takenAt, seenAt: takenAt, source }).where("id", "=", id).execute();
-    }
-  }
-  await db.updateTable("soldier").set({ keepsAll: 1 }).where("id", "=", getId("Whole")).execute();
-  for (let run = 0; run < 2; run += 1) await thinSnapshots(db, new Date(now.getTime() + run * 8 * DAY_MS));
-  const hours = (await getRows("Thinned")).map(({ takenAt }) => takenAt.slice(0, 13));
-  expect(hours).toEqual(["2026-06-01T00", "2026-06-01T23", "2026-06-02T23"]);
-  expect([(await getRows("Whole")).length, (await getRows("Typed")).length]).toEqual([48, 48]);
 });
 
 test("deletes ended rows of every table in bounded statements, each in a turn of its own", async () => {

@@ -3,8 +3,12 @@ import { describe, expect, test } from "vitest";
 import { COLUMNS } from "#domain/soldier/figures/figures.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { getProgress } from "#messages/progress/targets.ts";
+import { purge } from "#server/database/housekeeping.ts";
+import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
 import { getAppError, guest } from "#test/harness/data/lockers.ts";
+import { insertPerson } from "#test/harness/data/people-rows.ts";
 import { newSoldier, sendImport, someStatistics } from "#test/harness/data/soldiers.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -222,4 +226,45 @@ describe("the sample", () => {
     expect(new Set(items.map(({ source }) => source))).toEqual(new Set(["sample"]));
     expect(items).toHaveLength(10);
   });
+});
+
+test("old reports of the service are thinned out, but not where the person keeps all, and nothing that was typed", async () => {
+  await using world = await makeWorld({ alone: INSIDES });
+  const { db } = world.context;
+  const now = new Date("2026-12-31T12:00:00.000Z");
+  const snapshots = Array.from({ length: 48 }, (_, kills) => ({ kills, isDeleted: false }));
+  const soldiers = ["Thinned", "Whole", "Typed"].map((name) => {
+    return { name, relation: "mine" as const, isDeleted: false, goals: [], snapshots };
+  });
+  const nothing = { folders: [], loadouts: [], shares: [], ticks: [], plan: [] };
+  await insertPerson(world, { ...nothing, soldiers }, { isGuest: false });
+  const ids = await db.selectFrom("soldier").select(["id", "name"]).execute();
+  const getId = (name: string) => ids.find((soldier) => soldier.name === name)?.id ?? "";
+  const getRows = (name: string) =>
+    db
+      .selectFrom("snapshot")
+      .select(["id", "takenAt"])
+      .where("soldierId", "=", getId(name))
+      .orderBy("takenAt")
+      .execute();
+  // One each hour of two days long ago.
+  for (const { name } of ids) {
+    for (const [hour, { id }] of (await getRows(name)).entries()) {
+      const takenAt = new Date(Date.parse("2026-06-01T00:30:00.000Z") + hour * 60 * 60_000).toISOString();
+      const source = name === "Typed" ? "typed" : "service";
+      await db.updateTable("snapshot").set({ takenAt, seenAt: takenAt, source }).where("id", "=", id).execute();
+    }
+  }
+  await db.updateTable("soldier").set({ keepsAll: 1 }).where("id", "=", getId("Whole")).execute();
+  const seen: string[] = [];
+  const info = ({ rows, isDone }: { rows: Record<string, number>; isDone: boolean }) =>
+    void seen.push(`${rows["snapshot"]} ${isDone}`);
+  const parts = { db, now: () => now, logger: Object.assign(Object.create(world.context.logger), { info }) };
+  for (let run = 0; run < 2; run += 1) await purge({ ...parts, chores: [thinSnapshots], maxRows: 40 });
+  expect(seen).toEqual(["40 false", "5 true"]);
+  expect(await db.selectFrom("soldier").select("id").where("thinnedAt", "<", now.toISOString()).execute()).toEqual([]);
+  await thinSnapshots(db, new Date(now.getTime() + 8 * DAY_MS));
+  const hours = (await getRows("Thinned")).map(({ takenAt }) => takenAt.slice(0, 13));
+  expect(hours).toEqual(["2026-06-01T00", "2026-06-01T23", "2026-06-02T23"]);
+  expect([(await getRows("Whole")).length, (await getRows("Typed")).length]).toEqual([48, 48]);
 });

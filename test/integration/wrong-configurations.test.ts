@@ -28,6 +28,8 @@ const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<st
   ["DATABASE_DIRECT_URL", /postgres:\/\/user:password@host/, { DATABASE_DIRECT_URL: "var/site.sqlite" }],
   ["DATABASE_DIRECT_URL", /pooler/, { DATABASE_DIRECT_URL: "postgres://al:hunter2@db/fieldlocker" }],
   ["DATABASE_POOL_SIZE", /from 1 to 500/, { DATABASE_POOL_SIZE: "0" }],
+  ["MOVE_TO", /postgres:\/\/user:password@host/, { MOVE_TO: "site.sqlite" }],
+  ["MOVE_TO", /%23/, { MOVE_TO: "postgres://al:#hunter2@db/fieldlocker" }],
   ["PORT", /from 1 to 65535/, { PORT: "http" }],
   ["PORT", /from 1 to 65535/, { PORT: "0" }],
   ["PORT", /from 1 to 65535/, { PORT: "70000" }],
@@ -189,10 +191,15 @@ describe("a start on a port that cannot be had", () => {
     ]);
   });
 
-  test("names HOST where the machine does not have the address", async () => {
-    expect(await refusedStart({ HOST: "192.0.2.1" })).toEqual([
+  test.for([
+    ["HOST", "Use 0.0.0.0 for all of its addresses.", {}],
+    ["METRICS_HOST", "Write one that Prometheus alone reaches.", { METRICS_PORT: "free" }],
+  ] as const)("names %s where the machine does not have the address", async ([name, fix, others]) => {
+    const ports = Object.keys(others).map(async (port) => [port, String(await freePort())] as const);
+    const environment = Object.fromEntries(await Promise.all(ports));
+    expect(await refusedStart({ ...environment, [name]: "192.0.2.1" })).toEqual([
       1,
-      "HOST: this machine does not have the address 192.0.2.1. Use 0.0.0.0 for all of its addresses.\n",
+      `${name}: this machine does not have the address 192.0.2.1. ${fix}\n`,
     ]);
   });
 });

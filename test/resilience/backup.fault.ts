@@ -1,6 +1,6 @@
 // A backup taken while people write is restored elsewhere: a program on it signs them in.
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,8 +9,9 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
-import { folderOfItsOwn } from "#test/harness/processes/program.ts";
+import { ADMIN, folderOfItsOwn } from "#test/harness/processes/program.ts";
 import { figure, isLong, seconds } from "./figure.ts";
+import { getGuideBlock } from "./guide.ts";
 import { newPerson, save, savedIds, signIn } from "./people.ts";
 import { type Site, startSite } from "./site.ts";
 
@@ -60,7 +61,7 @@ async function backUpUnderWrites(site: Site, file: string, environment: Record<s
   await sleep(WRITING_MS);
   const beganAt = performance.now();
   const env = { ...process.env, DATABASE_URL: site.database, VAR_DIR: site.folder, ...environment };
-  await run(process.execPath, ["src/server/admin.ts", "backup", file], { env });
+  await run(process.execPath, [ADMIN, "backup", file], { env });
   const endedAt = performance.now();
   over.abort();
   await writing;
@@ -119,23 +120,21 @@ test("a backup of PostgreSQL taken during writes is whole, and signs people in e
   const PATH = `${dirname(join(programs, "pg_dump"))}:${process.env["PATH"]}`;
   const backup = await backUpUnderWrites(site, file, { PATH });
   const beganAt = performance.now();
-  const restore = commandsOf("docs/operations.md").filter((line) => /^(createdb|pg_restore) /.test(line));
-  expect(restore).toHaveLength(2);
+  const { commands } = getGuideBlock("Restore to PostgreSQL");
+  expect(commands).toHaveLength(2);
   const url = await makeRole(cluster.url, "fieldlocker");
-  for (const command of restore) await runCommand(command, file, cluster.url, PATH);
+  for (const command of commands) await runCommand(command, file, cluster.url, PATH);
   figure(getLine("PostgreSQL", backup, await signInThere(url, backup, beganAt)));
 
   // The server of deploy/compose.yaml: the site's role is its administrator, and has the database that is replaced.
   await makeRole(cluster.url, "fieldlocker", "SUPERUSER");
-  const inside = commandsOf("docs/operations.md").flatMap((line) => /exec -T postgres (.*)/.exec(line)?.[1] ?? []);
+  const inside = getGuideBlock("Compose: restore").commands.flatMap(
+    (line) => /exec -T postgres (.*)/.exec(line)?.[1] ?? [],
+  );
   expect(inside).toHaveLength(3);
   for (const command of inside) await runCommand(command, file, cluster.url, PATH);
   await signInThere(url, backup, performance.now());
 });
-
-/** The lines of the document's shell blocks. */
-const commandsOf = (document: string): string[] =>
-  [...readFileSync(document, "utf8").matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => block.split("\n"));
 
 /** Runs a documented command on the cluster, as its administrator unless it names someone. */
 async function runCommand(command: string, file: string, clusterUrl: string, PATH: string): Promise<void> {

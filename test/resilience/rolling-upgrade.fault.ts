@@ -3,31 +3,21 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { appendFile, cp, mkdir, readFile, realpath, symlink, writeFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { appendFile, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browserLaunch } from "#test/harness/browser/browser.ts";
+import { copyCheckout } from "#test/harness/processes/checkout.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
-import { folderOfItsOwn, type Program, startProgram } from "#test/harness/processes/program.ts";
+import { type Program, startProgram } from "#test/harness/processes/program.ts";
 import { figure, isLong } from "./figure.ts";
 
 const PAGES = ["/", "/bf2042", "/bf4", "/login", "/account", "/platoons", "/invite?id=none", "/nowhere"];
-const ROUNDS = isLong ? 50 : 6;
-/** A round of loads before, between and after the two replacements. */
-const REPLACED_BEFORE = [Math.floor(ROUNDS / 3), Math.floor((2 * ROUNDS) / 3)];
-const SOURCES = [
-  "src",
-  "data",
-  "public",
-  "scripts",
-  "package.json",
-  "tsconfig.json",
-  "tsconfig.base.json",
-  "vite.config.ts",
-  "vite.server.config.ts",
-];
+const ROUNDS = isLong ? 50 : 3;
+/** Rounds of loads during the first replacement, during the second, and after both; the long form has some before, too. */
+const REPLACED_IN = [Math.floor(ROUNDS / 4), Math.floor(ROUNDS / 2)];
 const CADDY = ["/usr/bin/caddy", "/usr/local/bin/caddy"].find((path) => existsSync(path));
 if (!CADDY && process.env["CI"]) throw new Error("CI must not skip the rolling upgrade: install caddy.");
 
@@ -38,13 +28,8 @@ let releases: { old: string; new: string };
 /** A copy of the project with the present release, in which the next one is built from changed sources. */
 beforeAll(async () => {
   if (!CADDY) return;
-  project = folders.use(await folderOfItsOwn()).path;
-  const current = await realpath("dist");
-  for (const path of SOURCES) await cp(path, join(project, path), { recursive: true });
-  await symlink(resolve("node_modules"), join(project, "node_modules"), "junction");
-  const old = join(project, "releases", basename(current));
-  await cp(current, old, { recursive: true });
-  await symlink(old, join(project, "dist"), "junction");
+  project = folders.use(await copyCheckout({ withRelease: true })).path;
+  const old = await realpath(join(project, "dist"));
   await appendFile(join(project, "src/web/main.tsx"), '\ndocument.documentElement.dataset["release"] = "new";\n');
   const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], { cwd: project, encoding: "utf8" });
   if (status !== 0) throw new Error(`The next release was not built: ${stderr}`);
@@ -98,11 +83,12 @@ test.runIf(CADDY)(
       await sleep(3000);
     };
     for (let round = 0; round < ROUNDS; round += 1) {
-      const replaced = REPLACED_BEFORE.indexOf(round);
+      const replaced = REPLACED_IN.indexOf(round);
       const replacing = replaced < 0 ? null : replace(replaced);
       await Promise.all(
-        clients.map(async (browser) => {
-          for (const path of PAGES) loads.push(await load(browser, origin + path));
+        clients.map(async (browser, client) => {
+          // In opposite orders, so that one of the two loads each page early in a replacement, and one late.
+          for (const path of client === 0 ? PAGES : PAGES.toReversed()) loads.push(await load(browser, origin + path));
         }),
       );
       await replacing;

@@ -27,7 +27,7 @@ export function parseAddressRanges(ranges: readonly string[]): BlockList | null 
     const [family, bits] = isIP(address) === 6 ? (["ipv6", 128] as const) : (["ipv4", 32] as const);
     // A range of every address is a mistake: anyone could choose an address.
     const isRange = prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
-    if (isIP(address) === 0 || address.includes("%") || !isRange || rest.length > 0) return null;
+    if (isIP(address) === 0 || given.includes("%") || !isRange || rest.length > 0) return null;
     list.addSubnet(address, Number(prefix ?? bits), family);
   }
   return list;

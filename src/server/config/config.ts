@@ -52,6 +52,8 @@ export type Config = {
   oldSecrets: readonly string[];
   varDir: string;
   database: DatabasePlace;
+  /** The database that `npm run admin -- move` copies to. */
+  moveTo: string | null;
   redisUrl: string | null;
   workers: number;
   /** Null: nothing is measured. */
@@ -101,6 +103,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     oldSecrets: env.SECRETS_OLD,
     varDir: env.VAR_DIR,
     database: getDatabasePlace(env),
+    moveTo: env.MOVE_TO ?? null,
     redisUrl: env.REDIS_URL ?? null,
     workers: env.WORKERS,
     metricsPort: env.METRICS_PORT ?? null,

@@ -115,6 +115,8 @@ export const environment = z.object({
     .optional(),
   /** The connections of each process. */
   DATABASE_POOL_SIZE: wholeNumber(1, 500, 10),
+  /** Where `npm run admin -- move` copies the site to. */
+  MOVE_TO: databaseUrl.refine(isPostgresUrl, "Write postgres://user:password@host:5432/database").optional(),
   /** Counts and messages for several machines; redis://, or rediss:// with TLS. */
   REDIS_URL: z
     .string()

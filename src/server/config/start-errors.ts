@@ -5,19 +5,22 @@ import type { Config, DatabasePlace } from "./config.ts";
 
 /** Why the start failed, in a sentence that names the variable where one is the cause. */
 export function explainStart(error: unknown, config: Config | undefined): string {
-  const explained = config && (explainListenError(error, config) ?? explainDatabaseError(error, config.database));
+  const explained = config && (explainListenError(error, config) ?? explainDatabaseError(error, config));
   return explained ?? (error instanceof Error ? error.message : String(error));
 }
 
-function explainListenError(error: unknown, { host, metricsPort }: Config): string | undefined {
+function explainListenError(error: unknown, config: Config): string | undefined {
   if (!(error instanceof Error && "code" in error && "port" in error && "address" in error)) return undefined;
   const { code, port, address } = error;
-  const name = port === metricsPort ? "METRICS_PORT" : "PORT";
+  const [prefix, host, fix] =
+    port === config.metricsPort
+      ? ["METRICS_", config.metricsHost, "Write one that Prometheus alone reaches."]
+      : ["", config.host, "Use 0.0.0.0 for all of its addresses."];
   return {
-    EADDRINUSE: `${name}: port ${port} on ${address} is in use. End the other program, or choose another port.`,
-    EACCES: `${name}: this program may not open port ${port}. Choose one from 1024, behind a proxy.`,
-    EADDRNOTAVAIL: `HOST: this machine does not have the address ${host}. Use 0.0.0.0 for all of its addresses.`,
-    ENOTFOUND: `HOST: the name ${host} is unknown. Use 0.0.0.0 for all addresses of this machine.`,
+    EADDRINUSE: `${prefix}PORT: port ${port} on ${address} is in use. End the other program, or choose another port.`,
+    EACCES: `${prefix}PORT: this program may not open port ${port}. Choose one from 1024, behind a proxy.`,
+    EADDRNOTAVAIL: `${prefix}HOST: this machine does not have the address ${host}. ${fix}`,
+    ENOTFOUND: `${prefix}HOST: the name ${host} is unknown to this machine. ${fix}`,
   }[String(code)];
 }
 
@@ -25,14 +28,17 @@ function explainListenError(error: unknown, { host, metricsPort }: Config): stri
  * A sentence for the operator about a database that cannot be used, with what to do; null for an error that has another
  * cause. It holds no password.
  */
-function explainDatabaseError(error: unknown, place: DatabasePlace): string | null {
+function explainDatabaseError(error: unknown, { database, moveTo }: Config): string | null {
   const causes: Error[] = [];
   for (let at = error; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at);
   const isOurs = causes.some((at) => at instanceof DatabaseUnavailableError || "severity" in at || "errcode" in at);
   const [cause] = causes.toReversed();
   if (!isOurs || !cause) return null;
+  // A site moves from SQLite to PostgreSQL: an error of the second database has no code of SQLite.
+  const isOfTarget = database.kind === "sqlite" && moveTo !== null && !("errcode" in cause);
+  const place: DatabasePlace = isOfTarget ? { kind: "postgres", url: moveTo } : database;
   const sentence = place.kind === "sqlite" ? explainSqlite(cause, place.path) : explainPostgres(cause, place.url);
-  return `DATABASE_URL: ${sentence ?? cause.message}`;
+  return `${isOfTarget ? "MOVE_TO" : "DATABASE_URL"}: ${sentence ?? cause.message}`;
 }
 
 function explainSqlite(cause: Error, path: string): string | undefined {

@@ -2,7 +2,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DEAD_MAIL_MS } from "#server/mail/outbox.ts";
 import { purgePerson, recordDeparture } from "#server/operations/departure.ts";
-import { type Database, inTransaction } from "./database.ts";
+import type { Database } from "./database.ts";
+import { countRows, createRun, deleteInChunks, type Run } from "./purge-run.ts";
 
 /** A guest was just made, and its session comes next. */
 const GUEST_SETTLES_MS = 60_000;
@@ -86,62 +87,6 @@ export async function purgeExpired(db: Database, at: Date, run = createRun(Numbe
   }
   await deleteImports(db, monthAgo, run);
   await deleteGuests(db, at, monthAgo, run);
-}
-
-/** What a run has deleted, by table, and what it may delete further. */
-type Run = { rows: Record<string, number>; left: number };
-
-export const createRun = (maxRows: number): Run => ({ rows: {}, left: maxRows });
-
-function countRows(run: Run | undefined, table: string, count: number): void {
-  if (!run) return;
-  run.rows[table] = (run.rows[table] ?? 0) + count;
-  run.left -= count;
-}
-
-type PurgedTable =
-  | "session"
-  | "verification"
-  | "budget"
-  | "lease"
-  | "sourceAnswer"
-  | "stream"
-  | "snapshot"
-  | "soldier"
-  | "loadout"
-  | "importedLoadout"
-  | "lockerImport"
-  | "job"
-  | "deadMail"
-  | "statisticsPage"
-  | "deletedPlatoon"
-  | "loadoutEvent"
-  | "platoonLoadout"
-  | "inviteLink"
-  | "squadSheet"
-  | "squadTarget"
-  | "boardConsent"
-  | "platoonEvent"
-  | "feedMark";
-
-/** Deletes the rows that `next` finds, a few at a time, until it finds none or the run has deleted enough. */
-export async function deleteInChunks(
-  db: Database,
-  table: PurgedTable,
-  next: () => Promise<{ id: string; loadoutId?: string }[]>,
-  run?: Run,
-): Promise<void> {
-  while (run === undefined || run.left > 0) {
-    const rows = await next();
-    if (rows.length === 0) return;
-    const ids = rows.map(({ id }) => id);
-    await inTransaction(db, async (trx) => {
-      if (table === "loadout") await trx.deleteFrom("loadoutWord").where("loadoutId", "in", ids).execute();
-      await trx.deleteFrom(table).where("id", "in", ids).execute();
-    });
-    countRows(run, table, ids.length);
-    await nextTurn();
-  }
 }
 
 /** An import that was staged but never committed leaves words without a loadout. */

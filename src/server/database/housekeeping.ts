@@ -4,7 +4,8 @@ import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
 import { keepLease } from "#platform/queue.ts";
 import type { Database } from "./database.ts";
-import { createRun, purgeExpired } from "./expired-rows.ts";
+import { purgeExpired } from "./expired-rows.ts";
+import { createRun, type Run } from "./purge-run.ts";
 
 const EVERY_MS = 60 * 60_000;
 /** Delay after the start, so that the first requests are not slowed down. */
@@ -19,8 +20,8 @@ type HousekeepingParts = {
   db: Database;
   now: () => Date;
   logger: Logger;
-  /** Tasks of other modules that run with each purge. */
-  chores: readonly ((db: Database, at: Date) => Promise<void>)[];
+  /** Tasks of other modules that run with each purge; what they delete counts as its rows. */
+  chores: readonly ((db: Database, at: Date, run: Run) => Promise<void>)[];
   /** Maximum of rows in one run. */
   maxRows?: number;
 };
@@ -76,10 +77,10 @@ async function purgeOnce({ db, now, logger, chores, maxRows = MAX_ROWS }: Housek
   const began = performance.now();
   const run = createRun(maxRows);
   await purgeExpired(db, at, run);
+  const failed = (err: unknown) => logger.error({ err }, "a chore of the hourly purge failed");
+  for (const chore of chores) await chore(db, at, run).catch(failed);
   const isDone = run.left > 0;
   logger.info({ rows: run.rows, ms: Math.round(performance.now() - began), isDone }, "purged");
-  const failed = (err: unknown) => logger.error({ err }, "a chore of the hourly purge failed");
-  for (const chore of chores) await chore(db, at).catch(failed);
   return isDone;
 }
 

@@ -82,6 +82,12 @@ export async function isCompatible(db: Database): Promise<boolean> {
   return isUpToDate && !later.some(isTooLate);
 }
 
+/** Whether the tables are exactly those of this release. */
+export async function isCurrent(db: Database): Promise<boolean> {
+  const { isUpToDate, later } = await readSchema(db);
+  return isUpToDate && later.length === 0;
+}
+
 const isTooLate = (name: string): boolean =>
   Number(CONTRACT.exec(name)?.[1] ?? 0) > Number.parseInt(NAMES.at(-1) ?? "", 10);
 

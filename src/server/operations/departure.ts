@@ -79,12 +79,14 @@ async function insertDeparture(
     .where("state", "=", "waiting")
     .where(({ or, eb }) => or([eb("userId", "=", userId), eb("ref", "=", userId)]))
     .execute();
+  const nameless = { name: "", email: `${randomUUID()}@departed.invalid`, emailVerified: false, image: null };
+  const named = trx.updateTable("user").set(nameless).where("id", "=", userId).returning("isAnonymous");
+  // No mail with a link goes to a guest, and to look for one takes the whole table.
+  if ((await named.executeTakeFirst())?.isAnonymous) return;
   await trx
     .deleteFrom("verification")
     .where(({ or, eb }) => or([eb("value", "=", userId), eb("value", "like", `${userId}:%`)]))
     .execute();
-  const nameless = { name: "", email: `${randomUUID()}@departed.invalid`, emailVerified: false, image: null };
-  await trx.updateTable("user").set(nameless).where("id", "=", userId).execute();
 }
 
 /** The rows of one transaction: few of those that are large or in many indexes. */

@@ -16,6 +16,8 @@ export type Program = AsyncDisposable & {
 
 /** Where the program lies that `program-setup.ts` makes. */
 export const PROGRAM = "var/program/main.js";
+/** And the program of `npm run admin`. */
+export const ADMIN = "var/program/admin.js";
 
 /** Printed once the site answers. */
 const ANNOUNCED = "Fieldlocker is at";

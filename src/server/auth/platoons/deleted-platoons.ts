@@ -4,7 +4,7 @@ import { z } from "zod";
 import { DELETED_PLATOON_DAYS, FEED_DAYS, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
-import { deleteInChunks } from "#server/database/expired-rows.ts";
+import { deleteInChunks, type Run } from "#server/database/purge-run.ts";
 import { countPlatoons, ensureOwner, voidInvitations } from "./platoon-owners.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -157,9 +157,12 @@ const SHORT_AT_ONCE = 100;
  * Deletes what is left of platoons that can no longer be brought back, old entries of feeds, and links that ended long ago.
  * No platoon comes back once it has neither a row of its own nor a copy.
  */
-export async function purgePlatoons(db: Database, at: Date): Promise<void> {
-  await deleteInChunks(db, "deletedPlatoon", () =>
-    db.selectFrom("deletedPlatoon").select("id").where("endsAt", "<=", at.toISOString()).limit(AT_ONCE).execute(),
+export async function purgePlatoons(db: Database, at: Date, run?: Run): Promise<void> {
+  await deleteInChunks(
+    db,
+    "deletedPlatoon",
+    () => db.selectFrom("deletedPlatoon").select("id").where("endsAt", "<=", at.toISOString()).limit(AT_ONCE).execute(),
+    run,
   );
   for (const table of PLATOON_TABLES) {
     const orphans = db
@@ -168,14 +171,20 @@ export async function purgePlatoons(db: Database, at: Date): Promise<void> {
       .where("organizationId", "not in", db.selectFrom("organization").select("id"))
       .where("organizationId", "not in", db.selectFrom("deletedPlatoon").select("id"))
       .limit(AT_ONCE);
-    await deleteInChunks(db, table, () => orphans.execute());
+    await deleteInChunks(db, table, () => orphans.execute(), run);
   }
   const feedBegan = new Date(at.getTime() - FEED_DAYS * DAY_MS).toISOString();
-  await deleteInChunks(db, "platoonEvent", () =>
-    db.selectFrom("platoonEvent").select("id").where("createdAt", "<", feedBegan).limit(SHORT_AT_ONCE).execute(),
+  await deleteInChunks(
+    db,
+    "platoonEvent",
+    () => db.selectFrom("platoonEvent").select("id").where("createdAt", "<", feedBegan).limit(SHORT_AT_ONCE).execute(),
+    run,
   );
   const linksEnded = new Date(at.getTime() - DELETED_PLATOON_DAYS * DAY_MS).toISOString();
-  await deleteInChunks(db, "inviteLink", () =>
-    db.selectFrom("inviteLink").select("id").where("expiresAt", "<", linksEnded).limit(SHORT_AT_ONCE).execute(),
+  await deleteInChunks(
+    db,
+    "inviteLink",
+    () => db.selectFrom("inviteLink").select("id").where("expiresAt", "<", linksEnded).limit(SHORT_AT_ONCE).execute(),
+    run,
   );
 }

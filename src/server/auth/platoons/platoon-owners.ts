@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ExpressionBuilder, sql } from "kysely";
 import { type FigureGroup, feedBody, getEntryGroup, SOLDIER_FEED_KINDS } from "#domain/platoon/platoon.ts";
 import type { Database } from "#server/database/database.ts";
-import { deleteInChunks } from "#server/database/expired-rows.ts";
+import { deleteInChunks } from "#server/database/purge-run.ts";
 import type { Tables } from "#server/database/schema.ts";
 
 /** Loadouts that one transaction deletes, each with a history of up to 100 versions. */

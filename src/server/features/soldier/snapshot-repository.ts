@@ -6,6 +6,7 @@ import { getSurplus } from "#domain/soldier/thinning.ts";
 import { AppError } from "#messages/errors.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
+import { deleteInChunks, type Run } from "#server/database/purge-run.ts";
 import { addJob } from "#server/jobs/job-rows.ts";
 import { getSnapshotNews, readStatistics, SNAPSHOT_KEY, type SnapshotKey } from "#server/snapshot-statistics.ts";
 
@@ -188,30 +189,35 @@ const SOLDIERS_AT_ONCE = 50;
 const MAX_SOLDIERS_THINNED = 2000;
 const SNAPSHOTS_AT_ONCE = 20;
 
-/** Deletes what is too much of the service's reports of each soldier. What a person typed or imported stays. */
-export async function thinSnapshots(db: Database, now: Date): Promise<void> {
+/**
+ * Deletes what is too much of the service's reports of each soldier, unless the person keeps all. What a person typed or
+ * imported stays.
+ */
+export async function thinSnapshots(db: Database, now: Date, run?: Run): Promise<void> {
   const dueBefore = new Date(now.getTime() - THINNED_EVERY_MS).toISOString();
   for (let thinned = 0; thinned < MAX_SOLDIERS_THINNED; thinned += SOLDIERS_AT_ONCE) {
     const soldiers = await db
       .selectFrom("soldier")
-      .select("id")
+      .select(["id", "keepsAll"])
       .where("thinnedAt", "<", dueBefore)
-      .where("keepsAll", "=", 0)
       .limit(SOLDIERS_AT_ONCE)
       .execute();
     if (soldiers.length === 0) return;
-    for (const { id } of soldiers) {
-      const reports = live(db, id).select(["id", "takenAt"]).where("source", "=", "service");
-      const surplus = getSurplus(await reports.orderBy("takenAt").orderBy("id").execute(), now);
-      for (let from = 0; from < surplus.length; from += SNAPSHOTS_AT_ONCE) {
-        const ids = surplus.slice(from, from + SNAPSHOTS_AT_ONCE);
-        await db.deleteFrom("snapshot").where("soldierId", "=", id).where("id", "in", ids).execute();
-        await nextTurn();
-      }
+    for (const { id, keepsAll } of soldiers) {
+      if (!keepsAll) await thinSoldier(db, id, now, run);
+      if (run && run.left <= 0) return;
       await db.updateTable("soldier").set({ thinnedAt: now.toISOString() }).where("id", "=", id).execute();
       await nextTurn();
     }
   }
+}
+
+/** Stops where the run has deleted enough; the soldier is still due then. */
+async function thinSoldier(db: Database, soldierId: string, now: Date, run?: Run): Promise<void> {
+  const reports = live(db, soldierId).select(["id", "takenAt"]).where("source", "=", "service");
+  const surplus = getSurplus(await reports.orderBy("takenAt").orderBy("id").execute(), now);
+  const next = async () => surplus.splice(0, SNAPSHOTS_AT_ONCE).map((id) => ({ id }));
+  await deleteInChunks(db, "snapshot", next, run);
 }
 
 /** Deletes or brings back one of the user's snapshots; false when there is none. Once more changes nothing. */

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+/** The unit tests of what bench/mutation.config.mjs changes. */
+export default defineConfig({
+  test: {
+    env: { NODE_ENV: "production" },
+    include: [
+      "src/domain/account/redirect.test.ts",
+      "src/platform/http/client-address.test.ts",
+      "src/platform/rate-limit.test.ts",
+      "src/server/http/guards.test.ts",
+    ],
+    testTimeout: 60_000,
+  },
+});

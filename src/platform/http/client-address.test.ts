@@ -1,0 +1,93 @@
+import type { IncomingMessage } from "node:http";
+import { isIPv6 } from "node:net";
+import { expect, test } from "vitest";
+import { getClientAddress, getClientKey, parseAddressRanges } from "./client-address.ts";
+
+test.for([
+  ["10.1.2.3", "203.0.113.9", "203.0.113.9"],
+  ["::ffff:10.1.2.3", "203.0.113.9, 10.9.9.9", "203.0.113.9"],
+  ["fd00::7", "198.51.100.1, 203.0.113.9,fd00:1::2", "203.0.113.9"],
+  ["10.1.2.3", "203.0.113.9, nonsense", "10.1.2.3"],
+  ["10.1.2.3", "", "10.1.2.3"],
+  ["11.1.2.3", "203.0.113.9", "11.1.2.3"],
+  ["192.0.2.1", "203.0.113.9", "203.0.113.9"],
+  ["192.0.2.2", "203.0.113.9", "192.0.2.2"],
+  ["fe80::1%eth0", "203.0.113.9", "203.0.113.9"],
+  ["10.1.2.3", "2001:DB8::0:1", "2001:db8::1"],
+  ["10.1.2.3", "::ffff:203.0.113.9", "203.0.113.9"],
+  ["10.1.2.3", "::ffff:203.0.113.9, ::ffff:10.200.30.40", "203.0.113.9"],
+  ["10.1.2.3", "10.9.9.9, fd00::1", "10.1.2.3"],
+  ["2001:db8::5", "203.0.113.9", "2001:db8::5"],
+  ["10.1.2.3", undefined, "10.1.2.3"],
+  [undefined, "203.0.113.9", ""],
+] as const)(
+  "behind proxies of 10.0.0.0/8, fd00::/8, fe80::/10 and 192.0.2.1, a request of %s for %s comes from %s",
+  ([remoteAddress, forwarded, client]) => {
+    const trusted = parseAddressRanges(["10.0.0.0/8", "fd00::/8", "fe80::/10", "192.0.2.1"]);
+    if (!trusted) throw new Error("The ranges were refused.");
+    const request = { socket: { remoteAddress }, headers: { "x-forwarded-for": forwarded } };
+    expect(getClientAddress(request as unknown as IncomingMessage, trusted)).toBe(client);
+  },
+);
+
+test.for([
+  [["10.0.0.0/8"], ["10.255.255.255"], ["11.0.0.0"]],
+  [["192.0.2.1"], ["192.0.2.1"], ["192.0.2.0", "192.0.2.2"]],
+  [["::ffff:192.0.2.0/24"], ["192.0.2.77"], ["192.0.3.1"]],
+  [
+    ["2001:db8::/127", "fd00::1"],
+    ["2001:db8::1", "fd00::1"],
+    ["2001:db8::2", "fd00::2"],
+  ],
+  [
+    ["10.0.0.0/32", "fd00::/128"],
+    ["10.0.0.0", "fd00::"],
+    ["10.0.0.1", "fd00::1"],
+  ],
+  [["128.0.0.0/1"], ["128.0.0.0", "255.0.0.1"], ["127.0.0.1"]],
+] as const)("the ranges %s hold %s and not %s", ([ranges, inside, outside]) => {
+  const list = parseAddressRanges(ranges);
+  const holds = (address: string) => list?.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+  expect(inside.map(holds)).toEqual(inside.map(() => true));
+  expect(outside.map(holds)).toEqual(outside.map(() => false));
+});
+
+test.for([
+  "",
+  "/8",
+  "proxy.example",
+  "10.0.0",
+  "10.0.0.0/",
+  "10.0.0.0/0",
+  "10.0.0.0/08",
+  "10.0.0.0/33",
+  "10.0.0.0/8/8",
+  "10.0.0.0/8x",
+  "10.0.0.0/x8",
+  "10.0.0.0/-8",
+  "10.0.0.0/1.5",
+  "::/0",
+  "fd00::/129",
+  "fe80::1%eth0",
+  "fe80::%eth0/64",
+])("%j is no range", (range) => {
+  expect(parseAddressRanges(["10.0.0.1", range])).toBeNull();
+});
+
+test.for([
+  ["203.0.113.9", "203.0.113.9"],
+  ["no address", "no address"],
+  ["no: address", "no: address"],
+  ["2001:db8:1:2::", "2001:db8:1:2::/64"],
+  ["2001:db8::2:3:4:5:6", "2001:db8:0:2::/64"],
+  ["1::2:3:4:5:6:7", "1:0:2:3::/64"],
+  ["::2:3:4:5:6:7:8", "0:2:3:4::/64"],
+  ["::", "0:0:0:0::/64"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:0db8:0001:0002::1", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+] as const)("%s is counted as %s", ([address, key]) => {
+  expect(getClientKey(address)).toBe(key);
+});

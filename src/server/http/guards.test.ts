@@ -1,0 +1,108 @@
+import { Hono } from "hono";
+import { describe, expect, test } from "vitest";
+import { databaseUnavailable, getUnavailableAnswer, jsonGuard, noSuchCall, originGuard } from "./guards.ts";
+import type { AppEnvironment } from "./http-server.ts";
+
+const ORIGIN = "https://locker.example";
+
+const app = new Hono<AppEnvironment>();
+app.use(originGuard(ORIGIN), jsonGuard);
+app.all("/api/known/*", (c) => c.text("done"));
+app.all("/api/auth/callback/*", (c) => c.text("done"));
+app.notFound(noSuchCall);
+
+type Call = { method?: string; path?: string; headers?: Record<string, string>; body?: string };
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+const send = ({ method = "POST", path = "/api/known/call", headers = {}, body }: Call) =>
+  app.request(ORIGIN + path, { method, headers: { ...JSON_TYPE, ...headers }, ...(body !== undefined && { body }) });
+
+describe("the origin guard", () => {
+  test.for([
+    [{}, 200],
+    [{ origin: ORIGIN }, 200],
+    [{ origin: ORIGIN, cookie: "a=b", "sec-fetch-site": "same-origin" }, 200],
+    [{ origin: ORIGIN, "sec-fetch-site": "none" }, 200],
+    [{ cookie: "a=b" }, 403],
+    [{ origin: "https://other.example" }, 403],
+    [{ origin: "null" }, 403],
+    [{ origin: `${ORIGIN}:444` }, 403],
+    [{ origin: ORIGIN, "sec-fetch-site": "cross-site" }, 403],
+    [{ origin: ORIGIN, "sec-fetch-site": "same-site" }, 403],
+    [{ origin: ORIGIN, "sec-fetch-site": "" }, 403],
+    [{ "sec-fetch-site": "cross-site" }, 403],
+  ] as const)("answers a POST with %o with %i", async ([headers, status]) => {
+    expect((await send({ headers })).status).toBe(status);
+  });
+
+  test("names its reason, and lets readings and a provider's return pass", async () => {
+    const headers = { origin: "https://other.example" };
+    expect(await (await send({ headers })).json()).toEqual({
+      code: "FORBIDDEN",
+      message: expect.stringMatching(/\w+ \w+/),
+    });
+    expect((await send({ method: "GET", headers })).status).toBe(200);
+    expect((await send({ path: "/api/auth/callback/apple", headers })).status).toBe(200);
+    expect((await send({ path: "/api/known/auth/callback/apple", headers })).status).toBe(403);
+  });
+});
+
+describe("the guard of bodies", () => {
+  const FORM = "application/x-www-form-urlencoded";
+
+  test.for([
+    ["application/json", 200],
+    ["application/json; charset=utf-8", 200],
+    ["Application/JSON ;a=b", 200],
+    ["application/json-patch", 415],
+    ["text/application/json", 415],
+    [FORM, 415],
+    ["text/plain", 415],
+    ["", 415],
+  ] as const)("answers a body of %j with %i", async ([type, status]) => {
+    const headers = { "content-type": type, "content-length": "2" };
+    expect((await send({ headers, body: "{}" })).status).toBe(status);
+  });
+
+  test("names its reason, which no cache stores", async () => {
+    const refused = await send({ headers: { "content-type": FORM, "transfer-encoding": "chunked" }, body: "a=b" });
+    expect([refused.status, refused.headers.get("cache-control")]).toEqual([415, "no-store"]);
+    expect(await refused.json()).toEqual({
+      code: "UNSUPPORTED_MEDIA_TYPE",
+      message: expect.stringMatching(/\w+ \w+/),
+    });
+  });
+
+  test("lets calls without a body, readings and a provider's form pass", async () => {
+    const headers = { "content-type": FORM, "content-length": "3" };
+    const body = "a=b";
+    expect((await send({ headers: { "content-type": FORM } })).status).toBe(200);
+    expect((await send({ headers: { "content-type": FORM, "content-length": "0" } })).status).toBe(200);
+    expect((await send({ method: "PUT", headers, body })).status).toBe(200);
+    expect((await send({ path: "/api/auth/callback/apple", headers, body })).status).toBe(200);
+    for (const path of ["/api/auth/callback/", "/api/auth/callback/apple/more", "/api/known/api/auth/callback/apple"])
+      expect([path, (await send({ path, headers, body })).status]).toEqual([path, 415]);
+  });
+});
+
+test("an unavailable database is answered alike on both ways", async () => {
+  const [web, fast] = [databaseUnavailable(), getUnavailableAnswer()];
+  expect([web.status, fast.status]).toEqual([503, 503]);
+  const pairs = Object.fromEntries(
+    fast.headers.flatMap((name, at) => (at % 2 ? [] : [[name.toLowerCase(), fast.headers[at + 1] ?? ""]])),
+  );
+  expect(Object.fromEntries(web.headers)).toEqual(pairs);
+  expect(pairs).toEqual({ "content-type": "application/json", "cache-control": "no-store", "retry-after": "5" });
+  expect(await web.text()).toBe(fast.body);
+  expect(JSON.parse(String(fast.body))).toEqual({
+    code: "SERVICE_UNAVAILABLE",
+    message: expect.stringMatching(/\w+ \w+/),
+  });
+});
+
+test("an unknown call is answered in the form of the others", async () => {
+  const answer = await send({ path: "/api/unknown" });
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "no-store"]);
+  expect(await answer.json()).toEqual({ code: "NOT_FOUND", message: expect.stringMatching(/\w+ \w+/) });
+});

@@ -1,0 +1,215 @@
+// Follows docs/operations.md to the letter: its commands are read from the document and run in copies of the project.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { text } from "node:stream/consumers";
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { getSession } from "#test/harness/answers.ts";
+import { type Checkout, copyCheckout } from "#test/harness/processes/checkout.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import { type Cluster, postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
+import { createVisitor, type Visitor } from "#test/harness/visitor.ts";
+import { figure, seconds } from "./figure.ts";
+import { getGuideBlock, readGuide } from "./guide.ts";
+import { newPerson, save, savedIds, signIn } from "./people.ts";
+
+/** Blocks that need what a test cannot have, and why. Any other is run here. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  "Compose: back up": "a container engine; backup.fault.ts runs the same command without one",
+  "Compose: restore": "a container engine; backup.fault.ts runs its PostgreSQL commands without one",
+  "Compose: upgrade": "a container engine; rolling-upgrade.fault.ts replaces two servers in the same order",
+  "Restore to PostgreSQL": "run by backup.fault.ts",
+};
+/** Of every schema dump this is the one of version 0.1.0. */
+const VERSION_0_1_0 = "test/fixtures/schema/0011-soldiers.sql";
+const ROBIN = "robin@example.com";
+const PASSWORD = "of the role fieldlocker";
+const ENDS_WITHIN_MS = 20_000;
+const FOLDER = postgresFolder();
+/** Where PostgreSQL's programs are, its clients among them. */
+const PROGRAMS = FOLDER !== null && existsSync(join(FOLDER, "createuser")) ? FOLDER : null;
+if (!PROGRAMS && process.env["CI"]) throw new Error("CI must not skip the move to PostgreSQL: install its programs.");
+
+const followed = new Set<string>();
+const opened = new AsyncDisposableStack();
+afterAll(() => opened.disposeAsync());
+
+type Installation = { folder: string; port: number; file: string; running: ChildProcess | null };
+
+/** The program that a command starts; of npm, the script, and the command of `npm run admin`. */
+function getProgram(command: string): string {
+  const [, admin] = /npm run admin -- (\S+)/.exec(command) ?? [];
+  if (admin) return `admin ${admin}`;
+  return command === "npm start" ? command : (command.split(" ")[0] ?? "");
+}
+
+async function install(): Promise<Installation> {
+  const checkout: Checkout = opened.use(await copyCheckout({ withRelease: true }));
+  const installation: Installation = {
+    folder: checkout.path,
+    port: await freePort(),
+    file: join(checkout.path, "backup-file"),
+    running: null,
+  };
+  opened.defer(() => end(installation));
+  return installation;
+}
+
+/** Ctrl+C for everything that the shell began. */
+async function end(installation: Installation): Promise<void> {
+  const { running } = installation;
+  installation.running = null;
+  if (!running?.pid || running.exitCode !== null) return;
+  const ended = once(running, "exit", { signal: AbortSignal.timeout(ENDS_WITHIN_MS) });
+  process.kill(-running.pid, "SIGINT");
+  await ended;
+}
+
+/**
+ * Runs the commands of a block in one shell that stops at the first failure; `expected` are their programs, so that a
+ * command that leaves the document is missed. Where the last one starts the site, resolves when it answers.
+ */
+async function follow(
+  installation: Installation,
+  title: string,
+  expected: readonly string[],
+  { variables = {}, input = "" }: { variables?: Record<string, string>; input?: string } = {},
+): Promise<void> {
+  const block = getGuideBlock(title);
+  followed.add(block.title);
+  expect(block.commands.map(getProgram)).toEqual(expected);
+  const startsSite = block.commands.at(-1) === "npm start";
+  if (startsSite) await end(installation);
+  const script = ["set -e", ...block.commands]
+    .join("\n")
+    .replaceAll("FILE", `'${installation.file}'`)
+    .replaceAll("PASSWORD", encodeURIComponent(PASSWORD))
+    .replaceAll("localhost:5432", variables["ADDRESS"] ?? "localhost:5432");
+  const site = {
+    PORT: String(installation.port),
+    EMAIL_VERIFICATION: "optional",
+    STATS_URL: "off",
+    LOG_LEVEL: "error",
+  };
+  const shell = spawn("sh", ["-c", script], {
+    cwd: installation.folder,
+    env: { ...process.env, ...site, TRUSTED_PROXIES: "127.0.0.1", ...variables },
+    // Without a terminal of its own, createuser reads the password from its input.
+    detached: true,
+  });
+  shell.stdin.end(input);
+  const stderr = text(shell.stderr);
+  const ended = once(shell, "exit").then(async ([code]) => {
+    if (code !== 0) throw new Error(`"${title}" ended with ${code}: ${await stderr}`);
+  });
+  if (!startsSite) return ended;
+  installation.running = shell;
+  const answers = (async () => {
+    for await (const chunk of shell.stdout) if (String(chunk).includes("Fieldlocker is at")) return;
+    throw new Error(`"${title}" started no site: ${await stderr}`);
+  })();
+  await Promise.race([answers, ended.then(() => answers)]);
+  ended.catch(() => {});
+}
+
+const visit = ({ port }: Installation): Visitor => createVisitor(`http://localhost:${port}`);
+const readSecrets = async ({ folder }: Installation): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (await readFile(join(folder, ".env"), "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  );
+
+/** What version 0.1.0 leaves behind: its database, and the variables of the site. */
+async function leaveVersion010({ folder }: Installation): Promise<void> {
+  await mkdir(join(folder, "var"));
+  using database = new DatabaseSync(join(folder, "var/fieldlocker.sqlite"));
+  database.exec(await readFile(VERSION_0_1_0, "utf8"));
+  await writeFile(join(folder, ".env"), `CONTACT=al@example.com\nSECRET=${"0123456789abcdef".repeat(2)}\n`);
+}
+
+test("docs/operations.md leads from an installation to PostgreSQL, with everybody there", {
+  timeout: 240_000,
+}, async () => {
+  const began = performance.now();
+  const first = await install();
+  await follow(first, "Install", ["umask", "printf", "npm start"]);
+  const { answer } = await newPerson(visit(first));
+  expect(answer.status).toBe(200);
+  await end(first);
+
+  const site = await install();
+  await leaveVersion010(site);
+  await follow(site, "Upgrade", ["admin backup", "npm start"]);
+  expect(existsSync(site.file)).toBe(true);
+  const robin = visit(site);
+  expect((await signIn(robin, ROBIN)).status).toBe(200);
+  const ids = await savedIds(robin);
+  expect(ids.size).toBe(2);
+
+  const { SECRET: before } = await readSecrets(site);
+  await follow(site, "New secret, first phase", ["umask", "mv", "grep", "printf", "npm start"]);
+  expect(await readSecrets(site)).toMatchObject({ SECRETS_OLD: before, CONTACT: "al@example.com" });
+  expect((await getSession(robin)).user.email).toBe(ROBIN);
+  const later = visit(site);
+  expect((await signIn(later, ROBIN)).status).toBe(200);
+  await follow(site, "New secret, second phase", ["sed", "npm start"]);
+  expect(Object.keys(await readSecrets(site))).toEqual(["CONTACT", "SECRET"]);
+  expect(await getSession(robin)).toBeNull();
+  expect((await getSession(later)).user.email).toBe(ROBIN);
+
+  site.file = join(site.folder, "backup-file-2");
+  const id = crypto.randomUUID();
+  expect((await save(later, id)).status).toBe(200);
+  await follow(site, "Back up", ["admin backup"]);
+  await end(site);
+
+  first.file = site.file;
+  await writeFile(join(first.folder, ".env"), await readFile(join(site.folder, ".env")));
+  await follow(first, "Restore to SQLite", ["cp", "npm start"]);
+  const elsewhere = visit(first);
+  expect((await signIn(elsewhere, ROBIN)).status).toBe(200);
+  expect(await savedIds(elsewhere)).toEqual(new Set([...ids, id]));
+  await end(first);
+
+  if (!PROGRAMS) figure("docs/operations.md, the move to PostgreSQL: not tried, its programs are not on this machine");
+  else await moveThere(first, new Set([...ids, id]), await startPostgres(PROGRAMS));
+  figure(`docs/operations.md: ${followed.size} blocks followed in ${seconds(performance.now() - began)}`);
+});
+
+async function moveThere(site: Installation, ids: ReadonlySet<string>, cluster: Cluster): Promise<void> {
+  opened.use(cluster);
+  const { hostname: PGHOST, port: PGPORT, username: PGUSER } = new URL(cluster.url);
+  const PATH = `${PROGRAMS}:${process.env["PATH"]}`;
+  const variables = { PGHOST, PGPORT, PGUSER, PATH, ADDRESS: `${PGHOST}:${PGPORT}` };
+  await follow(site, "A database for the site", ["createuser", "createdb"], {
+    variables,
+    input: `${PASSWORD}\n${PASSWORD}\n`,
+  });
+  await follow(site, "Move to PostgreSQL", ["admin move", "printf", "npm start"], { variables });
+  const visitor = visit(site);
+  expect((await signIn(visitor, ROBIN)).status).toBe(200);
+  expect(await savedIds(visitor)).toEqual(ids);
+  const id = crypto.randomUUID();
+  expect((await save(visitor, id)).status).toBe(200);
+  const database = new pg.Client({
+    connectionString: Object.assign(new URL(cluster.url), { pathname: "/fieldlocker" }).href,
+  });
+  await database.connect();
+  expect((await database.query("SELECT id FROM loadout WHERE id = $1", [id])).rows).toEqual([{ id }]);
+  await database.end();
+}
+
+test("each block of the document is run here, or is listed with the reason why not", () => {
+  const titles = readGuide().map(({ title }) => title);
+  const listed = Object.keys(NOT_RUN).map((title) => getGuideBlock(title).title);
+  const byPostgres = PROGRAMS
+    ? []
+    : ["A database for the site", "Move to PostgreSQL"].map((title) => getGuideBlock(title).title);
+  expect([...followed, ...listed, ...byPostgres].toSorted()).toEqual(titles.toSorted());
+});
