@@ -29,6 +29,8 @@ type FigureTableProps = {
   nameLabel: string;
   columns: readonly FigureColumn[];
   rows: readonly FigureRow[];
+  /** False: cards where the columns have no room. True: it scrolls sideways there, as tables of many columns do anywhere. */
+  mayScroll?: boolean;
 };
 
 type Order = { column: string; isAscending: boolean };
@@ -39,8 +41,8 @@ const MANY = 8;
 /** More stand behind a button. */
 const AT_FIRST = 12;
 
-/** Rows of figures that one can search and put in order; cards where the columns have no room. */
-export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProps) {
+/** Rows of figures that one can search and put in order; cards on small screens. */
+export function FigureTable({ label, nameLabel, columns, rows, mayScroll = true }: FigureTableProps) {
   const [typed, setTyped] = useState("");
   const [order, setOrder] = useState<Order>({ column: columns[0]?.id ?? BY_NAME, isAscending: false });
   const [isConnected, setWhole] = useState(false);
@@ -51,7 +53,7 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
   const width = NAME_REM + columns.length * COLUMN_REM;
   const [frame, hasRoom] = useRoom(width);
   return (
-    <div ref={frame} data-view={hasRoom ? "table" : "cards"} className="grid gap-3">
+    <div ref={frame} data-view={hasRoom || mayScroll ? "table" : "cards"} className="grid gap-3">
       <div className="flex flex-wrap items-end gap-3">
         {rows.length > MANY && (
           <SearchField
