@@ -4,6 +4,7 @@ import { SearchField } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
+import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { Unknown } from "./stat.tsx";
 
 type FigureColumn = { id: string; label: string };
@@ -31,6 +32,8 @@ type FigureTableProps = {
   nameLabel: string;
   columns: readonly FigureColumn[];
   rows: readonly FigureRow[];
+  /** False: cards where the columns have no room. True: it scrolls sideways there, as tables of many columns do anywhere. */
+  mayScroll?: boolean;
 };
 
 type Order = { column: string; isAscending: boolean };
@@ -41,8 +44,8 @@ const MANY = 8;
 /** More stand behind a button. */
 const AT_FIRST = 12;
 
-/** Rows of figures that one can search and put in order; cards where the columns have no room. */
-export function FigureTable({ label, searchLabel, nameLabel, columns, rows }: FigureTableProps) {
+/** Rows of figures that one can search and put in order; cards on small screens. */
+export function FigureTable({ label, searchLabel, nameLabel, columns, rows, mayScroll = true }: FigureTableProps) {
   const [typed, setTyped] = useState("");
   const [order, setOrder] = useState<Order>({ column: columns[0]?.id ?? BY_NAME, isAscending: false });
   const [isConnected, setWhole] = useState(false);
@@ -53,7 +56,7 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows }: Fi
   const width = NAME_REM + columns.length * COLUMN_REM;
   const [frame, hasRoom] = useRoom(width);
   return (
-    <div ref={frame} data-view={hasRoom ? "table" : "cards"} className="grid gap-3">
+    <div ref={frame} data-view={hasRoom || mayScroll ? "table" : "cards"} className="grid gap-3">
       <div className="flex flex-wrap items-end gap-3">
         {rows.length > MANY && (
           <SearchField label={searchLabel} value={typed} onChange={setTyped} className="w-64 max-w-full" />
@@ -138,7 +141,7 @@ function useRoom(rem: number) {
   return [frame, hasRoom] as const;
 }
 
-type RowsProps = Omit<FigureTableProps, "searchLabel"> & {
+type RowsProps = Omit<FigureTableProps, "searchLabel" | "mayScroll"> & {
   order: Order;
   onOrder: (order: Order) => void;
   /** Of all columns, in rem. */
@@ -152,30 +155,32 @@ function Rows({ label, nameLabel, columns, rows, order, onOrder, width }: RowsPr
   };
   const head = { order, onOrder };
   return (
-    <table aria-label={label} className="block rows:min-w-[var(--columns-width)]" style={style}>
-      <thead className="block border-b border-line-strong cards:sr-only">
-        <tr className="figure-columns">
-          <Heading id={BY_NAME} label={nameLabel} {...head} />
-          {columns.map((column) => (
-            <Heading key={column.id} {...column} {...head} isNumber />
-          ))}
-        </tr>
-      </thead>
-      <tbody className="figure-rows block cards:grid cards:gap-3 sm:cards:grid-cols-2">
-        {rows.map((row) => (
-          <tr key={row.id} className="figure-columns [content-visibility:visible]">
-            <th scope="row" className="wide">
-              {row.face ?? <span className="font-cond text-1 font-bold text-ink">{row.name}</span>}
-            </th>
-            {columns.map(({ id, label }) => (
-              <td key={id} data-label={label}>
-                {row.cells[id]?.text ?? <Unknown />}
-              </td>
+    <ScrollFrame label={label}>
+      <table aria-label={label} className="block rows:min-w-[var(--columns-width)]" style={style}>
+        <thead className="block border-b border-line-strong cards:sr-only">
+          <tr className="figure-columns">
+            <Heading id={BY_NAME} label={nameLabel} {...head} />
+            {columns.map((column) => (
+              <Heading key={column.id} {...column} {...head} isNumber />
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="figure-rows block cards:grid cards:gap-3 sm:cards:grid-cols-2">
+          {rows.map((row) => (
+            <tr key={row.id} className="figure-columns [content-visibility:visible]">
+              <th scope="row" className="wide">
+                {row.face ?? <span className="font-cond text-1 font-bold text-ink">{row.name}</span>}
+              </th>
+              {columns.map(({ id, label }) => (
+                <td key={id} data-label={label}>
+                  {row.cells[id]?.text ?? <Unknown />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollFrame>
   );
 }
 

@@ -85,6 +85,7 @@ export function BoardTab({ platoon }: { platoon: Platoon }) {
                 { id: TREND, label: m.platoon_board_trend() },
               ]}
               rows={rows.map(toFigureRow)}
+              mayScroll={false}
             />
           )}
           <ShowMore query={query} />
