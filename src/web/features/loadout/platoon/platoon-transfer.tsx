@@ -9,7 +9,7 @@ import { ImportDialog, useImportStage } from "#web/components/overlays/import-di
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { mutate } from "#web/data/mutation.ts";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { download } from "#web/data/stores/download.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { type DataClient, useTRPC, useTRPCClient } from "#web/data/trpc.ts";
@@ -46,7 +46,7 @@ export function PlatoonExport({ organizationId }: { organizationId: string }) {
       if (loadouts.length === 0) showToast(m.loadout_there_is_nothing_to_export_yet());
       else download(text, `fieldlocker-platoon-${now.slice(0, 10)}.json`, "application/json");
     } catch (error) {
-      showToast(getProblem(error).text, { tone: "error" });
+      showToast(getErrorText(error), { tone: "error" });
     }
     setExporting(false);
   };
@@ -124,7 +124,7 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
       showToast(m.platoon_locker_imported({ count: found.length }));
       onClose();
     } catch (error) {
-      importing.failSending(getProblem(error).text);
+      importing.failSending(getErrorText(error));
     }
     await queryClient.invalidateQueries(locker.pathFilter());
   };
