@@ -205,7 +205,7 @@ function Controls({ duel, onChange }: { duel: Duel; onChange: (duel: Duel) => vo
         onChange={(value) => onChange({ ...duel, rangeM: value })}
       />
       <RangeSlider
-        label={m.arsenal_shots_that_hit()}
+        label={m.common_hit_rate()}
         {...DUEL_HIT_RATE}
         value={hitRate}
         unit={m.unit_per_cent()}

@@ -104,7 +104,7 @@ const WeaponName = memo(function WeaponName({ weapon, isTabStop, isCompared, dra
           tabIndex={isTabStop ? 0 : -1}
           onClick={handlers.onCompare}
           className={classes(
-            "relative z-1 ml-auto grid size-7 shrink-0 place-items-center rounded-1 border text-2 leading-none pointer-coarse:size-11",
+            "relative z-1 ml-auto grid size-7 shrink-0 place-items-center rounded-1 border text-4 leading-none pointer-coarse:size-11",
             isCompared
               ? "border-accent bg-tint text-accent"
               : "border-line text-ink-3 hover:border-line-strong hover:text-ink",
