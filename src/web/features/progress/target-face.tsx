@@ -137,7 +137,7 @@ function SourceText({ line: { remainder, hours } }: { line: Line }) {
   const reported = "told" in remainder && remainder.told ? formatSource(remainder.told) : null;
   if (!reported && !hours) return null;
   return (
-    <p className="text-00 text-ink-3">
+    <p className="text-00 text-pretty text-ink-3">
       {[hours && m.progress_estimate({ hours: formatHours(hours), pace: formatPace(hours) }), reported]
         .filter(Boolean)
         .join(" · ")}

@@ -106,7 +106,7 @@ export function getGrid(
   if (isDefault(columns)) return null;
   const rem = columns.reduce((sum, key) => sum + WIDTHS[key], 0) * SHARE_REM;
   return {
-    template: columns.map((key) => (key === "name" ? `minmax(15rem, ${WIDTHS.name}fr)` : `${WIDTHS[key]}fr`)).join(" "),
+    template: columns.map((key) => `${WIDTHS[key]}fr`).join(" "),
     minWidth: `${Math.round(rem)}rem`,
     scrolls: rem > WIDEST_REM,
   };

@@ -69,7 +69,7 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
       <table
         aria-label={m.common_weapons()}
         {...(later > 0 && { "aria-rowcount": left.size + 1 })}
-        className="block rows:min-w-[var(--columns-width,64rem)] lg:rows:min-w-[var(--columns-width,70rem)]"
+        className="block rows:min-w-[var(--columns-width,60rem)] lg:rows:min-w-[var(--columns-width,70rem)]"
         {...(grid && { style })}
       >
         <TableHead columns={columns} isSticky={!grid?.scrolls} {...order} />
