@@ -212,7 +212,7 @@ function Controls({ duel, onChange }: { duel: Duel; onChange: (duel: Duel) => vo
         onChange={(value) => onChange({ ...duel, hitRate: value })}
       />
       <RangeSlider
-        label={m.arsenal_hits_to_the_head()}
+        label={m.arsenal_headshots()}
         {...DUEL_HEAD_SHARE}
         value={headShare}
         unit={m.unit_per_cent()}
