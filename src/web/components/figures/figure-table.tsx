@@ -71,7 +71,9 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows, mayS
           />
         )}
         <p role="status" className="num ml-auto text-0 text-ink-3">
-          <Count found={found.length} all={rows.length} />
+          {found.length === rows.length
+            ? m.app_rows_listed({ count: rows.length })
+            : m.app_rows_listed_of_all({ found: found.length, all: rows.length })}
         </p>
       </div>
       {found.length === 0 && rows.length > 0 && (
@@ -92,15 +94,6 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows, mayS
     </div>
   );
 }
-
-const Count = ({ found, all }: { found: number; all: number }) => (
-  <>
-    <span aria-hidden="true">{found === all ? all : m.app_found_of_all({ found, all })}</span>
-    <span className="sr-only">
-      {found === all ? m.app_rows_listed({ count: all }) : m.app_rows_listed_of_all({ found, all })}
-    </span>
-  </>
-);
 
 const isFound = ({ name }: FigureRow, typed: string): boolean =>
   typed

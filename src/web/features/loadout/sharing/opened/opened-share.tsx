@@ -90,7 +90,7 @@ function Unopened({ game, why }: { game: GameId; why: keyof typeof UNOPENED }) {
   return (
     <>
       <title>{m.loadout_shared_loadout_fieldlocker()}</title>
-      <Page title={m.loadout_this_link_opens_nothing()} lead={UNOPENED[why]}>
+      <Page title={m.share_nothing_title()} lead={UNOPENED[why]}>
         <div className="flex flex-wrap gap-3">
           {why === "newer" && (
             <Button kind="primary" onClick={() => window.location.reload()}>
