@@ -80,7 +80,7 @@ for (const { name: place, use } of PLACES) {
         await open(second.page, address);
         await loadoutCard(second.page, "Rush medic").click();
         await expect(main(second.page)).toContainText("Lighter, please");
-        await button(second.page, "Replace with one of mine").click();
+        await button(second.page, "Change or replace").click();
         await dialog(second.page).getByRole("button", { name: "Rush medic, light" }).click();
         await expect(main(second.page)).toContainText("saved version 2");
       });
@@ -100,7 +100,7 @@ for (const { name: place, use } of PLACES) {
         await saveLoadout(page, "Rush medic, heavy");
         await open(page, address);
         await loadoutCard(page, "Rush medic, light").click();
-        await button(page, "Replace with one of mine").click();
+        await button(page, "Change or replace").click();
         await expectNothingFound(page);
         await dialog(page).getByRole("button", { name: "Rush medic, heavy" }).click();
         await expect(main(page)).toContainText("saved version 3");

@@ -1,5 +1,6 @@
 // The shared locker of a platoon on the screen; platoon-evening.e2e.ts has the way of a proposal.
 import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { fill } from "./pages/locker.ts";
@@ -17,6 +18,12 @@ import {
 } from "./pages/platoons.ts";
 import { call } from "./platoon.ts";
 import { chooseIn, fillSignIn, open, post, saveLoadout, signUpAndIn } from "./site.ts";
+
+/** The answer of a data call, asked as the page would. */
+async function ask(page: Page, path: string, input: unknown) {
+  const answer = await page.request.get(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
+  return (await answer.json()).result.data;
+}
 
 test("the whole locker of a platoon is exported, and imported into another", async ({ page }) => {
   await signUpAndIn(page);
@@ -75,10 +82,7 @@ test("the active platoon stands in the bar and in the palette, in every tab of t
   await expect(active(page)).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox").fill(name);
-  await page
-    .getByRole("option", { name: new RegExp(name) })
-    .first()
-    .click();
+  await page.getByRole("option", { name: new RegExp(`${name}.*Active platoon`) }).click();
   await expect(page).toHaveURL(address);
 });
 
@@ -126,6 +130,50 @@ test("a member who is removed while a form is open reads so, and finds what they
   await expect(dialog(admin.page).getByRole("alert").first()).toContainText("You are not in this platoon.");
   await expect(dialog(admin.page).getByLabel("Name of the squad")).toHaveValue("Bravo");
   await admin.place.close();
+});
+
+test("a copy that was edited is replaced only by who confirms it", async ({ page }) => {
+  await signUpAndIn(page);
+  const { id: organizationId, address } = await ownPlatoon(page);
+  await saveLoadout(page, "Rush medic");
+  await open(page, address);
+  await propose(page, { loadout: "Rush medic", note: "", action: "Publish", purpose: {} });
+  await loadoutCard(page, "Rush medic").click();
+  await button(page, "Copy to my locker").click();
+  await expect(main(page)).toContainText("Your copy is up to date");
+  await button(page, "Change or replace").click();
+  await dialog(page).getByRole("button", { name: "Save without another loadout" }).click();
+  await expect(button(page, "Update my copy")).toBeVisible();
+  const [listed] = (await ask(page, "platoon.locker.list", { organizationId })).items;
+  const copy = await ask(page, "loadout.get", { id: listed.copy.loadoutId });
+  await post(page, "/api/trpc/loadout.save", { ...copy, name: "Mine now", seenVersion: copy.version });
+  await button(page, "Update my copy").click();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(button(page, "Update my copy")).toBeVisible();
+  await button(page, "Update my copy").click();
+  await dialog(page).getByRole("button", { name: "Replace my copy" }).click();
+  await expect(main(page)).toContainText("Your copy is up to date");
+});
+
+test("what a loadout is for is changed without another loadout, and filtered by", async ({ page }) => {
+  await signUpAndIn(page);
+  const { address } = await ownPlatoon(page);
+  for (const name of ["Rush medic", "Anywhere"]) await saveLoadout(page, name);
+  await open(page, address);
+  for (const loadout of ["Rush medic", "Anywhere"])
+    await propose(page, { loadout, note: "", action: "Publish", purpose: {} });
+  await loadoutCard(page, "Rush medic").click();
+  await button(page, "Change or replace").click();
+  await dialog(page).getByLabel("Map").selectOption("Operation Metro 2014");
+  await dialog(page).getByRole("button", { name: "Save without another loadout" }).click();
+  await expect(main(page)).toContainText("saved version 2");
+  await expect(main(page)).toContainText("Operation Metro 2014");
+  await open(page, address);
+  await chooseIn(main(page), "Game", "Battlefield 4");
+  await main(page).getByLabel("Map").selectOption("Operation Metro 2014");
+  await expect(loadoutCard(page, "Anywhere")).toHaveCount(0);
+  await expect(loadoutCard(page, "Rush medic")).toBeVisible();
 });
 
 test("the tag filter shows the platoon's loadouts of a tag", async ({ page }) => {

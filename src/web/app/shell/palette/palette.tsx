@@ -213,11 +213,12 @@ function readCommand(value: unknown): Command | null {
 
 /** The platoons of a person with an account. */
 function useOwnPlatoons(hasAccount: boolean): readonly Command[] {
+  const activeId = useSession()?.session.activeOrganizationId;
   const { data = [] } = useQuery({ ...useTRPC().platoon.members.overview.queryOptions(), enabled: hasAccount });
   return data.map(({ organizationId, name, slug }) => ({
     id: `platoon-${organizationId}`,
     label: name,
-    note: m.app_platoon(),
+    note: organizationId === activeId ? m.app_platoon_active() : m.app_platoon(),
     act: { to: `/platoons?platoon=${encodeURIComponent(slug)}` },
   }));
 }

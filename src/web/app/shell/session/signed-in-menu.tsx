@@ -4,6 +4,7 @@ import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload, type Luci
 import { lazy, Suspense } from "react";
 import { m } from "#messages";
 import { Avatar } from "#web/components/ui/avatar.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
 import { useOnline } from "#web/data/connectivity.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
@@ -12,7 +13,7 @@ import { type OutboxState, useOutbox } from "#web/data/offline/outbox/pending-mu
 import { isSignedOut } from "#web/data/problem.ts";
 import { ownPicture } from "#web/data/session/person.ts";
 import { type SessionUser, useSession } from "#web/data/session/session.ts";
-import { useTRPC } from "#web/data/trpc.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { useLeave } from "./use-leave.ts";
 
 const ITEM =
@@ -74,21 +75,33 @@ function Menu({ user }: { user: SessionUser }) {
   );
 }
 
-/** The platoon that is active in this session, in every tab of it. */
+/** A platoon that is not open on the screen has no stream of its own here. */
+const UNREAD_EVERY_MS = 60_000;
+
+/** The platoon that is active in this session, in every tab of it, and how much of its feed is new. */
 function ActivePlatoon() {
   const activeId = useSession()?.session.activeOrganizationId;
-  const { overview } = useTRPC().platoon.members;
-  const { data } = useQuery({ ...overview.queryOptions(), enabled: Boolean(activeId) });
+  const { feed, members } = useTRPC().platoon;
+  const { data } = useQuery({ ...members.overview.queryOptions(), enabled: Boolean(activeId) });
   const active = data?.find(({ organizationId }) => organizationId === activeId);
+  const { data: news } = useQuery({
+    ...feed.unread.queryOptions({ organizationId: active?.organizationId ?? "" }),
+    enabled: active !== undefined,
+    retry: shouldRetryUnlessRefused,
+    refetchInterval: UNREAD_EVERY_MS,
+  });
+  const unread = news?.unread ?? 0;
   if (!active) return null;
+  const label = { platoon: active.name, count: unread };
   return (
     <Link
       to="/platoons"
       search={{ platoon: active.slug }}
-      aria-label={m.app_active_platoon({ platoon: active.name })}
+      aria-label={unread > 0 ? m.app_active_platoon_with_new(label) : m.app_active_platoon(label)}
       className="mr-3 flex min-h-11 max-w-40 items-center font-cond text-1 font-semibold text-ink-2 hover:text-ink max-md:hidden"
     >
       <span className="truncate">{active.name}</span>
+      {unread > 0 && <Badge className="num ml-2 text-accent">{unread}</Badge>}
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { FEED_KINDS, type FeedKind } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
@@ -11,8 +11,10 @@ import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Select } from "#web/components/fields/select.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { getErrorText } from "#web/data/problem.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 
 const KIND_TITLES = createTexts<FeedKind>({
@@ -27,7 +29,7 @@ const KIND_TITLES = createTexts<FeedKind>({
 const ALL = "all";
 const DAYS = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
-/** What happened in the platoon lately; opening it marks it as read. */
+/** What happened in the platoon lately; who sees all of it has read it. */
 export function FeedTab({ organizationId, slug }: { organizationId: string; slug: string }) {
   const { feed } = useTRPC().platoon;
   const queryClient = useQueryClient();
@@ -42,9 +44,10 @@ export function FeedTab({ organizationId, slug }: { organizationId: string; slug
   );
   const entries = getItems(query.data);
   const newest = entries[0]?.id;
+  const isSeen = useVisible() && kind === ALL;
   useEffect(() => {
-    if (newest) mutate({ organizationId, read: true });
-  }, [newest, organizationId, mutate]);
+    if (newest && isSeen) mutate({ organizationId, read: true });
+  }, [newest, isSeen, organizationId, mutate]);
   return (
     <Panel title={m.platoon_feed()} className="max-w-3xl">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
@@ -61,7 +64,12 @@ export function FeedTab({ organizationId, slug }: { organizationId: string; slug
         <Switch
           label={m.platoon_feed_digest()}
           checked={mark?.wantsDigest === true}
-          onChange={(wantsDigest) => mutate({ organizationId, wantsDigest })}
+          onChange={(wantsDigest) =>
+            mutate(
+              { organizationId, wantsDigest },
+              { onError: (error) => showToast(getErrorText(error), { tone: "error" }) },
+            )
+          }
         />
       </div>
       {query.isPending && <Skeleton label={m.platoon_feed_loading()} rows={4} />}
@@ -85,6 +93,16 @@ export function FeedTab({ organizationId, slug }: { organizationId: string; slug
     </Panel>
   );
 }
+
+/** Whether the tab is in sight. */
+const useVisible = (): boolean =>
+  useSyncExternalStore(
+    (onChange) => {
+      document.addEventListener("visibilitychange", onChange);
+      return () => document.removeEventListener("visibilitychange", onChange);
+    },
+    () => !document.hidden,
+  );
 
 type SheetEntryProps = { entry: Parameters<typeof describeEntry>[0]; slug: string };
 

@@ -144,7 +144,9 @@ function OwnInvitation({ userId, invitation }: OwnInvitationProps) {
 
 /** What this person deleted and can still bring back; nothing while there is nothing. */
 function DeletedPlatoons({ userId }: { userId: string }) {
-  const { data: platoons = [] } = useQuery(useTRPC().platoon.members.deletedPlatoons.queryOptions());
+  const query = useQuery(useTRPC().platoon.members.deletedPlatoons.queryOptions());
+  const { data: platoons = [] } = query;
+  if (query.isError) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   if (platoons.length === 0) return null;
   return (
     <Panel title={m.platoon_deleted()}>

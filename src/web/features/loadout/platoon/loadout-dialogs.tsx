@@ -12,7 +12,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { DiffView } from "#web/features/loadout/diff/diff-view.tsx";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
-import { Remark } from "./propose-dialog.tsx";
+import { type Purpose, PurposeFields, Remark } from "./propose-dialog.tsx";
 
 export type Found = inferRouterOutputs<AppRouter>["platoon"]["locker"]["get"];
 export type Decision = "publish" | "changes" | "decline" | "unpublish";
@@ -40,7 +40,7 @@ export const getSeen = ({ organizationId, id, found }: PartProps) => ({
 
 export type Mutation<Input> = Pick<
   UseMutationResult<unknown, Parameters<typeof ErrorLine>[0]["error"], Input>,
-  "isPending" | "isError" | "error"
+  "isPending" | "isError" | "error" | "reset"
 > & { mutate: (input: Input, options?: { onSuccess?: () => void }) => void };
 
 type DecisionDialogProps = PartProps & {
@@ -77,11 +77,16 @@ type EditInput = ReturnType<typeof getSeen> & {
 };
 type ReplaceDialogProps = PartProps & { edit: Mutation<EditInput>; onClose: () => void };
 
-/** Replaces the content by a loadout of one's own, as the next version. */
+/** Changes what the loadout is meant for, or replaces its content by a loadout of one's own, as the next version. */
 export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
-  const { found } = props;
+  const { found, squads } = props;
+  const { game } = found.content.loadout;
   const [note, setNote] = useState("");
-  const { teamId, mapId, modeId } = found;
+  // A squad that is gone is not chosen again.
+  const teamId = squads.find(({ id }) => id === found.teamId)?.id ?? null;
+  const [purpose, setPurpose] = useState<Purpose>({ teamId, mapId: found.mapId, modeId: found.modeId });
+  const save = (content: Found["content"]) =>
+    edit.mutate({ ...getSeen(props), content, note, purpose }, { onSuccess: onClose });
   return (
     <Dialog
       open
@@ -92,19 +97,13 @@ export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
       <div className="grid gap-4">
         {edit.isError && <ErrorLine error={edit.error} />}
         <Remark label={m.platoon_locker_what_changed()} value={note} onChange={setNote} />
+        <PurposeFields game={game} squads={squads} value={purpose} onChange={setPurpose} />
+        <Button busy={edit.isPending} onClick={() => save(found.content)} className="justify-self-start">
+          {m.platoon_locker_save_same()}
+        </Button>
         <OwnLoadouts
-          game={found.content.loadout.game}
-          onChoose={({ name, note: text, tags, loadout }) =>
-            edit.mutate(
-              {
-                ...getSeen(props),
-                content: { name, note: text, tags, loadout },
-                note,
-                purpose: { teamId, mapId, modeId },
-              },
-              { onSuccess: onClose },
-            )
-          }
+          game={game}
+          onChoose={({ name, note: text, tags, loadout }) => save({ name, note: text, tags, loadout })}
         />
       </div>
     </Dialog>

@@ -213,7 +213,7 @@ function CopyButton({ organizationId, id, found, copy }: PartProps & { copy: Mut
           description={m.platoon_locker_overwrite_explained()}
           action={m.platoon_locker_overwrite()}
           onConfirm={() => run(true)}
-          onClose={() => undefined}
+          onClose={copy.reset}
         />
       )}
     </>

@@ -24,11 +24,11 @@ import { LoadoutFace, PurposeLine } from "./loadout-face.tsx";
 import { PlatoonLoadout } from "./platoon-loadout.tsx";
 import { PlatoonTransfer } from "./platoon-transfer.tsx";
 import { isOutdated, STATE_TITLES } from "./platoon-words.ts";
-import { getProposalKey, ProposeDialog } from "./propose-dialog.tsx";
+import { EVERYWHERE, getProposalKey, ProposeDialog, type Purpose, PurposeFields } from "./propose-dialog.tsx";
 
 const ANY = "any";
-type Filters = { q: string; tag: string; state: string; game: string; teamId: string; order: "changed" | "name" };
-const NO_FILTERS: Filters = { q: "", tag: "", state: ANY, game: ANY, teamId: ANY, order: "changed" };
+type Filters = { q: string; tag: string; state: string; game: string; order: "changed" | "name" } & Purpose;
+const NO_FILTERS: Filters = { q: "", tag: "", state: ANY, game: ANY, order: "changed", ...EVERYWHERE };
 
 /** The loadouts that a platoon shares: the list, or the one that is open. */
 export function PlatoonLocker(props: PlatoonLockerProps) {
@@ -91,21 +91,18 @@ function FilterFields({ squads, filters, onChange }: FilterFieldsProps) {
           { value: ANY, label: m.platoon_locker_both_games() },
           ...GAMES.map((value) => ({ value, label: GAME_TITLES[value] })),
         ]}
-        onChange={(game) => set({ game })}
+        // Another game has other maps.
+        onChange={(game) => set({ game, mapId: null, modeId: null })}
         className="min-w-36 grow basis-36"
       />
-      {squads.length > 0 && (
-        <Select
-          label={m.platoon_locker_squad()}
-          value={filters.teamId}
-          choices={[
-            { value: ANY, label: m.platoon_locker_any_squad() },
-            ...squads.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(teamId) => set({ teamId })}
-          className="min-w-36 grow basis-36"
-        />
-      )}
+      <PurposeFields
+        game={GAMES.find((each) => each === filters.game) ?? null}
+        squads={squads}
+        value={filters}
+        onChange={set}
+        className="contents"
+        fieldClassName="min-w-36 grow basis-36"
+      />
       <Select
         label={m.platoon_locker_order()}
         value={filters.order}
@@ -121,13 +118,15 @@ function FilterFields({ squads, filters, onChange }: FilterFieldsProps) {
 }
 
 /** The filter as the server takes it. */
-const getInput = (organizationId: string, { tag, state, game, teamId, ...filters }: Filters) => ({
+const getInput = (organizationId: string, { tag, state, game, teamId, mapId, modeId, ...filters }: Filters) => ({
   organizationId,
   ...filters,
   tag: tag.trim().toLowerCase() || undefined,
   state: LOADOUT_STATES.find((each) => each === state),
   game: GAMES.find((each) => each === game),
-  teamId: teamId === ANY ? undefined : teamId,
+  teamId: teamId ?? undefined,
+  mapId: mapId ?? undefined,
+  modeId: modeId ?? undefined,
 });
 
 type LoadoutsProps = PlatoonLockerProps & { filters: Filters; onPropose: () => void };

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { remark, squadName } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { toLockerFile } from "#messages/loadout/locker-file.ts";
+import { Switch } from "#web/components/fields/switch.tsx";
 import { ImportDialog, useImportStage } from "#web/components/overlays/import-dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
@@ -99,6 +100,7 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
   const queryClient = useQueryClient();
   const [text, setText] = useState("");
   const [found, setFound] = useState<readonly Proposed[]>([]);
+  const [stays, setStays] = useState(true);
   const importing = useImportStage();
   const read = async (content: string) => {
     importing.startReading();
@@ -117,7 +119,7 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
         const proposals = found.slice(sent, sent + AT_ONCE).map(({ id, candidate }) => {
           const { name, note, tags, loadout } = candidate;
           const content = { name, note, tags, loadout };
-          return { id, content, stays: true, isPublished: isManager, ...getShared(candidate, squads) };
+          return { id, content, stays, isPublished: isManager, ...getShared(candidate, squads) };
         });
         await mutate(queryClient, locker.propose.mutationOptions(), { organizationId, proposals }, signal);
       }
@@ -155,6 +157,9 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
               </li>
             ))}
           </ul>
+          <div>
+            <Switch label={m.platoon_locker_stay()} checked={stays} onChange={setStays} />
+          </div>
           <Button kind="primary" onClick={send} className="justify-self-start">
             {isManager
               ? m.platoon_locker_publish_count({ count: found.length })

@@ -182,28 +182,35 @@ export function readPurpose(value: unknown): Purpose | null {
 const ANY = "any";
 
 type PurposeFieldsProps = {
-  game: GameId;
+  /** Null where no game is chosen, which has no maps. */
+  game: GameId | null;
   squads: ProposeDialogProps["squads"];
   value: Purpose;
   onChange: (purpose: Purpose) => void;
+  className?: string;
+  fieldClassName?: string;
 };
 
 /** The map, the mode and the squad that something is meant for. */
-export function PurposeFields({ game, squads, value, onChange }: PurposeFieldsProps) {
-  const { data } = useQuery(useTRPC().platoon.locker.places.queryOptions({ game }));
+export function PurposeFields(props: PurposeFieldsProps) {
+  const { game, squads, value, onChange, className = "grid gap-4 sm:grid-cols-2", fieldClassName = "" } = props;
+  const places = useTRPC().platoon.locker.places.queryOptions({ game: game ?? "bf4" });
+  const { data, error } = useQuery({ ...places, enabled: game !== null });
   const fields = [
     { name: "mapId", label: m.platoon_locker_map(), any: m.platoon_locker_any_map(), places: data?.maps ?? [] },
     { name: "modeId", label: m.platoon_locker_mode(), any: m.platoon_locker_any_mode(), places: data?.modes ?? [] },
     { name: "teamId", label: m.platoon_locker_squad(), any: m.platoon_locker_any_squad(), places: squads },
   ] as const;
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className={className}>
+      <ErrorLine error={error} />
       {fields
         .filter(({ places }) => places.length > 0)
         .map(({ name, label, any, places }) => (
           <NativeSelect
             key={name}
             label={label}
+            className={fieldClassName}
             value={value[name] ?? ANY}
             choices={[{ value: ANY, label: any }, ...places.map((each) => ({ value: each.id, label: each.name }))]}
             onChange={(id) => onChange({ ...value, [name]: id === ANY ? null : id })}
