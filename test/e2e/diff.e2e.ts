@@ -61,6 +61,7 @@ test("a saved loadout is compared with its draft, chosen by keyboard", async ({ 
   const second = page.getByRole("combobox", { name: "Loadout B" });
   await second.focus();
   await second.pressSequentially("Beside");
+  await expect(page.getByRole("option", { name: /^Beside/ })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "Slots" }).getByRole("row", { name: /Class/ })).toContainText("Recon");
   await open(page, `/bf2042?tab=loadouts&edit=${a}`);
