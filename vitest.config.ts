@@ -108,21 +108,6 @@ const DATABASE_BOUND = asFiles([
   "integration/wrong-configurations",
 ]);
 
-/** Of the same kind, but too slow on PostgreSQL for each commit. */
-const SLOW_DATABASE_BOUND = asFiles([
-  "conformance/server/account-unlink-race",
-  "conformance/server/organizations",
-  "integration/failures",
-  "integration/guest-merge",
-  "integration/guest-writes",
-  "integration/locks",
-  "integration/merge-room",
-  "integration/operations",
-  "integration/person-limits",
-  "integration/races",
-  "integration/soldier-readings",
-]);
-
 function sqliteFiles(part: Part): { include: string[]; exclude?: string[] } {
   const late = [...GENERATED, ...SLOW];
   if (part === "all") return { include: STORIES };
@@ -133,7 +118,7 @@ function sqliteFiles(part: Part): { include: string[]; exclude?: string[] } {
 function postgresFiles(part: Part, hasDump: boolean): { include: string[]; exclude?: string[] } {
   if (part === "main") return { include: DATABASE_BOUND };
   const exclude = hasDump ? [] : [BACKUP];
-  const include = part === "all" ? STORIES : [...GENERATED, ...SLOW_DATABASE_BOUND, BACKUP];
+  const include = part === "all" ? STORIES : [...GENERATED, BACKUP];
   return { include, exclude };
 }
 
