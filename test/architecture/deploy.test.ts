@@ -37,6 +37,12 @@ test("the weekly workflow runs the long tests, the image and the independent too
   for (const name of getWords(commands, /npm run (\w+)/g)) expect(scripts).toHaveProperty(name);
 });
 
+test("the image installs its packages by the setup alone, which compares Node with its digest", () => {
+  const image = getText("deploy/Dockerfile");
+  expect(image).toMatch(/^RUN node scripts\/setup\.mjs --packages$/m);
+  expect(image).not.toMatch(/npm (ci|install)/);
+});
+
 describe("the site's variables", () => {
   const known = new Set<string>([...VARIABLES, "NODE_ENV"]);
 

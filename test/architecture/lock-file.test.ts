@@ -1,4 +1,4 @@
-// What `npm ci` installs is what was reviewed: each package by its digest, from the registry alone.
+// What the setup installs is what was reviewed: each package by its digest, from the registry alone.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, cp, mkdir, writeFile } from "node:fs/promises";
@@ -26,19 +26,26 @@ test("only the package of Node may run an install script", () => {
   expect(scripts.map(([path]) => path)).toEqual(["node_modules/node"]);
 });
 
-/** Runs the setup in a folder whose `npm ci` brings this program as Node; returns its code and what it printed. */
+/** Runs the setup of packages in a folder where npm brings this program as Node; returns its code and what it printed. */
 async function setUpWith(node: string) {
   await using folder = await folderOfItsOwn();
-  for (const path of ["scripts/setup.mjs", "package-lock.json", "src/messages/settings.json"])
-    await cp(path, join(folder.path, path));
+  // What the image copies before it installs.
+  for (const path of ["scripts/setup.mjs", "package-lock.json"]) await cp(path, join(folder.path, path));
   const programs = join(folder.path, "programs");
   await mkdir(programs);
   const place = join(folder.path, "node_modules/node/bin");
-  await writeFile(join(programs, "npm"), `#!/bin/sh\nmkdir -p '${place}' && cp '${node}' '${place}/node'\n`);
+  const calls = join(folder.path, "calls");
+  const script = `echo "$*" >>'${calls}'\n[ "$1" != rebuild ] || { mkdir -p '${place}' && cp '${node}' '${place}/node'; }`;
+  await writeFile(join(programs, "npm"), `#!/bin/sh\n${script}\n`);
   await chmod(join(programs, "npm"), 0o755);
   const PATH = [programs, process.env["PATH"]].join(delimiter);
   const options = { env: { ...process.env, PATH }, encoding: "utf8" } as const;
-  const { status, stderr } = spawnSync(process.execPath, [join(folder.path, "scripts/setup.mjs")], options);
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(folder.path, "scripts/setup.mjs"), "--packages"],
+    options,
+  );
+  expect(readFileSync(calls, "utf8")).toBe("ci --ignore-scripts\nrebuild node\n");
   return { status, stderr, isInstalled: existsSync(join(folder.path, "node_modules/.installed")) };
 }
 
