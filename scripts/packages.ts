@@ -1,4 +1,4 @@
-// What a release says of the packages in it: their licences beside the files they are in, and sbom.json.
+// Describes the packages of a release: their licences beside the files they are in, and sbom.json.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 

@@ -6,7 +6,14 @@ import { delimiter, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { folderOfItsOwn } from "#test/harness/processes/program.ts";
 
-type Entry = { integrity?: string; resolved?: string; link?: boolean; optional?: boolean; hasInstallScript?: boolean };
+type Entry = {
+  version?: string;
+  integrity?: string;
+  resolved?: string;
+  link?: boolean;
+  optional?: boolean;
+  hasInstallScript?: boolean;
+};
 const { packages }: { packages: Record<string, Entry> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
 const entries = Object.entries(packages).filter(([path]) => path !== "");
 
@@ -24,6 +31,26 @@ test("no package comes from an address of its own", () => {
 test("only the package of Node may run an install script", () => {
   const scripts = entries.filter(([, { hasInstallScript, optional }]) => hasInstallScript && !optional);
   expect(scripts.map(([path]) => path)).toEqual(["node_modules/node"]);
+});
+
+test("the account library and its parts are there once, of one line, and network packages are new enough", () => {
+  const find = (name: string) => entries.filter(([path]) => path.endsWith(`node_modules/${name}`));
+  const versions = ["better-auth", "@better-auth/core", "@better-auth/passkey", "better-call"].map((name) => {
+    expect([name, find(name).length]).toEqual([name, 1]);
+    return find(name)[0]?.[1].version ?? "";
+  });
+  expect(versions.slice(0, 3).map((version) => version.split(".", 2).join("."))).toEqual(["1.7", "1.7", "1.7"]);
+  const MINIMUM = {
+    "better-auth": "1.7.6",
+    hono: "4.12.21",
+    "@hono/node-server": "1.19.13",
+    "@trpc/server": "11.8.0",
+  };
+  const isOlder = (version: string, minimum: string) => version.localeCompare(minimum, "en", { numeric: true }) < 0;
+  for (const [name, minimum] of Object.entries(MINIMUM)) {
+    const found = find(name).map(([, { version = "" }]) => version);
+    expect([name, found.length > 0, found.filter((version) => isOlder(version, minimum))]).toEqual([name, true, []]);
+  }
 });
 
 /** Runs the setup of packages in a folder where npm brings this program as Node; returns its code and what it printed. */
