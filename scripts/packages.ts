@@ -1,6 +1,6 @@
 // Describes the packages of a release: their licences beside the files they are in, and sbom.json.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join, posix } from "node:path";
 
 /** A package in the form of Vite's lists of licences. */
 type Package = { name: string; version: string; identifier?: string; text?: string };
@@ -82,10 +82,10 @@ export function createSbom(lock: LockFile, contained: readonly Pick<Package, "na
 
 /** The place of the package that a module of `path` gets by this name, as Node resolves it. */
 function findInstalled(lock: LockFile, path: string, name: string): string {
-  for (let folder = path; ; folder = dirname(folder)) {
-    const place = folder === "" || folder === "." ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+  for (let folder = path || "."; ; folder = posix.dirname(folder)) {
+    const place = posix.join(folder, "node_modules", name);
     if (place in lock.packages) return place;
-    if (folder === "" || folder === ".") throw new Error(`The lock file has no ${name} for ${path || "the site"}.`);
+    if (folder === ".") throw new Error(`The lock file has no ${name} for ${path || "the site"}.`);
   }
 }
 
