@@ -41,7 +41,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // A font inlined as data: would break `default-src 'self'`.
     assetsInlineLimit: 0,
     manifest: !isSsrBuild,
-    license: !isSsrBuild && { fileName: "licences.txt" },
+    license: !isSsrBuild && { fileName: "licences-site.json" },
     // Every browser that the styles are for knows it.
     modulePreload: { polyfill: false },
     // light-dark() stays as written; older browsers get the dark colours' fallback of the system.

@@ -1,5 +1,6 @@
 // Bundles the server and the thread that renders pictures; a bundle starts three times as fast as the source.
 import { defineConfig, type Plugin } from "vite";
+import { SERVER_PACKAGES } from "./scripts/packages.ts";
 
 /** Writes letters beyond ASCII as escapes: a single one, and the engine keeps the whole file at two bytes a letter. */
 const oneByteLetters: Plugin = {
@@ -18,10 +19,10 @@ export default defineConfig({
     ssr: true,
     target: "node24",
     sourcemap: true,
-    license: { fileName: "licences.txt" },
+    license: { fileName: "licences-program.json" },
     rolldownOptions: {
       output: { chunkFileNames: "[name].js", minify: { compress: true, mangle: false, codegen: true } },
     },
   },
-  ssr: { noExternal: true, external: ["@node-rs/argon2", "@resvg/resvg-js", "pg-native", "tinypool"] },
+  ssr: { noExternal: true, external: [...SERVER_PACKAGES, "pg-native"] },
 });

@@ -60,17 +60,21 @@ ffuf -s -k -u "$site/FUZZ" -w "$work/words" -b "$cookie" -mc 200-299,500-599 -o 
 served=$(sed 's/\x1b\[[0-9;]*[A-Za-z]//g' "$work/ffuf.log" | tr -d '\r' | awk NF | sort -u | paste -sd' ')
 report ffuf "$(($(wc -l <"$work/words") - 1)) addresses of files that are not served" "$([ "$served" = robots.txt ] && echo none || echo "${served:-no result}")"
 
-# Injection into the search of a locker, an id, and the address of a sign-in.
+# Injection into the search of a locker and the place in it, an id, the e-mail address of a sign-in, a platoon's address and a folder's name.
 sql() {
   timeout 60 sqlmap --batch --flush-session --output-dir="$work/sqlmap" --level=2 --risk=2 --technique=BEUS --threads=4 --timeout=10 --retries=1 \
     --ignore-code=400,401,403,404,429 --host="localhost:$port" --cookie="$cookie" --headers="Origin: $site" "$@" >>"$work/sqlmap.log" 2>&1 </dev/null || true
 }
 sql -u "$direct/api/trpc/loadout.list?input=%7B%22game%22%3A%22bf4%22%2C%22q%22%3A%22a*%22%7D"
+sql -u "$direct/api/trpc/loadout.list?input=%7B%22order%22%3A%22own%22%2C%22cursor%22%3A%7B%22key%22%3A%22a*%22%2C%22id%22%3A%220199f3a0-0000-7000-8000-000000000001%22%7D%7D"
 sql -u "$direct/api/trpc/share.get?input=%7B%22id%22%3A%22zzzzzzzzzzzz*%22%7D"
 sql -u "$direct/api/auth/sign-in/email" --headers="Origin: $site
 Content-Type: application/json" --data='{"email":"robin@example.com*","password":"correct horse battery"}'
-[ "$(grep -c 'do not appear to be injectable' "$work/sqlmap.log")" = 3 ] && injectable=none || injectable="see its log"
-report sqlmap "3 calls, level 2, risk 2" "$injectable"
+sql -u "$direct/api/auth/organization/get-full-organization?organizationSlug=night-shift*"
+sql -u "$direct/api/trpc/folder.save" --headers="Origin: $site
+Content-Type: application/json" --data='{"id":"0199f3a0-0000-7000-8000-000000000001","name":"close*"}'
+[ "$(grep -c 'do not appear to be injectable' "$work/sqlmap.log")" = 6 ] && injectable=none || injectable="see its log"
+report sqlmap "6 calls, level 2, risk 2" "$injectable"
 
 timeout 200 wapiti -u "$site/" --scope domain --verify-ssl 0 -H "Cookie: $cookie" --max-scan-time 150 --max-attack-time 30 \
   -m "sql,xss,exec,file,crlf,redirect,backup,htaccess,methods,csp,http_headers,cookieflags" -f json -o "$work/wapiti.json" --flush-session --no-bugreport >"$work/wapiti.log" 2>&1 || true

@@ -1,11 +1,12 @@
 // Builds a release of the site and the server: web (files), pages (prerendered HTML with the hashes of what is inline),
-// server (one bundle).
-import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
+// server (one bundle), sbom.json (the packages in them).
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
 import { m } from "#messages";
+import { createSbom, SERVER_PACKAGES, SITE_PACKAGES, writeLicences } from "./packages.ts";
 import { writePages } from "./pages.ts";
 import { buildProgram } from "./program.ts";
 import { addRelease } from "./releases.ts";
@@ -20,7 +21,6 @@ await addRelease(ROOT, async (folder) => {
   await build({ ...config, build: { outDir: web } });
   await build({ ...config, build: { outDir: join(folder, "prerender"), ssr: "prerender.tsx" } });
   await describeManifest(join(web, "manifest.webmanifest"));
-  await addFontLicence(join(web, "licences.txt"));
   await buildProgram(ROOT, join(folder, "server"));
   await writePages(ROOT, folder);
   // What only the build needs is not served.
@@ -28,6 +28,7 @@ await addRelease(ROOT, async (folder) => {
   await rm(join(web, ".vite"), { recursive: true });
   await rm(join(web, "index.html"));
   await buildServiceWorker(ROOT, folder);
+  await describePackages(folder);
   await compressFiles(web);
 });
 
@@ -37,10 +38,14 @@ async function describeManifest(path: string): Promise<void> {
   await writeFile(path, JSON.stringify({ name, short_name, description: m.app_description(), ...others }, null, 2));
 }
 
-/** Adds the licence of the font, which is no module of the scripts, to those of the packages in them. */
-async function addFontLicence(path: string): Promise<void> {
-  const licence = await readFile(join(ROOT, "node_modules/@fontsource-variable/sofia-sans/LICENSE"), "utf8");
-  await appendFile(path, `\n---\n\n## Sofia Sans (font)\n\n${licence}`);
+/** Writes the licences of the site and of the server, and the list of the packages of both. */
+async function describePackages(release: string): Promise<void> {
+  const contained = [
+    ...writeLicences(ROOT, join(release, "web"), SITE_PACKAGES),
+    ...writeLicences(ROOT, join(release, "server"), SERVER_PACKAGES),
+  ];
+  const lock = JSON.parse(await readFile(join(ROOT, "package-lock.json"), "utf8"));
+  await writeFile(join(release, "sbom.json"), `${JSON.stringify(createSbom(lock, contained), null, 2)}\n`);
 }
 
 async function compressFiles(folder: string): Promise<void> {

@@ -11,6 +11,7 @@ export async function buildProgram(root: string, outDir: string): Promise<void> 
   await build({ ...config, build: { outDir, rolldownOptions: { input } } });
   // A file by itself: in one build with the program, both would be split into what they share.
   const alone = { input: { admin: "src/server/admin.ts" }, output: { codeSplitting: false } } as const;
-  await build({ ...config, build: { outDir, emptyOutDir: false, license: false, rolldownOptions: alone } });
+  const license = { fileName: "licences-admin.json" };
+  await build({ ...config, build: { outDir, emptyOutDir: false, license, rolldownOptions: alone } });
   writeBuilt(outDir, readArsenals(join(root, "data")));
 }

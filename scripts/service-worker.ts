@@ -38,6 +38,7 @@ export async function buildServiceWorker(root: string, release: string): Promise
       outDir: join(release, "web"),
       emptyOutDir: false,
       reportCompressedSize: false,
+      license: { fileName: "licences-worker.json" },
       lib: {
         entry: join(root, "src/web/service-worker.ts"),
         formats: ["iife"],

@@ -1,5 +1,5 @@
-// Prepares a fresh machine for `npm start` (--build) and `npm test` (--browser --postgres). Runs on Node 20.19 and newer:
-// it is what brings Node 24 in.
+// Prepares a fresh machine for `npm start` (--build) and `npm test` (--browser --postgres), or a stage of the image with
+// packages alone (--packages). Runs on Node 20.19 and newer: it is what brings Node 24 in.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -19,13 +19,6 @@ import { brotliDecompressSync } from "node:zlib";
 const ROOT = join(import.meta.dirname, "..");
 const PLATFORM = `${process.platform}-${process.arch}`;
 const COMPILED_MESSAGES = "src/messages/compiled";
-const MESSAGE_INPUTS = [
-  ...readdirSync(join(import.meta.dirname, "../src/messages"))
-    .map((name) => `src/messages/${name}`)
-    .filter((path) => path !== COMPILED_MESSAGES),
-  "scripts/messages.ts",
-  "package-lock.json",
-];
 const BUILD_INPUTS = [
   "src",
   "data",
@@ -71,7 +64,7 @@ const POSTGRES = {
     "linux-x64": "jVw/MdDtIX/vICH/DKIe6/mHpiCggdx6QVyza4vt/NbcZFsL0KhwglF6F1Koqx3gRBZ9XtN+vi63EsqSyqOSxA==",
   },
 };
-/** Node as `npm ci` brings it: its install script takes what the registry offers, so the program is compared here. */
+/** Node as npm brings it: the package's script takes what the registry offers, so the program is compared here. */
 const NODE = {
   version: "24.21.0",
   program: `node_modules/node/bin/${process.platform === "win32" ? "node.exe" : "node"}`,
@@ -95,8 +88,11 @@ const FONTS = `<?xml version="1.0"?>
 `;
 
 process.chdir(ROOT);
-prepare("Dependencies", "node_modules/.installed", ["package-lock.json"], ["npm", "ci"], checkNode);
-prepare("Messages", `${COMPILED_MESSAGES}/.inputs`, MESSAGE_INPUTS, ["npm", "run", "--silent", "messages"]);
+const INSTALL = ["npm", "ci", "--ignore-scripts"];
+prepare("Dependencies", "node_modules/.installed", ["package-lock.json"], INSTALL, installNode);
+if (!process.argv.includes("--packages")) {
+  prepare("Messages", `${COMPILED_MESSAGES}/.inputs`, messageInputs(), ["npm", "run", "--silent", "messages"]);
+}
 if (process.argv.includes("--build"))
   prepare("Site and server", "dist/.built", BUILD_INPUTS, ["npm", "run", "--silent", "build"]);
 if (process.argv.includes("--browser")) prepareBrowser();
@@ -117,8 +113,17 @@ function prepare(name, stamp, inputs, command, check = () => {}) {
   process.stdout.write(`${name}: ready after ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
 }
 
-/** Ends the setup before a Node runs that is not the one that was reviewed. */
-function checkNode() {
+function messageInputs() {
+  const paths = readdirSync("src/messages").map((name) => `src/messages/${name}`);
+  return [...paths.filter((path) => path !== COMPILED_MESSAGES), "scripts/messages.ts", "package-lock.json"];
+}
+
+/**
+ * Runs the one install script that is allowed, which fetches the program; ends the setup before a Node runs that is not
+ * the one that was reviewed.
+ */
+function installNode() {
+  if (!succeeds(["npm", "rebuild", "node"])) fail('Node: "npm rebuild node" failed; see above.');
   const digest = NODE.digests[PLATFORM];
   if (!digest)
     process.stdout.write(`Node ${NODE.version}: no digest for ${PLATFORM} was reviewed; it is not compared.\n`);

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { Kysely, sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { NodeSqliteDialect } from "./database/node-sqlite.ts";
@@ -19,7 +20,43 @@ async function limiterInDatabase() {
   return { db, clock, limiter, [Symbol.asyncDispose]: () => db.destroy() };
 }
 
+/** Uses of two keys, each after so many milliseconds. */
+const anyUses = fc.array(
+  fc.record({ key: fc.constantFrom("a", "b"), afterMs: fc.constantFrom(0, 1, 4999, 9999, 10_000, 25_000) }),
+  { minLength: 1, maxLength: 4 },
+);
+
+/** What fixed windows answer at these times: one window for each key, or one for all of them. */
+function createModel(isShared: boolean) {
+  const windows = new Map<string, { endsAt: number; counts: Record<string, number> }>();
+  return (key: string, at: number): number => {
+    const place = isShared ? "all" : key;
+    const current = windows.get(place);
+    const window = current && at < current.endsAt ? current : { endsAt: at + LIMIT.windowMs, counts: {} };
+    windows.set(place, window);
+    window.counts[key] = (window.counts[key] ?? 0) + 1;
+    return window.counts[key] <= LIMIT.max ? 0 : window.endsAt - at;
+  };
+}
+
 describe("a limiter in the database", () => {
+  test("answers any uses as fixed windows do", { timeout: 60_000 }, async () => {
+    await using parts = await limiterInDatabase();
+    const { clock, limiter } = parts;
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(anyUses, async (uses) => {
+        run += 1;
+        const model = createModel(false);
+        for (const { key, afterMs } of uses) {
+          clock.now += afterMs;
+          expect(await limiter.consume(`${key}${run}`, LIMIT)).toBe(model(key, clock.now));
+        }
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
   test("allows each key its share, then gives the time until the window ends", async () => {
     await using parts = await limiterInDatabase();
     const { clock, limiter } = parts;
@@ -120,6 +157,21 @@ test("an observer learns the kind of each refusal, and no address", async () => 
 });
 
 const counterAt = (clock: { now: number }) => createMemoryCounter({ max: 3, windowMs: 1000 }, () => clock.now);
+
+test("a counter in memory answers any uses as one fixed window for all keys does", () => {
+  fc.assert(
+    fc.property(anyUses, (uses) => {
+      const model = createModel(true);
+      const clock = { now: 1 };
+      const count = createMemoryCounter(LIMIT, () => clock.now);
+      for (const { key, afterMs } of uses) {
+        clock.now += afterMs;
+        expect(count(key)).toBe(model(key, clock.now));
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+});
 
 test("allows each client its share and gives the time until the next", () => {
   const clock = { now: 5000 };

@@ -1,5 +1,5 @@
 // What deploy/ sets is what the site reads, and what docs name.
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { VARIABLES } from "#server/config/environment.ts";
 
@@ -17,6 +17,30 @@ test("the image has the database client of the server's version", () => {
   const [server] = getWords(getText("deploy/compose.yaml"), /image: postgres:(\d+)/g);
   expect(client).toMatch(/^\d+$/);
   expect(client).toBe(server);
+});
+
+test.for(globSync(".github/workflows/*.yml"))(
+  "%s runs as root in a home and a checkout that programs accept",
+  (path) => {
+    const steps = getText(path).split("uses: actions/checkout")[1];
+    expect(steps).toMatch(/^ +HOME: \/root$/m);
+    expect(steps).toContain('git config --global --add safe.directory "$GITHUB_WORKSPACE"\n');
+  },
+);
+
+test("the weekly workflow runs the long tests, the image and the independent tools", () => {
+  const [commands = ""] = getWords(getText(".github/workflows/weekly.yml"), /command: \[(.*)\]/g);
+  const { scripts } = JSON.parse(getText("package.json"));
+  expect(commands.split(", ")).toEqual(
+    expect.arrayContaining(["npm run faults", "npm run mutation", "bash deploy/try.sh", "bash deploy/evidence.sh"]),
+  );
+  for (const name of getWords(commands, /npm run (\w+)/g)) expect(scripts).toHaveProperty(name);
+});
+
+test("the image installs its packages by the setup alone, which compares Node with its digest", () => {
+  const image = getText("deploy/Dockerfile");
+  expect(image).toMatch(/^RUN node scripts\/setup\.mjs --packages$/m);
+  expect(image).not.toMatch(/npm (ci|install)/);
 });
 
 describe("the site's variables", () => {

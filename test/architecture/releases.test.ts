@@ -1,9 +1,11 @@
-// Builds as releases: what an upgrade carries along, and which releases stay.
-import { existsSync } from "node:fs";
-import { mkdir, readdir, realpath, utimes, writeFile } from "node:fs/promises";
+// Builds as releases: what an upgrade carries along, which releases stay, and what they say of the packages in them.
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, readdir, readFile, realpath, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
+import { createSbom, type LockFile, SERVER_PACKAGES, SITE_PACKAGES, writeLicences } from "#scripts/packages.ts";
 import { addRelease } from "#scripts/releases.ts";
+import { buildServiceWorker } from "#scripts/service-worker.ts";
 import { folderOfItsOwn } from "#test/harness/processes/program.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -55,4 +57,80 @@ test("leaves the three newest whole releases, and a failed build changes nothing
   await buildOn(4, root.path, "4.js");
   const left = await readdir(releases);
   expect([left.length, left.includes(String(first)), existsSync(live)]).toEqual([3, false, true]);
+});
+
+const lock: LockFile = JSON.parse(readFileSync("package-lock.json", "utf8"));
+const {
+  dependencies,
+  devDependencies,
+}: Record<string, Record<string, string>> = JSON.parse(readFileSync("package.json", "utf8"));
+
+test("the licences of a folder are those of its builds and of the packages beside them, each once", async () => {
+  await using folder = await folderOfItsOwn();
+  const zod = { name: "zod", version: "4.6.7", identifier: "MIT", text: "Zod's licence" };
+  const pg = { name: "pg", version: "8.23.1" };
+  await writeFile(join(folder.path, "licences-a.json"), JSON.stringify([zod]));
+  await writeFile(join(folder.path, "licences-b.json"), JSON.stringify([zod, pg]));
+  writeLicences(process.cwd(), folder.path, SERVER_PACKAGES);
+  expect(await readdir(folder.path)).toEqual(["licences.txt"]);
+  const text = await readFile(join(folder.path, "licences.txt"), "utf8");
+  const names = [...text.matchAll(/^## (\S+) - /gm)].map(([, name]) => name);
+  expect(names).toEqual([...SERVER_PACKAGES, "pg", "zod"].toSorted());
+  expect(text).toContain("\n## zod - 4.6.7 (MIT)\n\nZod's licence\n");
+  expect(text).toContain("\n## pg - 8.23.1 (no licence named)\n");
+  expect(text).toContain("Mozilla Public License Version 2.0");
+});
+
+test("the site's licences have those of the service worker", async () => {
+  await using release = await folderOfItsOwn();
+  const [pages, web] = [join(release.path, "pages"), join(release.path, "web")];
+  await mkdir(pages);
+  await mkdir(join(web, "assets"), { recursive: true });
+  await writeFile(join(pages, "shell.html"), '<script type="module" src="/assets/a.js"></script>');
+  await writeFile(join(pages, "pages.json"), JSON.stringify({ pages: { "*": { file: "shell.html" } }, screens: [] }));
+  await buildServiceWorker(process.cwd(), release.path);
+  const names = writeLicences(process.cwd(), web, SITE_PACKAGES).map(({ name }) => name);
+  const workbox = Object.keys(devDependencies ?? {}).filter((name) => name.startsWith("workbox-"));
+  expect(workbox.length).toBeGreaterThan(2);
+  expect(names).toEqual(expect.arrayContaining([...workbox, "workbox-core", ...SITE_PACKAGES]));
+});
+
+test("the image takes those packages from node_modules whose licences the server has", async () => {
+  const dockerfile = await readFile("deploy/Dockerfile", "utf8");
+  const copied = /cp -a --parents (.*) \/runtime/.exec(dockerfile)?.[1]?.split(" ") ?? [];
+  const folders = SERVER_PACKAGES.map((name) => (copied.includes(name) ? name : name.split("/")[0]));
+  expect(copied.toSorted()).toEqual(folders.toSorted());
+});
+
+test("the list of packages has every dependency, what it leads to, and what the builds contain", () => {
+  const contained = ["react", "@tanstack/react-router", "radix-ui"].map((name) => ({
+    name,
+    version: lock.packages[`node_modules/${name}`]?.version ?? "",
+  }));
+  const { components } = createSbom(lock, contained);
+  const names = components.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining([...Object.keys(dependencies ?? {}), ...contained.map(({ name }) => name)]),
+  );
+  expect(names).toEqual(expect.arrayContaining(["pg-protocol", "@radix-ui/react-dialog", "@tanstack/router-core"]));
+  expect(names).not.toContain("vitest");
+  const required = components.filter(({ scope }) => scope === "required");
+  expect(required.filter(({ hashes, licenses }) => !hashes || !licenses).map(({ name }) => name)).toEqual([]);
+  const version = devDependencies?.["@tanstack/react-router"];
+  const purl = `pkg:npm/%40tanstack/react-router@${version}`;
+  expect(components.find(({ name }) => name === "@tanstack/react-router")).toEqual({
+    type: "library",
+    "bom-ref": purl,
+    name: "@tanstack/react-router",
+    version,
+    purl,
+    scope: "required",
+    licenses: [{ license: { id: "MIT" } }],
+    hashes: [{ alg: "SHA-512", content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
+  });
+});
+
+test("the list of packages refuses a package that the lock file does not have", () => {
+  const contained = [{ name: "react", version: "0.0.1" }];
+  expect(() => createSbom(lock, contained)).toThrow("The lock file has no react 0.0.1");
 });

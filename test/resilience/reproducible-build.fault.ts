@@ -39,6 +39,9 @@ test("two builds in two folders have the same files", { timeout: 180_000 }, asyn
     await getDigests(await realpath(join(checkout.path, "dist"))),
   ];
   expect(there).toEqual(here);
+  const { components } = JSON.parse(await readFile("dist/sbom.json", "utf8"));
+  const names: string[] = components.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(expect.arrayContaining(["better-auth", "react", "@tanstack/react-router", "workbox-routing"]));
   const count = Object.keys(here).length;
   expect(count).toBeGreaterThan(100);
   figure(`reproducible build: ${count} of ${count} files the same in two folders`);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { getClientAddress, getClientKey, parseAddressRanges } from "./client-address.ts";
 
@@ -29,6 +30,75 @@ test.for([
     expect(getClientAddress(request as unknown as IncomingMessage, trusted)).toBe(client);
   },
 );
+
+/** The groups of a public IPv6 address. */
+const anyGroups = fc.tuple(
+  fc.integer({ min: 0x2000, max: 0x3fff }),
+  ...Array.from({ length: 7 }, () => fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }))),
+);
+/** Any way to write the groups without "::". */
+const spell = (groups: readonly number[], digits: number, isUpper: boolean): string => {
+  const text = groups.map((group) => group.toString(16).padStart(digits, "0")).join(":");
+  return isUpper ? text.toUpperCase() : text;
+};
+
+test("no spelling and nothing that a client sends ahead changes its address behind trusted proxies", () => {
+  const trusted = parseAddressRanges(["10.0.0.0/8", "fd00::/8"]);
+  if (!trusted) throw new Error("The ranges were refused.");
+  const anyByte = fc.integer({ min: 0, max: 255 });
+  const anyProxy = fc
+    .tuple(anyByte, anyByte, fc.constantFrom("10.", "::ffff:10.", "fd00::"))
+    .map(([a, b, prefix]) => (prefix === "fd00::" ? `fd00::${a}:${b}` : `${prefix}${a}.${b}.7`));
+  const anyClient = fc.oneof(
+    fc.tuple(anyByte, anyByte, fc.boolean()).map(([a, b, isMapped]) => {
+      return { sent: `${isMapped ? "::ffff:" : ""}203.${a}.113.${b}`, address: `203.${a}.113.${b}` };
+    }),
+    fc.tuple(anyGroups, fc.integer({ min: 1, max: 4 }), fc.boolean()).map(([groups, digits, isUpper]) => {
+      // An independent parser gives the normalized form.
+      const address = new URL(`http://[${spell(groups, 1, false)}]`).hostname.slice(1, -1);
+      return { sent: spell(groups, digits, isUpper), address };
+    }),
+  );
+  const anyClaim = fc.oneof(
+    fc.string(),
+    anyProxy,
+    fc.ipV4(),
+    fc.ipV6(),
+    fc.constantFrom("", "unknown", "_hidden", ","),
+  );
+  const cases = fc.tuple(
+    fc.array(anyClaim, { maxLength: 3 }),
+    anyClient,
+    fc.array(anyProxy, { maxLength: 3 }),
+    anyProxy,
+  );
+  fc.assert(
+    fc.property(cases, fc.constantFrom(",", ", ", " ,  "), ([claims, { sent, address }, proxies, peer], comma) => {
+      const forwarded = { "x-forwarded-for": [...claims, sent, ...proxies].join(comma) };
+      const ask = (remoteAddress: string) =>
+        getClientAddress({ socket: { remoteAddress }, headers: forwarded } as unknown as IncomingMessage, trusted);
+      expect(ask(peer)).toBe(address);
+      // Without a trusted proxy the header is ignored.
+      expect(ask(sent)).toBe(address);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test("every address of one /64 has one key, in every spelling, and no other network has it", () => {
+  fc.assert(
+    fc.property(anyGroups, anyGroups, fc.integer({ min: 1, max: 4 }), fc.boolean(), (one, other, digits, isUpper) => {
+      const [network, host] = [one.slice(0, 4), other.slice(4)];
+      const key = getClientKey(spell(one, 1, false));
+      expect(getClientKey(spell([...network, ...host], digits, isUpper))).toBe(key);
+      const short = new URL(`http://[${spell([...network, ...host], 1, false)}]`).hostname.slice(1, -1);
+      expect(getClientKey(short)).toBe(key);
+      const isSame = network.every((group, index) => group === other[index]);
+      expect(getClientKey(spell(other, 1, false)) === key).toBe(isSame);
+    }),
+    { numRuns: 10_000 },
+  );
+});
 
 test.for([
   [["10.0.0.0/8"], ["10.255.255.255"], ["11.0.0.0"]],

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import { databaseUnavailable, getUnavailableAnswer, jsonGuard, noSuchCall, originGuard } from "./guards.ts";
@@ -34,6 +35,30 @@ describe("the origin guard", () => {
     [{ "sec-fetch-site": "cross-site" }, 403],
   ] as const)("answers a POST with %o with %i", async ([headers, status]) => {
     expect((await send({ headers })).status).toBe(status);
+  });
+
+  test("lets a POST pass from the site's own pages and from programs without a session alone", async () => {
+    const anyOrigin = fc.oneof(
+      fc.constant(ORIGIN),
+      fc.constantFrom("null", "", "https://", `${ORIGIN}/`, `${ORIGIN}.`, `${ORIGIN}:443`, ORIGIN.toUpperCase()),
+      fc.webUrl(),
+      fc.domain().map((name) => `${ORIGIN}.${name}`),
+    );
+    const anySite = fc.constantFrom("same-origin", "none", "same-site", "cross-site", "", "SAME-ORIGIN", "none, none");
+    const anyHeaders = fc.record(
+      { origin: anyOrigin, "sec-fetch-site": anySite, cookie: fc.constant("a=b") },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(anyHeaders, async (headers) => {
+        const { origin, "sec-fetch-site": site = "none", cookie } = headers;
+        const isOwn = origin === undefined ? cookie === undefined : origin === ORIGIN;
+        const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+        const isAllowed = isOwn && (site === "same-origin" || site === "none");
+        expect((await send({ headers: sent })).status).toBe(isAllowed ? 200 : 403);
+      }),
+      { numRuns: 10_000 },
+    );
   });
 
   test("names its reason, and lets readings and a provider's return pass", async () => {
