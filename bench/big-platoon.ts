@@ -60,6 +60,7 @@ export const bigPlatoon: readonly Measurement[] = [
   measured("unread entries", ({ feed }, ask) => feed.unread.query(ask)),
   measured("board", ({ board }, ask) => board.list.query(ask)),
   measured("squads", ({ squad }, ask) => squad.list.query(ask)),
+  measured("loadouts of a sheet", ({ sheet }, ask) => sheet.loadouts.query({ ...ask, game: "bf4" })),
   measured("sheets", ({ sheet }, ask) => sheet.list.query(ask)),
   measured("unlock plan", ({ squadPlan }, ask, teamId) => squadPlan.list.query({ ...ask, teamId })),
   measured("my platoons", ({ members }) => members.overview.query()),

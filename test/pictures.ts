@@ -177,8 +177,9 @@ async function picture(place: BrowserContext, path: string, file: string): Promi
   page.on("console", (line) => line.type() === "error" && console.log(`${file}: ${line.text()}`));
   await page.goto(path, { waitUntil: "networkidle" });
   await dataToCome(page);
-  // A drawer or dialog lies over the window. Everything else is shown in a window as high as the page, up to a limit: rows
-  // outside the window are not drawn.
+  await drawRowsOutsideWindow(page);
+  // A drawer or dialog lies over the window. Everything else is shown in a window as high as the page, up to a limit: virtualized
+  // lists hold only the rows of the window.
   const isOverlaid = await page.getByRole("dialog").isVisible();
   if (!isOverlaid) {
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -188,6 +189,15 @@ async function picture(place: BrowserContext, path: string, file: string): Promi
   // The page takes at least the window's height, so that its footer comes below it.
   await page.screenshot({ path: join(FOLDER, file), fullPage: !isOverlaid });
   await page.close();
+}
+
+/** The browser leaves rows outside the window blank, also in a picture of the whole page. */
+async function drawRowsOutsideWindow(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(":not([hidden]) { content-visibility: visible !important }");
+    document.adoptedStyleSheets.push(sheet);
+  });
 }
 
 /** Waits until no placeholder has been there for a while: one answer may lead to the next question. */

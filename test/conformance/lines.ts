@@ -282,7 +282,8 @@ export const LINES: readonly Line[] = [
     { words: "/organization/list", chosen: "GET, without a body." },
     {
       words: "/organization/get-full-organization",
-      chosen: "GET; the platoon asked for or the active one, with members and invitations.",
+      chosen:
+        "GET; the platoon asked for or the active one, with members and invitations. Others' addresses are empty for a plain member.",
     },
     { words: "/organization/get-active-member", chosen: "GET, without a body." },
     {

@@ -176,6 +176,10 @@ test.describe("the arsenal", () => {
     const frame = page.getByRole("region", { name: "Weapons", exact: true });
     await expect(frame).toHaveAttribute("data-hidden", "end");
     expect((ttk?.x ?? 0) + (ttk?.width ?? 0)).toBeLessThanOrEqual(700);
+    const [short, long] = await Promise.all(
+      ["M4", "ACE 21 CQB"].map((name) => names(page).getByText(name, { exact: true }).boundingBox()),
+    );
+    expect(long?.height, "a long name takes one line").toBe(short?.height);
     await frame.focus();
     await page.keyboard.press("ArrowRight");
     await expect(frame).toHaveAttribute("data-hidden", "start end");

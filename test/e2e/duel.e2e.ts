@@ -59,9 +59,9 @@ test.describe("a duel", () => {
     await open(page, "/bf2042?duel=mcs-880,ak-24,25,40,10&patch=7.2.0");
     await expect(page.getByText("do not list the MCS-880 with these parts")).toBeVisible();
     await open(page, "/bf2042?duel=ak-24,m5a3,25,40,50");
-    const note = page.getByText("Head multipliers are those of 7.3.0");
+    const note = page.getByText("Head multipliers are from 7.3.0");
     await expect(note).toBeVisible();
-    await page.getByRole("slider", { name: "Hits to the head" }).fill("0");
+    await page.getByRole("slider", { name: "Headshots" }).fill("0");
     await expect(note).toBeHidden();
   });
 

@@ -84,7 +84,7 @@ test.describe("the figures of a patch", () => {
   });
 
   test("state beside the table that head multipliers are of an earlier record", async ({ page }) => {
-    const note = page.getByText("Head multipliers are those of patch 7.3.0");
+    const note = page.getByText("Head multipliers are from patch 7.3.0");
     await open(page, "/bf2042?hs=1");
     await expect(note).toBeVisible();
     await open(page, "/bf2042?hs=1&patch=7.3.0");
@@ -123,7 +123,7 @@ test.describe("the figures of a patch", () => {
     await open(page, "/bf2042?item=ak-24&patch=7.3.0");
     await expect(heads.filter({ hasText: "to head" })).toHaveText(["First to head", "All to head"]);
     await open(page, "/bf2042?cols=name,head");
-    await expect(page.getByText("Head multipliers are those of patch 7.3.0").first()).toBeVisible();
+    await expect(page.getByText("Head multipliers are from patch 7.3.0").first()).toBeVisible();
     await open(page, "/bf2042?cmp=ak-24,m5a3&compare=1&hs=1");
     await expect(page.getByRole("row", { name: /^TTK/ }).getByText("7.3.0").first()).toBeVisible();
   });

@@ -12,6 +12,7 @@ import {
   deletePlatoon,
   dialog,
   elsewhere,
+  find,
   loadoutCard,
   main,
   makeLink,
@@ -106,8 +107,10 @@ for (const { name: place, use } of PLACES) {
         await expect(main(third.page)).toContainText("Changed since you copied it");
         await button(third.page, "Update my copy").click();
         await expect(main(third.page)).toContainText("Your copy is up to date");
-        await button(page, "Compare version 1 with the present one").click();
-        await expect(dialog(page)).toContainText("Version 1");
+        await button(page, "Compare version 2 with another one").click();
+        await dialog(page).getByLabel("First version").selectOption("Version 1");
+        await dialog(page).getByLabel("Second version").selectOption("Version 2");
+        await expect(dialog(page)).toContainText(/Version 1.*Version 2/);
         await expectNothingFound(page);
         await page.keyboard.press("Escape");
         await expectNoSidewaysScroll(page);
@@ -121,8 +124,8 @@ for (const { name: place, use } of PLACES) {
         await button(second.page, "New sheet").click();
         await dialog(second.page).getByLabel("Title").fill("Sunday on Metro");
         await dialog(second.page).getByLabel("Game").selectOption("Battlefield 4");
-        await dialog(second.page).getByLabel("Member at place 1").selectOption(second.person.name);
-        await dialog(second.page).getByLabel("Loadout at place 1").selectOption("Rush medic, heavy");
+        await find(second.page, "Member at place 1", second.person.name);
+        await find(second.page, "Loadout at place 1", "Rush medic, heavy");
         await dialog(second.page).getByLabel("Task at place 1").fill("Hold the stairs");
         await dialog(second.page).getByRole("button", { name: "Save" }).click();
         const gap = main(second.page)

@@ -3,7 +3,18 @@ import { readFileSync } from "node:fs";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { fill } from "./pages/locker.ts";
-import { button, dialog, elsewhere, loadoutCard, main, newMember, ownPlatoon, propose } from "./pages/platoons.ts";
+import {
+  addSquad,
+  button,
+  dialog,
+  elsewhere,
+  loadoutCard,
+  main,
+  newMember,
+  ownPlatoon,
+  propose,
+  tab,
+} from "./pages/platoons.ts";
 import { call } from "./platoon.ts";
 import { chooseIn, fillSignIn, open, post, saveLoadout, signUpAndIn } from "./site.ts";
 
@@ -14,7 +25,13 @@ test("the whole locker of a platoon is exported, and imported into another", asy
   await open(page, first.address);
   await expect(main(page)).toContainText("No one has shared a loadout here yet.");
   await expectNothingFound(page);
-  await propose(page, { loadout: "Rush medic", action: "Publish" });
+  for (const { address } of [second, first]) {
+    await open(page, `${address}&tab=squads`);
+    await addSquad(page, "Alpha", []);
+  }
+  await tab(page, "Locker").click();
+  const purpose = { Map: "Operation Metro 2014", Mode: "Rush", Squad: "Alpha" };
+  await propose(page, { loadout: "Rush medic", note: "For Sunday", action: "Publish", purpose });
   const downloading = page.waitForEvent("download");
   await button(page, "Export all").click();
   const file = await (await downloading).path();
@@ -29,7 +46,8 @@ test("the whole locker of a platoon is exported, and imported into another", asy
     });
   await expectNothingFound(page);
   await dialog(page).getByRole("button", { name: "Publish 1 loadout" }).click();
-  await expect(main(page).getByRole("button", { name: "Rush medic" })).toBeVisible();
+  await loadoutCard(page, "Rush medic").click();
+  for (const text of [...Object.values(purpose), "For Sunday"]) await expect(main(page)).toContainText(text);
 });
 
 test("an outsider reads that they are not in the platoon", async ({ page, browser }) => {

@@ -24,7 +24,7 @@ async function* filledStates(page: Page) {
   await page.keyboard.press("Escape");
   await openProgress(page, "&list=checklists&kind=part&q=m416");
   await page
-    .getByRole("button", { name: /: Count…$/ })
+    .getByRole("button", { name: /^Count… / })
     .first()
     .click();
   yield "a checklist";

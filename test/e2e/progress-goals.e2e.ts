@@ -43,7 +43,7 @@ test.describe("goals of one's own", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(goals).toContainText("0 of 50 more");
 
-    const starters = page.getByRole("region", { name: "Close to what you already do" }).getByRole("listitem");
+    const starters = page.getByRole("region", { name: "Suggested goals" }).getByRole("listitem");
     await expect(starters.first()).toBeVisible();
     const before = await starters.count();
     await starters.first().getByRole("button").click();

@@ -111,10 +111,10 @@ test.describe("checklists", () => {
   test("count what is not whole, and go into the list of what is closest", async ({ page }) => {
     await beGuest(page);
     await openProgress(page, "&list=checklists&kind=part&q=hd-33+ace");
-    await page.getByRole("button", { name: "HD-33 (1x): Count…" }).first().click();
+    await page.getByRole("button", { name: "Count… HD-33 (1x)" }).first().click();
     await page.getByLabel("How many of 130: HD-33 (1x)").fill("120");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("button", { name: "HD-33 (1x): 120 of 130…" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "120 of 130… HD-33 (1x)" })).toBeFocused();
     await page.getByRole("button", { name: "Closest next" }).click();
     await expect(getRow(page, "HD-33 (1x) Attachments")).toContainText("10 kills left");
     await expect(getRow(page, "HD-33 (1x) Attachments")).toContainText("ticked, just now");

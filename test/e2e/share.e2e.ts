@@ -214,7 +214,7 @@ for (const [why, search, words] of [
 ] as const) {
   test(`a link that is ${why} shows an error and offers a link to the loadouts`, async ({ page }) => {
     await open(page, `/bf4?${search}`);
-    await expect(page.getByRole("heading", { level: 1, name: "This link opens nothing" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "This link does not work" })).toBeVisible();
     await expect(page.getByText(words)).toBeVisible();
     await expect(page).toHaveTitle("Shared loadout · Fieldlocker");
     await page.getByRole("link", { name: "Battlefield 4 loadouts" }).click();

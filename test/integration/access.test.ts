@@ -1,4 +1,5 @@
 // Who may read and change what: every data call, as its owner, as another person, as a guest and signed out would make it.
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { appRouter } from "#server/router.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
@@ -105,15 +106,28 @@ describe("a data call", () => {
     await using world = await makeWorld();
     const { own, others, signedOut } = await everybody(world);
     const inputs = { "job.watch": { id: own.jobId }, "loadout.changes": null, "platoon.feed.changes": own.platoon };
+    const show = () =>
+      own.visitor.trpc.platoon.board.allow.mutate({ ...own.platoon, soldierId: own.soldierId, groups: ["combat"] });
     for (const [path, input] of Object.entries(inputs)) {
       expect((await watched(signedOut, path, input)).said, path).toContain('"signed_out"');
       for (const visitor of Object.values(others)) {
         const watching = watched(visitor, path, input);
         await own.visitor.trpc.loadout.arrange.mutate({ ids: [own.stored.id], pinned: true });
+        await show();
         const { said } = await watching;
         for (const secret of [own.stored.id, own.jobId, own.soldierId]) expect(said, path).not.toContain(secret);
       }
     }
     expect((await watched(own.visitor, "job.watch", inputs["job.watch"])).said).toContain(own.jobId);
+    // The same change reaches those it is for.
+    let isOver = false;
+    const watching = watched(own.visitor, "platoon.feed.changes", own.platoon).finally(() => {
+      isOver = true;
+    });
+    for (let tries = 0; tries < 50 && !isOver; tries += 1) {
+      await show();
+      await setTimeout(20);
+    }
+    expect((await watching).said).toContain(own.soldierId);
   });
 });

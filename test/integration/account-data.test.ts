@@ -6,8 +6,9 @@ import { getPages } from "#domain/soldier/pages.ts";
 import { getVocabulary } from "#messages/progress/vocabulary.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
+import { getUser } from "#test/harness/answers.ts";
 import { getExport } from "#test/harness/data/exports.ts";
-import { ask, makePlatoon } from "#test/harness/data/platoons.ts";
+import { ask, call, makePlatoon } from "#test/harness/data/platoons.ts";
 import { getSoldier, sendImport } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -160,6 +161,27 @@ describe("an export", () => {
       ["proposed", null],
       ["joined", null],
     ]);
+  });
+
+  test("holds the person's invite links and deleted platoons without secrets, and the deletion ends them", async () => {
+    await using world = await makeWorld();
+    const { db } = world.context;
+    const { id: organizationId, people } = await makePlatoon(world);
+    const { owner, admin } = people;
+    const link = { organizationId, role: "member", days: 7, uses: 5 } as const;
+    await admin.visitor.trpc.platoon.members.createLink.mutate(link);
+    const made = await (await call(admin.visitor, "create", { name: "Gone", slug: "gone" })).json();
+    await call(admin.visitor, "delete", { organizationId: made.id });
+    const { rows } = await getExport(admin.visitor);
+    const stored = await db.selectFrom("inviteLink").selectAll().executeTakeFirstOrThrow();
+    expect(rows["inviteLink"]).toEqual([{ ...stored, tokenHash: undefined }]);
+    expect(rows["deletedPlatoon"]).toEqual([expect.objectContaining({ id: made.id, name: "Gone" })]);
+    const text = JSON.stringify(rows);
+    for (const hidden of [stored.tokenHash, "membershipKey", "teamMembers"]) expect(text).not.toContain(hidden);
+    const { id: userId } = await getUser(admin.visitor);
+    await deleteAccount(db, String(userId));
+    expect(await owner.visitor.trpc.platoon.members.links.query({ organizationId })).toEqual([]);
+    expect(await db.selectFrom("deletedPlatoon").select("id").execute()).toEqual([]);
   });
 
   test("holds no secret: no hash, no session, no token", async () => {

@@ -5,9 +5,11 @@ import { starterLoadout } from "#domain/loadout/starter.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
 import { checkPostgres, type Database, inTransaction, openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { USER_DATA_TABLES } from "#server/database/user-data-tables.ts";
+import { PLATOON_DATA_TABLES, USER_DATA_TABLES } from "#server/database/user-data-tables.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
+import { getUser } from "#test/harness/answers.ts";
 import { guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { ownerOfEverything } from "#test/harness/data/owned.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { folderOfItsOwn } from "#test/harness/processes/program.ts";
 import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
@@ -142,6 +144,22 @@ describe("what belongs to a person", () => {
     await using world = await makeWorld();
     const owned = [...(await columnsByTable(world))].filter(([, columns]) => columns.includes("userId"));
     expect(owned.map(([table]) => table).toSorted()).toEqual(Object.keys(USER_DATA_TABLES).toSorted());
+  });
+
+  test("in a platoon is on the list, column by column", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await ownerOfEverything(world);
+    const { id: userId } = await getUser(visitor);
+    const columns = [...(await columnsByTable(world))].flatMap(([table, names]) =>
+      names.filter((name) => name !== "userId").map((name) => [table, name] as const),
+    );
+    const naming: string[] = [];
+    for (const [table, name] of columns) {
+      const query = sql`SELECT 1 FROM ${sql.table(table)} WHERE CAST(${sql.ref(name)} AS text) = ${userId} LIMIT 1`;
+      if ((await query.execute(world.context.db)).rows.length > 0) naming.push(`${table}.${name}`);
+    }
+    const listed = Object.entries(PLATOON_DATA_TABLES).map(([table, { person }]) => `${table}.${person}`);
+    expect(naming.toSorted()).toEqual([...listed, "account.accountId", "user.id"].toSorted());
   });
 
   test("goes with the person", async () => {

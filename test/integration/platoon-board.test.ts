@@ -1,10 +1,13 @@
 // The board of a platoon and what the feed has of snapshots: what members show of their soldiers, and who sees it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { FigureGroup } from "#domain/platoon/platoon.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import { describeEntry } from "#messages/platoon-feed.ts";
+import { announceSnapshots } from "#server/features/platoon/feed-entries.ts";
+import { SNAPSHOT_NEWS } from "#server/snapshot-statistics.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getAppError } from "#test/harness/data/lockers.ts";
-import { call, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import { beforeTransaction, call, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -31,32 +34,48 @@ async function addSoldier({ trpc }: Visitor, name: string, snapshots: readonly [
   return id;
 }
 
-test("a member shows a soldier, group by group; the board has it with the change of a week, and no longer when they leave", async () => {
+test("a member shows a soldier, group by group; the board has it with the week, and no longer when they leave", async () => {
   const { member, owner } = platoon.people;
   const ask = { organizationId: platoon.id };
+  const hours = (count: number) => count * 3600;
   const soldierId = await addSoldier(member.visitor, "Robin", [
-    [10, { killDeath: 1, secondsPlayed: 3600 }],
+    [100, { killDeath: 3, kills: 3, deaths: 1 }],
+    [
+      10,
+      {
+        ...{ kills: 1000, deaths: 1000, killDeath: 1, secondsPlayed: hours(100), scorePerMinute: 500.25 },
+        ...{ accuracy: 0.1, killsPerMinute: 0.17 },
+      },
+    ],
     [3, { killDeath: 1.1 }],
-    [0, { killDeath: 1.2, accuracy: 0.2, secondsPlayed: 7200 }],
+    [
+      0,
+      {
+        ...{ kills: 1300, deaths: 1100, killDeath: 1.18, secondsPlayed: hours(110), scorePerMinute: 520.25 },
+        ...{ accuracy: 0.12, killsPerMinute: 0.2 },
+      },
+    ],
   ]);
   const read = async () => (await getBoard(owner.visitor).list.query(ask)).items;
   expect(await read()).toEqual([]);
   expect(await getBoard(member.visitor).consent.query(ask)).toMatchObject([{ id: soldierId, groups: [] }]);
 
   for (const _ of [1, 2]) await getBoard(member.visitor).allow.mutate({ ...ask, soldierId, groups: ["combat"] });
-  const unknown = { value: null, before: null };
+  const unknown = { value: null, week: null };
   expect(await read()).toMatchObject([
     {
-      ...{ name: "Robin", game: "bf4", member: expect.any(String), line: [1, 1.1, 1.2] },
+      ...{ name: "Robin", game: "bf4", member: expect.any(String), line: [3, 1, 1.1, 1.18] },
       figures: {
-        ...{ kd: { value: 1.2, before: 1 }, accuracy: { value: 0.2, before: null } },
-        ...{ kpm: unknown, time: unknown },
+        ...{ kd: { value: 1.18, week: 3 }, accuracy: { value: 0.12, week: null }, kpm: { value: 0.2, week: 0.5 } },
+        // No source of Battlefield 4 counts shots. The score per minute: (520.25 × 110 - 500.25 × 100) / 10
+        ...{ spm: { value: 520.25, week: expect.closeTo(720.25) }, time: unknown, unlocks: unknown },
       },
     },
   ]);
   await getBoard(member.visitor).allow.mutate({ ...ask, soldierId, groups: ["time"] });
   const [row] = await read();
-  expect(row).toMatchObject({ line: [], figures: { kd: unknown, time: { value: 7200, before: 3600 } } });
+  const time = { value: hours(110), week: hours(10) };
+  expect(row).toMatchObject({ line: [], figures: { kd: unknown, time } });
   expect((await getBoard(owner.visitor).list.query({ ...ask, game: "bf2042" })).items).toEqual([]);
 
   await getBoard(member.visitor).allow.mutate({ ...ask, soldierId, groups: [] });
@@ -67,14 +86,50 @@ test("a member shows a soldier, group by group; the board has it with the change
   expect(await read()).toEqual([]);
 });
 
-test("without a snapshot of a week ago the change is unknown, never 0", async () => {
-  const { admin } = platoon.people;
-  const ask = { organizationId: platoon.id };
-  const soldierId = await addSoldier(admin.visitor, "Alex", [[0, { killDeath: 2 }]]);
-  await getBoard(admin.visitor).allow.mutate({ ...ask, soldierId, groups: ["combat"] });
-  const { items } = await getBoard(admin.visitor).list.query(ask);
-  expect(items.find((row) => row.soldierId === soldierId)?.figures.kd).toEqual({ value: 2, before: null });
+test("the board counts unlocks, of all time and of the week", async () => {
+  const { id: organizationId, people } = await makePlatoon(world);
+  const { visitor } = people.member;
+  const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
+  const store = (daysAgo: number, statistics: Partial<Statistics>) =>
+    visitor.trpc.soldier.saveTyped.mutate({
+      ...{ id: crypto.randomUUID(), soldierId, statistics: someStatistics(0, statistics) },
+      takenAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
+    });
+  await getBoard(visitor).allow.mutate({ organizationId, soldierId, groups: ["unlocks"] });
+  const read = async () => (await getBoard(visitor).list.query({ organizationId })).items[0]?.figures.unlocks;
+  expect(await read()).toEqual({ value: null, week: null });
+  await store(10, { counters: { "kills:ace-23": 0 } });
+  expect(await read()).toEqual({ value: 0, week: null });
+  await store(0, { counters: { "kills:ace-23": 10 } });
+  const { value, week } = (await read()) ?? {};
+  expect(week).toBeGreaterThan(0);
+  expect(value).toBe(week);
+  await store(0, { figures: { kills: 1 } });
+  expect(await read()).toEqual({ value: null, week: null });
 });
+
+test.for([
+  ["without a snapshot of a week ago", [[0, { kills: 20, deaths: 10, killDeath: 2 }]]],
+  [
+    "with an older one alone",
+    [
+      [15, { kills: 10, deaths: 10, killDeath: 1 }],
+      [0, { kills: 20, deaths: 10, killDeath: 2 }],
+    ],
+  ],
+  ["with nothing since", [[8, { kills: 20, deaths: 10, killDeath: 2 }]]],
+] satisfies [string, [number, Record<string, number>][]][])(
+  "%s the week is unknown, never 0",
+  async ([name, snapshots]) => {
+    const { admin } = platoon.people;
+    const ask = { organizationId: platoon.id };
+    const soldierId = await addSoldier(admin.visitor, name.slice(0, 16), snapshots);
+    await getBoard(admin.visitor).allow.mutate({ ...ask, soldierId, groups: ["combat", "time"] });
+    const { items } = await getBoard(admin.visitor).list.query(ask);
+    const figures = items.find((row) => row.soldierId === soldierId)?.figures;
+    expect(figures).toMatchObject({ kd: { value: 2, week: null }, time: { value: null, week: null } });
+  },
+);
 
 test("only one's own soldiers are shown, and outsiders see nothing", async () => {
   const { owner, admin } = platoon.people;
@@ -163,17 +218,62 @@ describe("the feed", () => {
     expect(found).toMatch(/^Robin unlocked ([^,]+, ){4}[^,]+ and \d+ more$/);
   });
 
-  test("loses them when the member takes the soldier back or leaves, and has none of a soldier that is not shown", async () => {
-    for (const end of ["allow", "leave"]) {
-      const { store, read, people, organizationId, soldierId } = await makeFeed(["combat"]);
-      const { visitor } = people.member;
-      await store({ figures: { kills: 10 } });
-      await store({ figures: { kills: 1000 } });
-      expect(await read()).toHaveLength(1);
-      if (end === "leave") await call(visitor, "leave", { organizationId });
-      else await getBoard(visitor).allow.mutate({ organizationId, soldierId, groups: [] });
-      await store({ figures: { kills: 10_000 } });
-      expect(await read()).toEqual([]);
+  test("has none of a soldier that is no longer shown, and adds none", async () => {
+    const ends = {
+      allow: ({ people, organizationId, soldierId }) =>
+        getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups: [] }),
+      leave: ({ people, organizationId }) => call(people.member.visitor, "leave", { organizationId }),
+      remove: ({ people, soldierId }) => people.member.visitor.trpc.soldier.remove.mutate({ id: soldierId }),
+      follow: ({ people, soldierId }) =>
+        people.member.visitor.trpc.soldier.change.mutate({ id: soldierId, relation: "followed" }),
+      "add as followed": ({ people }) =>
+        people.member.visitor.trpc.soldier.add.mutate({ ...newSoldier("Robin"), relation: "followed" }),
+    } satisfies Record<string, (feed: Awaited<ReturnType<typeof makeFeed>>) => Promise<unknown>>;
+    for (const [name, end] of Object.entries(ends)) {
+      const feed = await makeFeed(["combat"]);
+      await feed.store({ figures: { kills: 10 } });
+      await feed.store({ figures: { kills: 1000 } });
+      expect(await feed.read(), name).toHaveLength(1);
+      await end(feed);
+      expect(await feed.read(), name).toEqual([]);
+      if (name !== "remove") await feed.store({ figures: { kills: 10_000 } });
+      expect(await feed.read(), name).toEqual([]);
     }
+  });
+
+  test("loses what comes from figures that are no longer shown", async () => {
+    const { store, read, people, organizationId, soldierId } = await makeFeed(["combat", "time", "unlocks"]);
+    const [kills = ""] = PARTS;
+    await store({ figures: { kills: 10, secondsPlayed: 0 }, counters: { [kills]: 0 } });
+    await store({ figures: { kills: 1000, secondsPlayed: 180_000 }, counters: { [kills]: 10 } });
+    const narrow = (groups: FigureGroup[]) =>
+      getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups });
+    expect(await read()).toHaveLength(3);
+    await narrow(["combat", "time"]);
+    expect((await read()).toSorted()).toEqual([
+      "Robin passed 1,000 kills in Battlefield 4",
+      "Robin passed 50 hours in Battlefield 4",
+    ]);
+    await narrow(["time"]);
+    expect(await read()).toEqual(["Robin passed 50 hours in Battlefield 4"]);
+  });
+
+  test("has nothing that was withdrawn after the news was read and before it was written", async () => {
+    const { organizationId, people, soldierId, store, read } = await makeFeed(["combat", "time"]);
+    await store({ figures: { kills: 10, secondsPlayed: 0 } });
+    const { id: snapshotId } = await store({ figures: { kills: 1000, secondsPlayed: 180_000 } });
+    const { db, arsenals, events, now } = world.context;
+    await db.deleteFrom("platoonEvent").where("organizationId", "=", organizationId).execute();
+    const { userId } = await db
+      .selectFrom("soldier")
+      .select("userId")
+      .where("id", "=", soldierId)
+      .executeTakeFirstOrThrow();
+    const narrowing = beforeTransaction(db, () =>
+      getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups: ["time"] }),
+    );
+    const kind = announceSnapshots({ db: narrowing, arsenals, events, now })[SNAPSHOT_NEWS.kind];
+    await kind?.run({ userId, input: { soldierId, snapshotId } } as never);
+    expect(await read()).toEqual(["Robin passed 50 hours in Battlefield 4"]);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { purgePlatoons, storeCopy } from "#server/auth/platoons/deleted-platoons.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { call, makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
+import { call, invited, makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -139,4 +139,20 @@ test("a deleted platoon is gone for good after a week, what it shared with it; n
   );
   await purgePlatoons(world.context.db, new Date(Date.now() + 91 * DAY_MS));
   expect(await countRows("platoonEvent", present)).toBe(0);
+});
+
+test("the open invitations of a deleted platoon are open again when it is back", async () => {
+  const platoon = await makePlatoon(world);
+  const { id, people } = platoon;
+  const { owner, admin } = people;
+  const byOwner = await invited(world, owner.visitor, id, "member");
+  const byAdmin = await invited(world, admin.visitor, id, "member");
+  const canceled = await invited(world, owner.visitor, id, "member");
+  await call(owner.visitor, "cancel-invitation", { invitationId: canceled.invitationId });
+  expect((await remove(platoon)).status).toBe(200);
+  await world.context.db.deleteFrom("user").where("email", "=", admin.email).execute();
+  await of(owner.visitor).restorePlatoon.mutate({ id });
+  const accept = async ({ visitor, invitationId }: typeof byOwner) =>
+    (await call(visitor, "accept-invitation", { invitationId })).ok;
+  expect([await accept(byOwner), await accept(byAdmin), await accept(canceled)]).toEqual([true, false, false]);
 });

@@ -134,6 +134,43 @@ test("a copy knows that its original has changed, and is updated in one call", a
   expect(await getLocker(member.visitor).copy.mutate({ ...again, isForced: true })).toMatchObject({ version: 4 });
 });
 
+test("a copy that its owner removed is none until it is restored", async () => {
+  const { owner, member } = platoon.people;
+  const { proposal, ...seen } = await proposed(owner, { ...getProposal("Removed copy"), isPublished: true });
+  const copyId = crypto.randomUUID();
+  const { locker } = member.visitor.trpc.platoon;
+  await locker.copy.mutate({ ...seen, copyId });
+  const read = async () => {
+    const { items } = await locker.list.query({ organizationId: platoon.id, q: proposal.content.name });
+    return [items[0]?.copy, (await locker.get.query(seen)).copy];
+  };
+  const copy = { loadoutId: copyId, version: 1 };
+  expect(await read()).toEqual([copy, copy]);
+  await member.visitor.trpc.loadout.remove.mutate({ id: copyId });
+  expect(await read()).toEqual([null, null]);
+  await member.visitor.trpc.loadout.restore.mutate({ id: copyId });
+  expect(await read()).toEqual([copy, copy]);
+  await member.visitor.trpc.loadout.remove.mutate({ id: copyId });
+  const again = await locker.copy.mutate({ ...seen, copyId: crypto.randomUUID() });
+  const newCopy = { loadoutId: again.id, version: 1 };
+  expect(again.id).not.toBe(copyId);
+  expect(await read()).toEqual([newCopy, newCopy]);
+});
+
+test("copies that are made at the same time are one, and a repeated copy changes nothing", async () => {
+  const { owner, member } = platoon.people;
+  const { proposal, ...seen } = await proposed(owner, { ...getProposal("Twenty at once"), isPublished: true });
+  const copy = async () => {
+    const answer = await member.visitor.post("/api/trpc/platoon.locker.copy", { ...seen, copyId: crypto.randomUUID() });
+    return (await answer.json()).result.data;
+  };
+  const copies = await Promise.all(Array.from({ length: 20 }, copy));
+  expect(new Set(copies.map(({ id, version }) => `${id} ${version}`)).size).toBe(1);
+  expect(await copy()).toEqual(copies[0]);
+  const { items } = await member.visitor.trpc.loadout.list.query({ q: proposal.content.name });
+  expect(items.map(({ id }) => id)).toEqual([copies[0]?.id]);
+});
+
 test("the list is filtered, searched and ordered, a page at a time", async () => {
   const { owner, member } = platoon.people;
   const ask = { organizationId: platoon.id, q: "page" };
@@ -150,6 +187,26 @@ test("the list is filtered, searched and ordered, a page at a time", async () =>
     (await getLocker(member.visitor).list.query({ ...ask, ...filter })).items.length;
   expect([await count({ tag: "rush", q: "page 01" }), await count({ tag: "rus" })]).toEqual([1, 0]);
   expect([await count({ game: "bf2042" }), await count({ state: "published" })]).toEqual([0, 0]);
+});
+
+test("the loadouts a sheet can name are found by words, a page at a time, without declined ones", async () => {
+  const other = await makePlatoon(world);
+  const { visitor } = other.people.owner;
+  const organizationId = other.id;
+  const names = Array.from({ length: 25 }, (_, at) => `Rush ${String(at).padStart(2, "0")}`);
+  const proposals = [...names, "Declined"].map((name) => getProposal(name));
+  for (let at = 0; at < proposals.length; at += 10)
+    await visitor.trpc.platoon.locker.propose.mutate({ organizationId, proposals: proposals.slice(at, at + 10) });
+  const declined = { organizationId, id: proposals.at(-1)?.id ?? "", seenVersion: 1, seenState: "proposed" as const };
+  await visitor.trpc.platoon.locker.decide.mutate({ ...declined, decision: "decline", reason: "" });
+  const { loadouts } = visitor.trpc.platoon.sheet;
+  const first = await loadouts.query({ organizationId, game: "bf4" });
+  const second = await loadouts.query({ organizationId, game: "bf4", cursor: first.nextCursor });
+  expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(names);
+  expect([first.items.length, second.nextCursor]).toEqual([20, null]);
+  const found = await loadouts.query({ organizationId, game: "bf4", search: "rush 2" });
+  expect(found.items.map(({ name }) => name)).toEqual(names.slice(20));
+  expect((await loadouts.query({ organizationId, game: "bf2042" })).items).toEqual([]);
 });
 
 test("outsiders, guests and people without a session learn nothing", async () => {

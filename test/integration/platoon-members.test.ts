@@ -4,7 +4,7 @@ import { MAX_INVITE_LINKS, MAX_MEMBERS, MAX_PLATOONS } from "#domain/platoon/pla
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { guest } from "#test/harness/data/lockers.ts";
-import { call, invited, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import { ask, call, invited, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -241,4 +241,17 @@ test("an emblem is stored with the platoon; one that cannot be drawn is refused"
   }
   const change = { organizationId: id, data: { metadata: { emblem: "bd" } } };
   expect((await call(visitor, "update", change)).status).toBe(200);
+});
+
+test("members' addresses are for owners and admins, and each person's own", async () => {
+  const { id, people } = await makePlatoon(world);
+  const emails = Object.values(people).map(({ email }) => email);
+  for (const [role, { visitor, email }] of Object.entries(people)) {
+    expect(JSON.stringify(await of(visitor).page.query({ organizationId: id })), role).not.toContain("@");
+    for (const name of ["get-full-organization", "list-members"]) {
+      const { members } = await (await ask(visitor, name, `organizationId=${id}`)).json();
+      const found = members.map(({ user }: { user: { email: string } }) => user.email).toSorted();
+      expect(found, `${name}, ${role}`).toEqual(role === "member" ? ["", "", email] : emails.toSorted());
+    }
+  }
 });

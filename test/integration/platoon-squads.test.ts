@@ -1,10 +1,12 @@
 // Squads of a platoon and their sheets: who may do what, and what an open link shows.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GAMES, type GameId } from "#domain/game.ts";
+import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { MAX_SQUADS } from "#domain/platoon/platoon.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { aLoadout, getAppError } from "#test/harness/data/lockers.ts";
-import { ask, call, makePlatoon, type Platoon, type Role } from "#test/harness/data/platoons.ts";
+import { ask, call, invited, makePlatoon, type Platoon, type Role } from "#test/harness/data/platoons.ts";
 import { counted, newSoldier } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -29,8 +31,11 @@ async function readUserIds({ id, people }: Platoon): Promise<Record<Role, string
 const getSquads = ({ trpc }: Visitor) => trpc.platoon.squad;
 const getSheets = ({ trpc }: Visitor) => trpc.platoon.sheet;
 
-const getSquad = (name = "Alpha", change: { added?: string[]; removed?: string[] } = {}) => ({
+type SquadChange = { game?: GameId; added?: string[]; removed?: string[] };
+
+const getSquad = (name = "Alpha", change: SquadChange = {}) => ({
   organizationId: platoon.id,
+  game: "bf4" as GameId,
   ...{ id: crypto.randomUUID() as string, isNew: true, name, added: [] as string[], removed: [] as string[] },
   ...change,
 });
@@ -95,6 +100,26 @@ describe("a squad", () => {
     const withOutsider = getSquad("Alpha", { added: [outsider.id] });
     const refused = getSquads(platoon.people.owner.visitor).save.mutate(withOutsider);
     expect(await getAppError(refused)).toMatchObject({ code: "member_missing" });
+  });
+
+  test.for(GAMES)("has as many people as play in one of the game: %s", async (game) => {
+    const { id: organizationId, people } = await makePlatoon(world);
+    const { visitor } = people.owner;
+    for (let number = 0; number < 3; number += 1) {
+      const { visitor: other, invitationId } = await invited(world, visitor, organizationId, "member");
+      await call(other, "accept-invitation", { invitationId });
+    }
+    const { items } = await visitor.trpc.platoon.members.page.query({ organizationId });
+    const everyone = items.map(({ userId }) => userId);
+    const size = SQUAD_SIZE[game];
+    const squad = { ...getSquad("Alpha", { game }), organizationId };
+    const save = (change: SquadChange) => getSquads(visitor).save.mutate({ ...squad, ...change });
+    expect(await getAppError(save({ added: everyone.slice(0, size + 1) }))).toMatchObject({ code: "squad_full" });
+    await save({ added: everyone.slice(0, size) });
+    expect(await getAppError(save({ added: everyone.slice(size, size + 1) }))).toMatchObject({ code: "squad_full" });
+    await save({ added: everyone.slice(size, size + 1), removed: everyone.slice(0, 1) });
+    const [found] = await getSquads(visitor).list.query({ organizationId });
+    expect([found?.game, found?.members.length]).toEqual([game, size]);
   });
 
   test("is one of at most so many, and not another platoon's", async () => {
@@ -203,8 +228,10 @@ describe("a sheet", () => {
     const anyone = getSheets(world.visitor());
     await getSheets(member.visitor).save.mutate(sheet);
     expect(await getAppError(anyone.open.query(sheet))).toMatchObject({ status: 404, code: "sheet_missing" });
-    await getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen: true });
-    const found = await anyone.open.query(sheet);
+    for (const _ of [1, 2]) await getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen: true });
+    const id = await readLinkId(sheet);
+    expect(id).not.toBe(sheet.id);
+    const found = await anyone.open.query({ id });
     expect(found.places[0]).toMatchObject({
       task: "Revive",
       name: expect.any(String),
@@ -213,9 +240,32 @@ describe("a sheet", () => {
     expect(found.platoon).toEqual({ name: expect.any(String), emblem: null });
     const text = JSON.stringify(found);
     for (const secret of [userIds.member, platoon.id, "Private note"]) expect(text).not.toContain(secret);
+    expect(await getSheets(platoon.people.admin.visitor).get.query(sheet)).toMatchObject({ linkId: id });
+    const byAnother = await getSheet();
+    await getSheets(platoon.people.owner.visitor).save.mutate(byAnother);
+    await getSheets(platoon.people.owner.visitor).setOpen.mutate({ ...byAnother, isOpen: true });
+    expect(await getSheets(member.visitor).get.query(byAnother)).toMatchObject({ isOpen: true, linkId: null });
     await getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen: false });
-    expect(await getAppError(anyone.open.query(sheet))).toMatchObject({ code: "sheet_missing" });
+    expect(await getAppError(anyone.open.query({ id }))).toMatchObject({ code: "sheet_missing" });
   });
+
+  test("that is closed and opened again has another link", async () => {
+    const { member } = platoon.people;
+    const sheet = await getSheet();
+    const anyone = getSheets(world.visitor());
+    await getSheets(member.visitor).save.mutate(sheet);
+    const open = async (isOpen: boolean) => getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen });
+    await open(true);
+    const first = await readLinkId(sheet);
+    await open(false);
+    await open(true);
+    const second = await readLinkId(sheet);
+    expect(await getAppError(anyone.open.query({ id: first }))).toMatchObject({ code: "sheet_missing" });
+    expect(await anyone.open.query({ id: second })).toMatchObject({ title: "Sunday" });
+  });
+
+  const readLinkId = async (sheet: { organizationId: string; id: string }) =>
+    String((await getSheets(platoon.people.member.visitor).get.query(sheet)).linkId);
 
   test("shows neither who left nor what was removed", async () => {
     const other = await makePlatoon(world);

@@ -192,7 +192,7 @@ const RangeSliders = () => (
     <State label="steps of five">
       <Held start={100}>
         {(share, setShare) => (
-          <RangeSlider label="Shots that hit" value={share} min={5} max={100} step={5} unit="%" onChange={setShare} />
+          <RangeSlider label="Hit rate" value={share} min={5} max={100} step={5} unit="%" onChange={setShare} />
         )}
       </Held>
     </State>

@@ -1,9 +1,12 @@
 // A squad's loadouts in one address, and what the squad cannot do.
-import type { GameId } from "#domain/game.ts";
+import { GAMES, type GameId } from "#domain/game.ts";
 import { isVehicleLoadout, type Loadout } from "./loadout.ts";
 
 /** Soldiers in a squad of the game. */
 export const SQUAD_SIZE: Record<GameId, number> = { bf4: 5, bf2042: 4 };
+
+/** The game of a stored squad; one without a game is of the game with the larger squads. */
+export const getSquadGame = (game: string | null): GameId => GAMES.find((each) => each === game) ?? "bf4";
 
 // In an address: a share code for each place, or nothing, separated by points, which no code contains.
 

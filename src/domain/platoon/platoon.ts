@@ -26,8 +26,6 @@ export const MAX_MEMBERS = 1000;
 /** Platoons that one person is in, or may create. */
 export const MAX_PLATOONS = 50;
 export const MAX_SQUADS = 20;
-/** People of one squad; more than play at once. */
-export const MAX_SQUAD_MEMBERS = 50;
 /** Loadouts of one platoon, whatever their state. */
 export const MAX_PLATOON_LOADOUTS = 500;
 /** Entries in the history of one loadout; the oldest are dropped. */
@@ -113,8 +111,8 @@ export const figureGroups = z.array(z.enum(FIGURE_GROUPS)).max(FIGURE_GROUPS.len
 export const parseFigureGroups = (text: string): FigureGroup[] => figureGroups.parse(JSON.parse(text));
 
 /**
- * The figures of the board, each with its id among a snapshot's figures; null where no source of the game has it. The K/D of
- * Battlefield 2042 leaves bots out.
+ * The figures of the board, each with its id among a snapshot's figures; null where no source of the game has it, and for
+ * unlocks, which are counted. The K/D of Battlefield 2042 leaves bots out.
  */
 export const BOARD_FIGURES = [
   { id: "kd", group: "combat", unit: "ratio", ids: { bf4: "killDeath", bf2042: "humanKillDeath" } },
@@ -122,6 +120,7 @@ export const BOARD_FIGURES = [
   { id: "spm", group: "combat", unit: "rate", ids: { bf4: "scorePerMinute", bf2042: null } },
   { id: "accuracy", group: "combat", unit: "share", ids: { bf4: "accuracy", bf2042: "accuracy" } },
   { id: "time", group: "time", unit: "seconds", ids: { bf4: "secondsPlayed", bf2042: "secondsPlayed" } },
+  { id: "unlocks", group: "unlocks", unit: "count", ids: { bf4: null, bf2042: null } },
 ] as const satisfies readonly { id: string; group: FigureGroup; unit: Unit; ids: Record<GameId, string | null> }[];
 export type BoardFigureId = (typeof BOARD_FIGURES)[number]["id"];
 
@@ -176,3 +175,9 @@ export const findMilestones = (game: GameId, earlier: readonly Figures[], newest
 
 /** The facts of an entry in a feed: names and ids as they were. */
 export const feedBody = z.record(z.string(), z.union([z.string(), z.number()]));
+
+/** The group of figures that an entry of one of `SOLDIER_FEED_KINDS` comes from. */
+export function getEntryGroup(kind: string, body: z.infer<typeof feedBody>): FigureGroup {
+  if (kind === "unlock") return "unlocks";
+  return MILESTONES.find(({ of }) => of === body["of"])?.group ?? "combat";
+}

@@ -35,6 +35,25 @@ describe("the difference between two snapshots", () => {
     expect(getChange(id, { [id]: 1, ...older }, { [id]: 1, ...newer })?.between).toBe(between);
   });
 
+  test.for([
+    [500.25, 520.25, 10, 720.25],
+    [500, 520, 10, 720],
+    [500, 501, 1, null],
+    [500.25, 400.25, 10, null],
+  ] as const)(
+    "gives the score per minute between %d and %d after %d hours, unless rounding is too much of it",
+    (row) => {
+      const [from, to, hours, between] = row;
+      const at = (scorePerMinute: number, played: number): Statistics => ({
+        ...noStatistics("bf4"),
+        figures: { scorePerMinute, secondsPlayed: played * 3600 },
+      });
+      const { figures } = diffSnapshots(at(from, 100), at(to, 100 + hours));
+      const found = figures.find(({ id }) => id === "scorePerMinute")?.between ?? null;
+      expect(found).toEqual(between === null ? null : expect.closeTo(between));
+    },
+  );
+
   test("leaves unknown what one snapshot does not know, and out what none knows", () => {
     expect(getChange("kills", {}, { kills: 7 })).toMatchObject({ from: null, to: 7, by: null });
     expect(getChange("kills", { kills: 7 }, {})).toMatchObject({ from: 7, to: null, by: null });

@@ -95,11 +95,31 @@ const QUOTIENTS: Record<string, Quotient> = {
 
 /** The quotient of what was added; null where a count is unknown, fell, or nothing was added to divide by. */
 function getBetween(id: string, older: Values, newer: Values): number | null {
+  if (id === "scorePerMinute") return getScoreRate(older, newer);
   const quotient = QUOTIENTS[id];
   if (!quotient) return null;
   const part = gained(quotient.of, older, newer);
   const whole = quotient.per.map((each) => gained(each, older, newer)).reduce(sum);
   return part === null || whole === null || part < 0 || whole <= 0 ? null : (part / whole) * (quotient.scale ?? 1);
+}
+
+/** The rounding of the sources may be this share of a rate at most. */
+const MAX_ROUNDING = 0.05;
+
+/**
+ * The score per minute of the time between. No source gives the score that its rate counts, so that the score is the rate
+ * times the time; null where the rounding of the rates, times a career, is too much of it.
+ */
+function getScoreRate(older: Values, newer: Values): number | null {
+  const [from, to] = [older["scorePerMinute"], newer["scorePerMinute"]];
+  const [before, after] = [older["secondsPlayed"], newer["secondsPlayed"]];
+  if (from === undefined || to === undefined || before === undefined || after === undefined) return null;
+  const seconds = after - before;
+  if (seconds <= 0) return null;
+  const rate = (to * after - from * before) / seconds;
+  const decimals = Math.max(...[from, to].map((value) => String(value).split(".")[1]?.length ?? 0));
+  const rounding = (0.5 * 10 ** -decimals * (before + after)) / seconds;
+  return rounding <= rate * MAX_ROUNDING ? rate : null;
 }
 
 const sum = (one: number | null, other: number | null) => (one === null || other === null ? null : one + other);

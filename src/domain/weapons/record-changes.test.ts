@@ -27,6 +27,10 @@ describe("the differences between two records of a gun", () => {
     expect(getTexts("ak-24", "7.2.0")?.[0]).toContain("damage 28 → 26 from 0 m");
   });
 
+  test("separate thousands as other figures do", () => {
+    expect(getTexts("ac9", "9.2.0")?.join()).toContain("automatic rate 1,078 → 1,080 rpm");
+  });
+
   test("name the pairs, or say that it is every one of them", () => {
     expect(getTexts("gol-sniper-magnum", "9.2.0")).toEqual(["Factory, High Power: single-shot rate 55 → 36 rpm"]);
     expect(getTexts("xm8-lmg", "8.9.0")).toEqual([

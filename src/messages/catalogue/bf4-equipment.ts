@@ -207,7 +207,7 @@ function effectFacts(type: Bf4PartType): readonly Fact[] {
 }
 
 const RULE_TITLES = createTexts<Compatibility["kind"]>({
-  excludes: m.entry_does_not_go_with,
+  excludes: m.entry_incompatible_with,
   needs: m.entry_works_only_with,
   category: m.entry_one_of_its_kind_per_kit,
   free: m.entry_goes_with_everything,

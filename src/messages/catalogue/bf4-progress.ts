@@ -29,7 +29,7 @@ export function rankEntries({ ranks }: Bf4Arsenal): readonly CatalogueEntry[] {
       label: m.game_unlock_rank({ rank }),
       group: m.entry_ranks({ first: start === 0 ? 0 : start + 1, last: start + RANKS_PER_CHIP }),
       brief: before
-        ? m.entry_steps_after_rank({ number: number(points - before.points), rank: before.rank })
+        ? m.entry_points_after_rank({ number: number(points - before.points), rank: before.rank })
         : m.entry_the_first_rank(),
       amount: m.entry_count_points({ count: points }),
       facts: [

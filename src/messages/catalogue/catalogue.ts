@@ -71,7 +71,7 @@ function mapEntry(
     id,
     name,
     group: from ?? m.entry_maps(),
-    brief: from ?? m.entry_a_map(),
+    brief: from ?? m.entry_map(),
     amount: modeIds === null ? null : m.entry_count_modes({ count: modeIds.length }),
     facts: [
       ...reported([m.entry_from(), from], [m.entry_sides(), sides]),
@@ -147,7 +147,9 @@ const HEALTH_TITLES = createTexts({
 function combatEntries({ combat }: Arsenal): readonly CatalogueEntry[] {
   return [
     ...HEALTH_IDS.filter((id) => combat.health[id].length > 0).map((id) =>
-      rule(`health-${id}`, HEALTH_TITLES[id], m.entry_health(), [[m.entry_points(), combat.health[id], sayPlain]]),
+      rule(`health-${id}`, HEALTH_TITLES[id], m.entry_health(), [
+        [m.entry_health_points(), combat.health[id], sayPlain],
+      ]),
     ),
     ...combat.multiplierGroups.map(multiplierRule),
     ...combat.handlingFactors.map(({ id, recoil, spread }) =>

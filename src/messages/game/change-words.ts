@@ -3,7 +3,7 @@
 import type { Change, ChangeGroup, GunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";
 
-const round = (value: number): string => String(Math.round(value * 100) / 100);
+const formatFigure = (value: number): string => value.toLocaleString("en", { maximumFractionDigits: 2 });
 
 const FIGURES: Record<Exclude<Change["kind"], "hits" | "damage">, (figure: string) => string> = {
   velocity: (figure) => m.game_change_velocity({ figure }),
@@ -24,7 +24,7 @@ function formatGunChange(change: Change): string {
     const inputs = { count: Math.abs(by), sign: by > 0 ? "+" : "−", fromM };
     return toM === null ? m.game_hits_from(inputs) : m.game_hits_between({ ...inputs, toM });
   }
-  const figure = `${round(change.before)} → ${round(change.after)}`;
+  const figure = `${formatFigure(change.before)} → ${formatFigure(change.after)}`;
   return change.kind === "damage"
     ? m.game_change_damage({ figure, fromM: change.fromM })
     : FIGURES[change.kind](figure);

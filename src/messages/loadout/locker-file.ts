@@ -18,6 +18,8 @@ const transferred = loadoutContent
     /** The name of the folder it lies in. */
     folder: folderName.nullable().default(null),
     game: z.enum(GAMES),
+    /** What a platoon's export adds, for the import of a platoon alone. */
+    platoon: z.unknown().optional(),
   })
   .refine(({ game, loadout }) => loadout.game === game);
 

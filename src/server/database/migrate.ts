@@ -29,6 +29,7 @@ const NAMES = [
   "0020-operation",
   "0021-thinning",
   "0022-source-state",
+  "0023-platoon-links",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];

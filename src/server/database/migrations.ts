@@ -21,6 +21,7 @@ import { platoonIndexes } from "./migrations/0019-platoon-indexes.ts";
 import { operation } from "./migrations/0020-operation.ts";
 import { thinning } from "./migrations/0021-thinning.ts";
 import { sourceState } from "./migrations/0022-source-state.ts";
+import { platoonLinks } from "./migrations/0023-platoon-links.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** What each migration does, in order. */
@@ -48,4 +49,5 @@ export const listMigrations = (kind: DatabaseKind) =>
     "0020-operation": operation,
     "0021-thinning": thinning,
     "0022-source-state": sourceState,
+    "0023-platoon-links": platoonLinks,
   }) satisfies Record<string, Migration>;

@@ -56,13 +56,15 @@ export type PlatoonTables = {
     version: number;
     ownVersion: number;
   };
-  /** Who carries what in a squad on a map or an evening; `places` is JSON. Its id is the secret of its open link. */
+  /** Who carries what in a squad on a map or an evening; `places` is JSON. */
   squadSheet: PlatoonRecord & {
     game: string;
     title: string;
     places: string;
     /** 1: who has the link may read it, without an account. */
     isOpen: number;
+    /** The secret of the link while it is open, another one each time. */
+    linkId: string | null;
     teamId: string | null;
     mapId: string | null;
     modeId: string | null;

@@ -66,7 +66,8 @@ export type Tables = PlatoonTables & {
     status: string;
     expiresAt: LibraryInstant;
   };
-  team: LibraryRecord & { organizationId: string; name: string; memberCount: number };
+  /** A squad; `game` is null where an earlier release made it, or the account library. */
+  team: LibraryRecord & { organizationId: string; name: string; memberCount: number; game: string | null };
   teamMember: LibraryRecord & { userId: string; teamId: string; membershipKey: string };
   /** `webp` is base64. */
   avatar: OwnRecord & { userId: string; webp: string };

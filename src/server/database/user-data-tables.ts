@@ -49,12 +49,15 @@ export const USER_DATA_TABLES = {
 
 /**
  * What a person brought to platoons, with the column that names the person, for the export alone: the platoon holds the rows.
- * What the person did not leave to a platoon, and what its feed has of their soldiers, is deleted with the account; the rest
- * stays with the platoon and shows a former member.
+ * What the person did not leave to a platoon, what its feed has of their soldiers, their invite links and the platoons that
+ * only they can bring back are deleted with the account; the rest stays with the platoon and shows a former member. Guests,
+ * who alone are merged, are in no platoon. `omit` names columns that hold a secret or other people's data.
  */
 export const PLATOON_DATA_TABLES = {
   platoonLoadout: { person: "authorId", json: ["body"] },
   loadoutEvent: { person: "actorId", json: ["body"] },
-  squadSheet: { person: "creatorId", json: ["places"] },
+  squadSheet: { person: "creatorId", json: ["places"], omit: ["linkId"] },
   platoonEvent: { person: "actorId", json: ["body"] },
+  inviteLink: { person: "creatorId", omit: ["tokenHash"] },
+  deletedPlatoon: { person: "deletedBy", omit: ["body"] },
 } as const;

@@ -1,6 +1,6 @@
 // Which errors ask to sign in, and with which text, is checked in test/conformance/client.
 import { describe, expect, test } from "vitest";
-import { getErrorCode, getProblem, isSignedOut } from "./problem.ts";
+import { getErrorCode, getErrorText, getProblem, isSignedOut } from "./problem.ts";
 
 test("an error of a data call gives away the code of its refusal", () => {
   expect(getErrorCode({ data: { fault: { code: "locker_full", details: {} } } })).toBe("locker_full");
@@ -12,6 +12,16 @@ test("an error page in place of an answer is named in plain words", () => {
   const text = "The site did not answer as expected. Try again in a moment.";
   expect(getProblem(cause).text).toBe(text);
   expect(getProblem(new Error(cause.message, { cause })).text).toBe(text);
+});
+
+test("a refusal for a role is worded by the product, and an ended session by the specification", () => {
+  const fault = { code: "platoon_managers_only", details: {} };
+  const refusal = { message: "Only admins may do this.", data: { fault, code: "FORBIDDEN", httpStatus: 403 } };
+  expect(getErrorText(refusal)).toBe("Only admins may do this.");
+  expect(getErrorText({ message: "No", data: { httpStatus: 403 } })).toBe("You need to sign in to access this page.");
+  expect(getErrorText({ message: "No", data: { fault: { code: "signed_out" }, httpStatus: 401 } })).toBe(
+    "Your session has expired. Please sign in again.",
+  );
 });
 
 describe("a failed change", () => {

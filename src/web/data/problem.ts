@@ -40,6 +40,10 @@ const getData = (error: unknown) => getProperty(error, "data") as Partial<Data> 
 /** The product's refusal of a data call; null for any other error. */
 export const getAppError = (error: unknown): Data["fault"] => getData(error)?.fault ?? null;
 
+/** A sentence beside what failed: the product's own where it refused the call, also for a role, which asks for no sign-in. */
+export const getErrorText = (error: unknown): string =>
+  getAppError(error) && !isUnauthorized(error) ? getMessage(error) : getProblem(error).text;
+
 /** The code of the product's refusal of a data call; null for any other error. */
 export const getErrorCode = (error: unknown): ErrorCode | null => getAppError(error)?.code ?? null;
 

@@ -72,13 +72,23 @@ export async function makeLink(page: Page, uses: string): Promise<string> {
   return field.inputValue();
 }
 
-type Proposal = { loadout: string; note?: string; action?: "Propose a loadout" | "Publish" };
+type Proposal = {
+  loadout: string;
+  note?: string;
+  purpose?: Readonly<Record<string, string>>;
+  action?: "Propose a loadout" | "Publish";
+};
 
 /** Brings one of the person's own loadouts of Battlefield 4 to the platoon's locker, which is open. */
-export async function propose(page: Page, { loadout, note, action = "Propose a loadout" }: Proposal): Promise<void> {
+export async function propose(
+  page: Page,
+  { loadout, note, purpose = {}, action = "Propose a loadout" }: Proposal,
+): Promise<void> {
   await button(page, "Propose a loadout").first().click();
   await chooseIn(dialog(page), "Game", "Battlefield 4");
   await dialog(page).getByRole("button", { name: loadout }).click();
+  for (const [label, choice] of Object.entries(purpose))
+    await dialog(page).getByLabel(label, { exact: true }).selectOption(choice);
   if (note) await dialog(page).getByLabel("Note for the platoon (optional)").fill(note);
   await expectNothingFound(page);
   await dialog(page).getByRole("button", { name: action, exact: true }).click();
@@ -101,6 +111,14 @@ export async function addSquad(page: Page, name: string, people: readonly Person
   for (const person of people) await dialog(page).getByLabel(person.name).check();
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { name })).toBeVisible();
+}
+
+/** Chooses, in a field of the dialog that searches, what has this name. */
+export async function find(page: Page, label: string, name: string): Promise<void> {
+  const field = dialog(page).getByRole("combobox", { name: label, exact: true });
+  await field.click();
+  await field.fill(name);
+  await dialog(page).getByRole("option", { name, exact: true }).click();
 }
 
 /** Deletes the platoon on its settings tab. */

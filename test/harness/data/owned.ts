@@ -62,7 +62,15 @@ async function platoonsOfOwner(world: World, visitor: Visitor) {
   const platoon = { organizationId: id };
   const shared = aProposal(aLoadout(world));
   await visitor.trpc.platoon.locker.propose.mutate({ ...platoon, proposals: [shared] });
-  const squad = { ...platoon, id: crypto.randomUUID() as string, isNew: true, name: TEXT, added: [], removed: [] };
+  const squad = {
+    ...platoon,
+    id: crypto.randomUUID() as string,
+    isNew: true,
+    name: TEXT,
+    game: "bf4" as const,
+    added: [],
+    removed: [],
+  };
   await visitor.trpc.platoon.squad.save.mutate(squad);
   const place = { userId: null, platoonLoadoutId: shared.id, task: TEXT };
   const ids = { ...platoon, id: crypto.randomUUID() as string, seenAt: null };
@@ -165,7 +173,6 @@ export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "platoon.sheet.save": ({ sheet }) => sheet,
   "platoon.sheet.setOpen": ({ sheet }) => ({ ...sheet, isOpen: false }),
   "platoon.squad.list": ({ platoon }) => platoon,
-  "platoon.squad.people": ({ platoon }) => platoon,
   "platoon.squad.save": ({ squad }) => squad,
   "platoon.squadPlan.list": ({ squadTarget }) => squadTarget,
   "platoon.squadPlan.add": ({ squadTarget }) => squadTarget,

@@ -25,7 +25,7 @@ export async function platoonScreens(world: World, visitor: Visitor, email: stri
   ).json();
   await call(visitor, "delete", { organizationId: deletedId });
   const loadoutId = await shareLoadouts(world, visitor, ownId);
-  const sheetId = await makeSquads(visitor, ownId, loadoutId);
+  const { sheetId, linkId } = await makeSquads(visitor, ownId, loadoutId);
   return {
     ...(await links(visitor, ownId, people.owner.visitor, id)),
     platoon: "/platoons?platoon=sunday-squads",
@@ -33,7 +33,7 @@ export async function platoonScreens(world: World, visitor: Visitor, email: stri
     "platoon-members": "/platoons?platoon=sunday-squads&tab=members",
     "platoon-squads": "/platoons?platoon=sunday-squads&tab=squads",
     "platoon-sheet": `/platoons?platoon=sunday-squads&tab=squads&sheet=${sheetId}`,
-    "platoon-sheet-open": `/platoons?sheet=${sheetId}`,
+    "platoon-sheet-open": `/platoons?sheet=${linkId}`,
     "platoon-board": "/platoons?platoon=sunday-squads&tab=board",
     "platoon-feed": "/platoons?platoon=sunday-squads&tab=feed",
     "platoon-settings": "/platoons?platoon=sunday-squads&tab=settings",
@@ -59,10 +59,10 @@ async function shareLoadouts(world: World, visitor: Visitor, organizationId: str
   return String(shared[0]?.id);
 }
 
-/** Two squads, an open sheet, and a soldier on the board; answers the id of the sheet. */
-async function makeSquads({ trpc }: Visitor, organizationId: string, platoonLoadoutId: string): Promise<string> {
+/** Two squads, an open sheet, and a soldier on the board; answers the ids of the sheet and of its link. */
+async function makeSquads({ trpc }: Visitor, organizationId: string, platoonLoadoutId: string) {
   const { squad, sheet, board } = trpc.platoon;
-  const people = await squad.people.query({ organizationId });
+  const { items: people } = await trpc.platoon.members.page.query({ organizationId });
   const [first, ...others] = people.map(({ userId }) => userId);
   for (const [name, added] of [
     ["Alpha", people.map(({ userId }) => userId)],
@@ -73,6 +73,7 @@ async function makeSquads({ trpc }: Visitor, organizationId: string, platoonLoad
       id: crypto.randomUUID(),
       isNew: true,
       name,
+      game: "bf4",
       added: [...added],
       removed: [],
     });
@@ -87,7 +88,8 @@ async function makeSquads({ trpc }: Visitor, organizationId: string, platoonLoad
   await sheet.setOpen.mutate({ organizationId, id, isOpen: true });
   for (const soldier of await board.consent.query({ organizationId }))
     await board.allow.mutate({ organizationId, soldierId: soldier.id, groups: ["combat", "time", "unlocks"] });
-  return id;
+  const { linkId } = await sheet.get.query({ organizationId, id });
+  return { sheetId: id, linkId: String(linkId) };
 }
 
 /** An open link and a revoked one of one's own platoon, and open, revoked and unknown ones of another. */

@@ -12,6 +12,10 @@ import { newSoldier, someStatistics } from "./soldiers.ts";
 
 export const ROLES = ["owner", "admin", "member"] as const;
 export type Role = (typeof ROLES)[number];
+/** Everyone who may call: strangers to a platoon, those who were or may become members, and its members. */
+export const CALLERS = ["signedOut", "guest", "outsider", "invited", "removed", "member", "admin", "owner"] as const;
+export type Caller = (typeof CALLERS)[number];
+export type ByCaller<Value> = Record<Caller, Value>;
 export type Person = { visitor: Visitor; email: string; memberId: string };
 export type Platoon = { id: string; people: Record<Role, Person> };
 /** What growing a platoon takes: a session of one of its owners. */
@@ -27,7 +31,16 @@ export const saveSquad = (
   { trpc }: Visitor,
   { id: organizationId }: Pick<Platoon, "id">,
   { name, added = [] }: { name: string; added?: string[] },
-) => trpc.platoon.squad.save.mutate({ organizationId, id: crypto.randomUUID(), isNew: true, name, added, removed: [] });
+) =>
+  trpc.platoon.squad.save.mutate({
+    organizationId,
+    id: crypto.randomUUID(),
+    isNew: true,
+    name,
+    game: "bf4",
+    added,
+    removed: [],
+  });
 
 let platoons = 0;
 
@@ -56,6 +69,27 @@ async function joined(world: World, by: Visitor, organizationId: string, role: s
   const { visitor, email, invitationId } = await invited(world, by, organizationId, role);
   const answer = await (await call(visitor, "accept-invitation", { invitationId })).json();
   return { visitor, email, memberId: answer.member.id };
+}
+
+/** The database, but something else happens before its first transaction. */
+export function beforeTransaction(db: Database, happens: () => Promise<unknown>): Database {
+  let hasHappened = false;
+  const transaction = () => ({
+    async execute<Result>(work: (trx: Database) => Promise<Result>): Promise<Result> {
+      if (!hasHappened) {
+        hasHappened = true;
+        await happens();
+      }
+      return db.transaction().execute(work);
+    },
+  });
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === "transaction") return transaction;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }
 
 type Size = { members: number; loadouts: number; entries: number };

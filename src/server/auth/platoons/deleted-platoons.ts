@@ -5,12 +5,16 @@ import { DELETED_PLATOON_DAYS, FEED_DAYS, MAX_PLATOONS } from "#domain/platoon/p
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import { deleteInChunks, type Run } from "#server/database/purge-run.ts";
-import { countPlatoons, ensureOwner } from "./platoon-owners.ts";
+import { countPlatoons, ensureOwner, voidInvitations } from "./platoon-owners.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 const instants = { createdAt: z.coerce.date(), updatedAt: z.coerce.date() };
 const row = z.object({ id: z.string(), ...instants });
+const invitation = row.extend({
+  ...{ organizationId: z.string(), inviterId: z.string(), email: z.string(), status: z.string() },
+  ...{ role: z.string().nullable(), teamId: z.string().nullable(), expiresAt: z.coerce.date() },
+});
 const copy = z.object({
   organization: row.extend({
     name: z.string(),
@@ -19,8 +23,17 @@ const copy = z.object({
     metadata: z.string().nullable(),
   }),
   members: z.array(row.extend({ userId: z.string(), organizationId: z.string(), role: z.string() })),
-  teams: z.array(row.extend({ organizationId: z.string(), name: z.string(), memberCount: z.number() })),
+  teams: z.array(
+    row.extend({
+      organizationId: z.string(),
+      name: z.string(),
+      memberCount: z.number(),
+      game: z.string().nullable().default(null),
+    }),
+  ),
   teamMembers: z.array(row.extend({ userId: z.string(), teamId: z.string(), membershipKey: z.string() })),
+  /** Those that were open. Copies of earlier releases have none. */
+  invitations: z.array(invitation).default([]),
 });
 
 /** Copies a platoon that is about to be deleted. */
@@ -34,11 +47,18 @@ export async function storeCopy(db: Database, id: string, deletedBy: string, at:
     .selectAll("teamMember")
     .where("team.organizationId", "=", id)
     .execute();
+  const invitations = await db
+    .selectFrom("invitation")
+    .selectAll()
+    .where("organizationId", "=", id)
+    .where("status", "=", "pending")
+    .where("expiresAt", ">", at)
+    .execute();
   const updatedAt = at.toISOString();
   const stored = {
     deletedBy,
     name: organization.name,
-    body: JSON.stringify({ organization, members, teams, teamMembers }),
+    body: JSON.stringify({ organization, members, teams, teamMembers, invitations }),
     endsAt: new Date(at.getTime() + DELETED_PLATOON_DAYS * DAY_MS).toISOString(),
     updatedAt,
   };
@@ -88,7 +108,7 @@ export async function restoreCopy(
   const found = await findCopies(trx, userId, at).where("id", "=", id).executeTakeFirst();
   if (!found) throw new AppError("platoon_restore_missing");
   if ((await countPlatoons(trx, userId)) >= MAX_PLATOONS) throw new AppError("platoons_full");
-  const { organization, members, teams, teamMembers } = copy.parse(JSON.parse(found.body));
+  const { organization, members, teams, teamMembers, invitations } = copy.parse(JSON.parse(found.body));
   const slug = otherSlug ?? organization.slug;
   const taken = await trx.selectFrom("organization").select("id").where("slug", "=", slug).executeTakeFirst();
   if (taken) throw new AppError("platoon_address_taken");
@@ -110,7 +130,10 @@ export async function restoreCopy(
       .execute();
   }
   if (inSquads.length > 0) await trx.insertInto("teamMember").values(inSquads).execute();
+  const open = invitations.filter(({ inviterId }) => present.has(inviterId));
+  if (open.length > 0) await trx.insertInto("invitation").values(open).execute();
   await ensureOwner(trx, id);
+  await voidInvitations(trx, id);
   await trx.deleteFrom("deletedPlatoon").where("id", "=", id).execute();
   return { id, slug };
 }

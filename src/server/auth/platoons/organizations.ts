@@ -3,7 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { organization } from "better-auth/plugins";
 import { z } from "zod";
-import { MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS, readMetadata } from "#domain/platoon/platoon.ts";
+import { getSquadGame, SQUAD_SIZE } from "#domain/loadout/squad.ts";
+import { canManage, MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS, readMetadata } from "#domain/platoon/platoon.ts";
 import type { WithLock } from "#platform/lock.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { invitationMail } from "#server/auth/credentials/mails.ts";
@@ -56,7 +57,12 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
     invitationExpiresIn: 7 * DAY_S,
     cancelPendingInvitationsOnReInvite: true,
     requireEmailVerificationOnInvitation: true,
-    teams: { enabled: true, maximumTeams: MAX_SQUADS, maximumMembersPerTeam: 50, defaultTeam: { enabled: false } },
+    teams: {
+      enabled: true,
+      maximumTeams: MAX_SQUADS,
+      maximumMembersPerTeam: ({ teamId }) => readSquadSize(db, teamId),
+      defaultTeam: { enabled: false },
+    },
     schema: { organization: timed, member: timed, invitation: timed, team: timed },
     sendInvitationEmail: ({ id, email, inviter, organization: { name }, role }) =>
       sendMail(
@@ -79,9 +85,11 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
     updateMemberRole,
     leaveOrganization,
     deleteOrganization,
+    updateOrganization,
   } = library.endpoints;
   return {
     ...library,
+    hooks: { after: [hideAddresses(db)] },
     endpoints: {
       ...library.endpoints,
       createOrganization: serialized(createOrganization),
@@ -90,9 +98,39 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
       updateMemberRole: serialized(updateMemberRole),
       leaveOrganization: serialized(leaveOrganization),
       deleteOrganization: serialized(deleteOrganization),
+      updateOrganization: serialized(updateOrganization),
     },
   };
 }
+
+const answerWithMembers = z.looseObject({
+  members: z.array(
+    z.looseObject({ organizationId: z.string(), userId: z.string(), user: z.looseObject({ email: z.string() }) }),
+  ),
+});
+
+/** Members' addresses are for those who may invite and manage members: a plain member finds all but their own empty. */
+const hideAddresses = (db: Database) => ({
+  matcher: ({ path }: { path?: string | undefined }) =>
+    path === "/organization/get-full-organization" || path === "/organization/list-members",
+  handler: createAuthMiddleware(async (ctx) => {
+    const { data } = answerWithMembers.safeParse(ctx.context.returned);
+    const session = await getSessionFromCtx(ctx);
+    const [first] = data?.members ?? [];
+    if (!data || !first || !session) return;
+    const caller = await db
+      .selectFrom("member")
+      .select("role")
+      .where("userId", "=", session.user.id)
+      .where("organizationId", "=", first.organizationId)
+      .executeTakeFirst();
+    if (canManage(caller?.role ?? "")) return;
+    const members = data.members.map((member) =>
+      member.userId === session.user.id ? member : { ...member, user: { ...member.user, email: "" } },
+    );
+    return ctx.json({ ...data, members });
+  }),
+});
 
 /** Refuses a tag or an emblem that no screen could show; other metadata is the client's own. */
 function requireReadable(metadata: unknown): void {
@@ -102,6 +140,12 @@ function requireReadable(metadata: unknown): void {
     if (value === undefined || value === read[name]) continue;
     throw new APIError("BAD_REQUEST", { code: "INVALID_METADATA", message: `The ${name} is not valid` });
   }
+}
+
+/** As many as play in a squad of the game. */
+async function readSquadSize(db: Database, teamId: string): Promise<number> {
+  const team = await db.selectFrom("team").select("game").where("id", "=", teamId).executeTakeFirst();
+  return SQUAD_SIZE[getSquadGame(team?.game ?? null)];
 }
 
 /** The library counts a person's platoons only where they create one. */

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ExpressionBuilder, sql } from "kysely";
-import { SOLDIER_FEED_KINDS } from "#domain/platoon/platoon.ts";
+import { type FigureGroup, feedBody, getEntryGroup, SOLDIER_FEED_KINDS } from "#domain/platoon/platoon.ts";
 import type { Database } from "#server/database/database.ts";
 import { deleteInChunks } from "#server/database/purge-run.ts";
 import type { Tables } from "#server/database/schema.ts";
@@ -64,6 +64,11 @@ export async function transferPlatoons(db: Database, userId: string): Promise<st
     await ensureOwner(db, organizationId, userId);
     await nextTurn();
   }
+  // The consents first, so that no entry is added after the others have been deleted.
+  await db.deleteFrom("boardConsent").where("userId", "=", userId).execute();
+  await db.deleteFrom("inviteLink").where("creatorId", "=", userId).execute();
+  // Platoons that only this person could bring back.
+  await db.deleteFrom("deletedPlatoon").where("deletedBy", "=", userId).execute();
   await deleteInChunks(db, "platoonEvent", () =>
     db
       .selectFrom("platoonEvent")
@@ -171,12 +176,7 @@ export async function removeOfFormerMembers(db: Database, organizationId: string
       .limit(LOADOUTS_AT_ONCE)
       .execute(),
   );
-  await db
-    .deleteFrom("platoonEvent")
-    .where("organizationId", "=", organizationId)
-    .where("kind", "in", SOLDIER_FEED_KINDS)
-    .where("actorId", "not in", members)
-    .execute();
+  // The consents first: what is being added to the feed holds them, and is deleted with the rest.
   for (const table of ["boardConsent", "feedMark"] as const) {
     await db
       .deleteFrom(table)
@@ -184,6 +184,42 @@ export async function removeOfFormerMembers(db: Database, organizationId: string
       .where("userId", "not in", members)
       .execute();
   }
+  await db
+    .deleteFrom("platoonEvent")
+    .where("organizationId", "=", organizationId)
+    .where("kind", "in", SOLDIER_FEED_KINDS)
+    .where("actorId", "not in", members)
+    .execute();
+}
+
+/** Holds what platoons may see of a soldier until the transaction ends; answers the platoons. */
+export async function lockConsents(trx: Database, soldierId: string): Promise<string[]> {
+  const consents = await trx
+    .updateTable("boardConsent")
+    .set((eb) => ({ figureGroups: eb.ref("figureGroups") }))
+    .where("soldierId", "=", soldierId)
+    .returning("organizationId")
+    .execute();
+  return consents.map(({ organizationId }) => organizationId);
+}
+
+/** Deletes what the feed of a platoon has of a soldier but for what comes from these groups of figures. */
+export async function removeSoldierEntries(
+  trx: Database,
+  { organizationId, soldierId }: { organizationId: string; soldierId: string },
+  groups: readonly FigureGroup[] = [],
+): Promise<void> {
+  const entries = await trx
+    .selectFrom("platoonEvent")
+    .select(["id", "kind", "body"])
+    .where("organizationId", "=", organizationId)
+    .where("kind", "in", SOLDIER_FEED_KINDS)
+    .where("body", "like", `%"soldierId":"${soldierId}"%`)
+    .execute();
+  const ids = entries
+    .filter(({ kind, body }) => !groups.includes(getEntryGroup(kind, feedBody.parse(JSON.parse(body)))))
+    .map(({ id }) => id);
+  if (ids.length > 0) await trx.deleteFrom("platoonEvent").where("id", "in", ids).execute();
 }
 
 /** A new platoon may have no owner for this long, because the owner is inserted after it. */

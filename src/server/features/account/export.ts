@@ -12,7 +12,7 @@ type PlatoonTable = keyof typeof PLATOON_DATA_TABLES;
 type ExportedTable = OwnTable | PlatoonTable;
 type Row = Record<string, unknown>;
 
-type Exported = Pick<UserDataTable, "json" | "packed"> & { person?: string };
+type Exported = Pick<UserDataTable, "json" | "packed"> & { person?: string; omit?: readonly string[] };
 const belongings: Record<string, UserDataTable> = USER_DATA_TABLES;
 const exported: Record<string, Exported> = {
   ...Object.fromEntries(Object.entries(belongings).filter(([, table]) => table.export)),
@@ -106,12 +106,13 @@ async function* streamRows(db: Database, userId: string, { table, afterId }: Exp
   }
 }
 
-/** The row with the values of the columns that hold JSON. */
+/** The row with the values of the columns that hold JSON, and without those that an export leaves out. */
 function parseRow(table: ExportedTable, row: Row): Row {
-  const { json = [], packed = [] } = exported[table] ?? {};
+  const { json = [], packed = [], omit = [] } = exported[table] ?? {};
   const read = ([name, value]: [string, unknown]) => {
     if (packed.includes(name)) return [name, parseCompressedJson(String(value))];
     return [name, value !== null && json.includes(name) ? JSON.parse(String(value)) : value];
   };
-  return Object.fromEntries(Object.entries(row).map(read));
+  const columns = Object.entries(row).filter(([name]) => !omit.includes(name));
+  return Object.fromEntries(columns.map(read));
 }

@@ -27,23 +27,37 @@ import { getIndexWords } from "./words.ts";
 const MAX_ERASED_AT_ONCE = 10;
 const DAY_MS = 24 * 60 * 60_000;
 
-type ServiceContext = Pick<TrpcContext, "arsenals" | "db" | "events" | "now"> & {
+export type ServiceContext = Pick<TrpcContext, "arsenals" | "db" | "events" | "now"> & {
   user: { id: string; isGuest: boolean };
 };
 
 type SaveInput = LoadoutContent & { id: string; seenVersion: number; folderId?: string | null | undefined };
 
 /** @throws {AppError} loadout_illegal; loadout_changed; locker_full */
-export async function save(ctx: ServiceContext, input: SaveInput): Promise<SavedLoadout> {
-  const violations = findViolations(input.loadout, ctx.arsenals[input.loadout.game]);
-  if (violations.length > 0) throw new AppError("loadout_illegal", { violations });
-  const { isWritten, saved } = await withPersonLock(ctx.db, ctx.user.id, async (db) => ({
-    isWritten: await (input.seenVersion === 0 ? add : change)({ ...ctx, db }, input),
-    saved: await getLoadout(db, ctx.user.id, input.id),
-  }));
-  if (isWritten) publish(ctx, input.id);
-  if (saved && (isWritten || isSame(saved, input))) return saved;
-  throw new AppError("loadout_changed", { current: saved });
+export const save = (ctx: ServiceContext, input: SaveInput): Promise<SavedLoadout> =>
+  saveWithin(ctx, (_, write) => write(input));
+
+/**
+ * Saves a loadout together with what else the work writes, under the person's lock. The work may save nothing.
+ * @throws {AppError} loadout_illegal; loadout_changed; locker_full
+ */
+export async function saveWithin(
+  ctx: ServiceContext,
+  work: (trx: Database, write: (input: SaveInput) => Promise<SavedLoadout>) => Promise<SavedLoadout>,
+): Promise<SavedLoadout> {
+  let isWritten = false;
+  const saved = await withPersonLock(ctx.db, ctx.user.id, (db) =>
+    work(db, async (input) => {
+      const violations = findViolations(input.loadout, ctx.arsenals[input.loadout.game]);
+      if (violations.length > 0) throw new AppError("loadout_illegal", { violations });
+      isWritten = await (input.seenVersion === 0 ? add : change)({ ...ctx, db }, input);
+      const current = await getLoadout(db, ctx.user.id, input.id);
+      if (current && (isWritten || isSame(current, input))) return current;
+      throw new AppError("loadout_changed", { current });
+    }),
+  );
+  if (isWritten) publish(ctx, saved.id);
+  return saved;
 }
 
 async function add({ db, user, arsenals, now }: ServiceContext, input: SaveInput): Promise<boolean> {

@@ -16,35 +16,51 @@ export async function findRoles(db: Database, userId: string, organizationId: st
   return member?.role ?? null;
 }
 
+type Level = "member" | "manager" | "owner";
+
+/** The caller in a platoon: `level` is what the procedure requires of them. */
+export type Membership = { id: string; roles: string; isManager: boolean; level: Level };
+
+/** What a change of a platoon needs of a procedure's context. */
+export type PlatoonContext = { db: Database; user: { id: string }; platoon: Membership };
+
+/** @throws {AppError} platoon_missing; platoon_managers_only; platoon_owners_only */
+function requireLevel(id: string, roles: string | null, level: Level): Membership {
+  if (roles === null) throw new AppError("platoon_missing");
+  const isManager = canManage(roles);
+  if (level === "manager" && !isManager) throw new AppError("platoon_managers_only");
+  if (level === "owner" && !isOwner(roles)) throw new AppError("platoon_owners_only");
+  return { id, roles, isManager, level };
+}
+
 /**
- * Requires a member of the platoon in the input; `ctx.platoon` has its id and their roles.
+ * Requires a member of the platoon in the input; `ctx.platoon` has its id and their roles. What then changes the platoon
+ * does so in `changePlatoon`.
  * @throws {AppError} signed_out; platoon_missing for everyone else, whether or not there is such a platoon
  */
 export const memberProcedure = protectedProcedure
   .input(z.object({ organizationId: z.string().min(1).max(100) }))
-  .use(async ({ ctx, input, next }) => {
-    const roles = await findRoles(ctx.db, ctx.user.id, input.organizationId);
-    if (roles === null) throw new AppError("platoon_missing");
-    return next({ ctx: { platoon: { id: input.organizationId, roles, isManager: canManage(roles) } } });
+  .use(async ({ ctx, input: { organizationId }, next }) => {
+    const roles = await findRoles(ctx.db, ctx.user.id, organizationId);
+    return next({ ctx: { platoon: requireLevel(organizationId, roles, "member") } });
   });
+
+const requiring = (level: Level) =>
+  memberProcedure.use(({ ctx: { platoon }, next }) =>
+    next({ ctx: { platoon: requireLevel(platoon.id, platoon.roles, level) } }),
+  );
 
 /**
  * Requires an owner or an admin.
  * @throws {AppError} signed_out; platoon_missing; platoon_managers_only
  */
-export const managerProcedure = memberProcedure.use(({ ctx, next }) => {
-  if (!ctx.platoon.isManager) throw new AppError("platoon_managers_only");
-  return next();
-});
+export const managerProcedure = requiring("manager");
 
 /**
  * Requires an owner.
  * @throws {AppError} signed_out; platoon_missing; platoon_owners_only
  */
-export const ownerProcedure = memberProcedure.use(({ ctx, next }) => {
-  if (!isOwner(ctx.platoon.roles)) throw new AppError("platoon_owners_only");
-  return next();
-});
+export const ownerProcedure = requiring("owner");
 
 /** Writes to a platoon one after the other: a count and the insert that depends on it are in one transaction. */
 export const withPlatoonLock = <Result>(
@@ -61,3 +77,28 @@ export const withPlatoonLock = <Result>(
       .execute();
     return work(trx);
   });
+
+/**
+ * Changes a platoon under its lock with the rights that the caller has then: they may have been demoted or removed since the
+ * procedure checked them, and until the transaction ends they are not.
+ * @throws {AppError} platoon_missing; platoon_managers_only; platoon_owners_only
+ */
+export const changePlatoon = <Result>(
+  ctx: PlatoonContext,
+  work: (trx: Database, platoon: Membership) => Promise<Result>,
+): Promise<Result> => withPlatoonLock(ctx.db, ctx.platoon.id, async (trx) => work(trx, await lockMembership(trx, ctx)));
+
+/**
+ * What the caller is in the platoon now, and stays until the transaction ends.
+ * @throws {AppError} platoon_missing; platoon_managers_only; platoon_owners_only
+ */
+export async function lockMembership(trx: Database, { user, platoon: { id, level } }: PlatoonContext) {
+  const member = await trx
+    .updateTable("member")
+    .set((eb) => ({ role: eb.ref("role") }))
+    .where("userId", "=", user.id)
+    .where("organizationId", "=", id)
+    .returning("role")
+    .executeTakeFirst();
+  return requireLevel(id, member?.role ?? null, level);
+}

@@ -8,15 +8,20 @@ import {
   type FigureGroup,
   figureGroups,
   parseFigureGroups,
-  SOLDIER_FEED_KINDS,
 } from "#domain/platoon/platoon.ts";
+import { diffFigures } from "#domain/soldier/difference.ts";
 import { AppError } from "#messages/errors.ts";
+import { removeSoldierEntries } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
-import { getPage, router } from "#server/trpc/trpc.ts";
-import { memberProcedure } from "./access.ts";
+import { countUnlocks } from "#server/features/progress/progress-context.ts";
+import { SNAPSHOT_KEY, type SnapshotKey } from "#server/snapshot-statistics.ts";
+import { getPage, router, type TrpcContext } from "#server/trpc/trpc.ts";
+import { changePlatoon, memberProcedure } from "./access.ts";
 
 const PAGE_SIZE = 25;
-const WEEK_MS = 7 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** The figures of a week begin at a snapshot of this age; with an older one they would be those of a longer time. */
+const WEEK_DAYS = { atLeast: 7, atMost: 14 };
 /** Points of the line that shows how the K/D went. */
 const POINTS = 12;
 
@@ -39,46 +44,42 @@ export const boardRouter = router({
   }),
 
   /**
-   * Lets this platoon see these groups of figures of one of the caller's own soldiers; none takes all of it back, what the feed has of the soldier, too.
+   * Lets this platoon see these groups of figures of one of the caller's own soldiers and no others; what the feed has of the
+   * others is deleted.
    * @throws {AppError} platoon_missing; soldier_missing, also for soldiers that are followed
    */
   allow: memberProcedure
     .input(z.object({ soldierId: z.uuid(), groups: figureGroups }))
     .mutation(async ({ ctx, input: { organizationId, soldierId, groups } }) => {
-      const soldier = await getOwnSoldiers(ctx.db, ctx.user.id).where("id", "=", soldierId).executeTakeFirst();
-      if (!soldier) throw new AppError("soldier_missing");
-      const ids = { userId: ctx.user.id, organizationId, soldierId };
-      if (groups.length === 0) {
-        await ctx.db
-          .deleteFrom("boardConsent")
-          .where("userId", "=", ids.userId)
-          .where("organizationId", "=", organizationId)
-          .where("soldierId", "=", soldierId)
-          .execute();
-        await ctx.db
-          .deleteFrom("platoonEvent")
-          .where("organizationId", "=", organizationId)
-          .where("actorId", "=", ids.userId)
-          .where("kind", "in", SOLDIER_FEED_KINDS)
-          .where("body", "like", `%"soldierId":"${soldierId}"%`)
-          .execute();
-      } else {
+      await changePlatoon(ctx, async (trx) => {
+        const userId = ctx.user.id;
+        const soldier = await getOwnSoldiers(trx, userId).where("id", "=", soldierId).executeTakeFirst();
+        if (!soldier) throw new AppError("soldier_missing");
         const at = ctx.now().toISOString();
+        // Written in either case: a job that adds to the feed holds this row, so that it is done or sees the change.
         const change = { figureGroups: JSON.stringify([...new Set(groups)]), updatedAt: at };
-        await ctx.db
+        await trx
           .insertInto("boardConsent")
-          .values({ id: randomUUID(), ...ids, ...change, createdAt: at })
+          .values({ id: randomUUID(), userId, organizationId, soldierId, ...change, createdAt: at })
           .onConflict((conflict) => conflict.columns(["userId", "organizationId", "soldierId"]).doUpdateSet(change))
           .execute();
-      }
+        if (groups.length === 0) {
+          await trx
+            .deleteFrom("boardConsent")
+            .where("organizationId", "=", organizationId)
+            .where("soldierId", "=", soldierId)
+            .execute();
+        }
+        await removeSoldierEntries(trx, { organizationId, soldierId }, groups);
+      });
       ctx.events.publishToPlatoon(organizationId, { what: "board", id: soldierId });
       return { soldierId };
     }),
 
   /**
-   * A page of the soldiers on the board, in the order they came. Each figure is as of the newest snapshot, `before` as of the
-   * last one that is at least a week old; what a snapshot does not have, or its player does not show, is null. The cursor is
-   * null at the end.
+   * A page of the soldiers on the board, in the order they came. Each figure is of all time as of the newest snapshot, and
+   * `week` of the time since one that is 7 to 14 days old; what snapshots do not have, or their player does not show, is null.
+   * The cursor is null at the end.
    */
   list: memberProcedure
     .input(
@@ -113,12 +114,14 @@ export const boardRouter = router({
         );
       }
       const { items, next } = getPage(await query.execute(), { limit: PAGE_SIZE, cursor, direction: "forward" });
-      const weekAgo = new Date(ctx.now().getTime() - WEEK_MS).toISOString();
+      const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS).toISOString();
+      const week = { from: daysAgo(WEEK_DAYS.atMost), to: daysAgo(WEEK_DAYS.atLeast) };
       const rows = [];
       for (const { id, createdAt, figureGroups: groups, ...row } of items) {
-        const snapshots = await readSnapshots(ctx.db, row.soldierId, weekAgo);
-        const soldier = { ...row, game: row.game as GameId };
-        rows.push({ ...soldier, ...getFigures(soldier.game, parseFigureGroups(groups), snapshots) });
+        const snapshots = await readSnapshots(ctx.db, row.soldierId, week);
+        const game = row.game as GameId;
+        const shown = await getFigures(ctx, { game, groups: parseFigureGroups(groups), snapshots });
+        rows.push({ ...row, game, ...shown });
       }
       return { items: rows, nextCursor: next && { createdAt: next.createdAt, id: next.id } };
     }),
@@ -135,52 +138,67 @@ const getOwnSoldiers = (db: Database, userId: string) =>
     .orderBy("createdAt")
     .orderBy("id");
 
-type Figures = Readonly<Record<string, number>>;
-type Snapshots = { recent: readonly Figures[]; weekAgo: Figures | null };
+type Snapshot = SnapshotKey & { figures: Readonly<Record<string, number>> };
+type Snapshots = { recent: readonly Snapshot[]; weekAgo: Snapshot | null };
 
-/** The newest snapshots of a soldier, newest first, and the last one that is at least a week old. */
-async function readSnapshots(db: Database, soldierId: string, weekAgo: string): Promise<Snapshots> {
+/** The newest snapshots of a soldier, newest first, and the last one of the time in which a week may begin. */
+async function readSnapshots(
+  db: Database,
+  soldierId: string,
+  { from, to }: { from: string; to: string },
+): Promise<Snapshots> {
   const newest = db
     .selectFrom("snapshot")
-    .select(["figures", "takenAt"])
+    .select([...SNAPSHOT_KEY, "figures", "takenAt"])
     .where("soldierId", "=", soldierId)
     .where("deletedAt", "is", null)
     .orderBy("takenAt", "desc")
     .orderBy("id", "desc");
-  const earlier = newest.where("takenAt", "<=", weekAgo).limit(1);
+  const earlier = newest.where("takenAt", "<=", to).where("takenAt", ">=", from).limit(1);
   const rows = await db
     .selectFrom(newest.limit(POINTS).as("recent"))
-    .select(["figures", "takenAt"])
+    .selectAll()
     .select(({ val }) => val(0).as("isEarlier"))
     .unionAll(
       db
         .selectFrom(earlier.as("earlier"))
-        .select(["figures", "takenAt"])
+        .selectAll()
         .select(({ val }) => val(1).as("isEarlier")),
     )
     .execute();
-  const getFiguresOf = (isEarlier: number): Figures[] =>
+  const getSnapshots = (isEarlier: number): Snapshot[] =>
     rows
       .filter((row) => Number(row.isEarlier) === isEarlier)
       .toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1))
-      .map(({ figures }) => JSON.parse(figures));
-  return { recent: getFiguresOf(0), weekAgo: getFiguresOf(1)[0] ?? null };
+      .map(({ id, createdAt, bytes, figures }) => ({ id, createdAt, bytes, figures: JSON.parse(figures) }));
+  const [recent, [weekAgo = null]] = [getSnapshots(0), getSnapshots(1)];
+  return { recent, weekAgo: weekAgo?.id === recent[0]?.id ? null : weekAgo };
 }
 
-type BoardFigure = { value: number | null; before: number | null };
+/** Of all time, and of the week. */
+type BoardFigure = { value: number | null; week: number | null };
+
+type Shown = { game: GameId; groups: readonly FigureGroup[]; snapshots: Snapshots };
 
 /** What the player shows of the figures, and the K/D of the newest snapshots that have one, oldest first. */
-function getFigures(game: GameId, groups: readonly FigureGroup[], { recent, weekAgo }: Snapshots) {
-  const read = (figures: Figures | null | undefined, id: string | null) =>
-    id === null ? null : (figures?.[id] ?? null);
-  const shown = BOARD_FIGURES.map(({ id, group, ids }): [BoardFigureId, BoardFigure] => {
-    const isShown = groups.includes(group);
-    const [newest, earlier] = isShown ? [recent[0], weekAgo] : [null, null];
-    return [id, { value: read(newest, ids[game]), before: read(earlier, ids[game]) }];
-  });
+async function getFigures(ctx: Pick<TrpcContext, "arsenals" | "db">, { game, groups, snapshots }: Shown) {
+  const { recent, weekAgo } = snapshots;
+  const newest = recent[0]?.figures ?? {};
+  const changes = weekAgo ? diffFigures(game, weekAgo.figures, newest) : [];
+  const figures: Partial<Record<BoardFigureId, BoardFigure>> = {};
+  for (const { id, group, unit, ids } of BOARD_FIGURES) {
+    const figureId = groups.includes(group) ? ids[game] : null;
+    const change = changes.find((each) => each.id === figureId);
+    const week = (unit === "seconds" ? change?.by : change?.between) ?? null;
+    figures[id] = { value: figureId === null ? null : (newest[figureId] ?? null), week };
+  }
+  if (game === "bf4" && groups.includes("unlocks") && recent[0]) {
+    const { reached, gained } = await countUnlocks(ctx, recent[0], weekAgo);
+    figures.unlocks = { value: reached, week: gained };
+  }
   const [kd] = BOARD_FIGURES;
   const line = groups.includes(kd.group)
-    ? recent.flatMap((figures) => read(figures, kd.ids[game]) ?? []).toReversed()
+    ? recent.flatMap((snapshot) => snapshot.figures[kd.ids[game]] ?? []).toReversed()
     : [];
-  return { figures: Object.fromEntries(shown) as Record<BoardFigureId, BoardFigure>, line };
+  return { figures: figures as Record<BoardFigureId, BoardFigure>, line };
 }

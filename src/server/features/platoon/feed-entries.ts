@@ -12,6 +12,7 @@ import {
   parseFigureGroups,
 } from "#domain/platoon/platoon.ts";
 import type { Target } from "#domain/progress/target.ts";
+import { lockConsents } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Events } from "#server/events.ts";
 import { listGainedBy } from "#server/features/progress/progress-context.ts";
@@ -61,10 +62,13 @@ export const announceSnapshots = ({ db, arsenals, events, now }: NewsParts): Rec
         if (gained.length > 0) news.push({ kind: "unlock", group: "unlocks", body: nameUnlocks(gained) });
       }
       for (const { organizationId, groups } of consents) {
-        const entries = news.filter(({ group }) => groups.includes(group));
-        if (entries.length === 0) continue;
+        if (!news.some(({ group }) => groups.includes(group))) continue;
         await db.transaction().execute(async (trx) => {
-          for (const { kind, group, body } of entries) {
+          await lockConsents(trx, soldierId);
+          // What the member took back since is no news.
+          const consent = (await readConsents(trx, soldierId)).find((one) => one.organizationId === organizationId);
+          for (const { kind, group, body } of news) {
+            if (!consent?.groups.includes(group)) continue;
             const id = getEntryId(organizationId, snapshotId, group);
             const entry = { id, organizationId, kind, actorId: userId, body: { ...body, soldierId } };
             await addFeedEntry(trx, entry, now());

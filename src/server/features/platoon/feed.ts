@@ -5,7 +5,7 @@ import { FEED_DAYS, FEED_KINDS, type FeedKind, feedBody } from "#domain/platoon/
 import type { Database } from "#server/database/database.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
 import { getPage, router } from "#server/trpc/trpc.ts";
-import { findRoles, memberProcedure } from "./access.ts";
+import { changePlatoon, findRoles, memberProcedure } from "./access.ts";
 
 const PAGE_SIZE = 30;
 const DAY_MS = 24 * 60 * 60_000;
@@ -73,11 +73,13 @@ export const feedRouter = router({
         updatedAt: at,
       };
       const ids = { id: randomUUID(), userId: ctx.user.id, organizationId, createdAt: at };
-      await ctx.db
-        .insertInto("feedMark")
-        .values({ ...ids, readAt: "", digestedAt: at, wantsDigest: 0, ...change })
-        .onConflict((conflict) => conflict.columns(["userId", "organizationId"]).doUpdateSet(change))
-        .execute();
+      await changePlatoon(ctx, (trx) =>
+        trx
+          .insertInto("feedMark")
+          .values({ ...ids, readAt: "", digestedAt: at, wantsDigest: 0, ...change })
+          .onConflict((conflict) => conflict.columns(["userId", "organizationId"]).doUpdateSet(change))
+          .execute(),
+      );
       return { organizationId };
     }),
 

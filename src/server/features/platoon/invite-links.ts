@@ -11,7 +11,7 @@ import {
 import { AppError } from "#messages/errors.ts";
 import { countPlatoons, recordJoin } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
-import { findRoles, withPlatoonLock } from "./access.ts";
+import { changePlatoon, findRoles, type PlatoonContext } from "./access.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const SHOWN_LINKS = 100;
@@ -77,21 +77,18 @@ export async function joinByLink(trx: Database, userId: string, link: string, at
   await recordJoin(trx, organizationId, userId, at);
 }
 
-type NewLink = { organizationId: string; creatorId: string; role: PlatoonRole; days: number; uses: number };
+type NewLink = { role: PlatoonRole; days: number; uses: number };
 
 /**
  * Makes a link and returns its secret.
- * @throws {AppError} links_full
+ * @throws {AppError} platoon_missing; platoon_managers_only; platoon_owners_only; links_full
  */
-export async function makeLink(
-  db: Database,
-  { organizationId, creatorId, role, days, uses: maxUses }: NewLink,
-  at: Date,
-): Promise<string> {
+export async function makeLink(ctx: PlatoonContext, { role, days, uses: maxUses }: NewLink, at: Date): Promise<string> {
   const link = randomBytes(24).toString("base64url");
   const createdAt = at.toISOString();
   const expiresAt = new Date(at.getTime() + days * DAY_MS).toISOString();
-  await withPlatoonLock(db, organizationId, async (trx) => {
+  await changePlatoon(ctx, async (trx, { id: organizationId, roles }) => {
+    if (!getGrantableRoles(roles).includes(role)) throw new AppError("platoon_owners_only");
     const live = await trx
       .selectFrom("inviteLink")
       .select("id")
@@ -101,7 +98,7 @@ export async function makeLink(
       .whereRef("uses", "<", "maxUses")
       .execute();
     if (live.length >= MAX_INVITE_LINKS) throw new AppError("links_full");
-    const made = { id: randomUUID(), organizationId, creatorId, createdAt, updatedAt: createdAt };
+    const made = { id: randomUUID(), organizationId, creatorId: ctx.user.id, createdAt, updatedAt: createdAt };
     const limits = { maxUses, uses: 0, expiresAt, revokedAt: null };
     await trx
       .insertInto("inviteLink")
@@ -124,17 +121,18 @@ export async function listLinks(db: Database, organizationId: string, at: Date) 
   return links.toSorted((a, b) => Number(b.state === "open") - Number(a.state === "open")).slice(0, SHOWN_LINKS);
 }
 
-/** @throws {AppError} link_missing */
-export async function revokeLink(db: Database, organizationId: string, id: string, now: Date): Promise<void> {
-  const at = now.toISOString();
-  const { numUpdatedRows } = await db
-    .updateTable("inviteLink")
-    .set((eb) => ({ revokedAt: eb.fn.coalesce("revokedAt", eb.val(at)), updatedAt: at }))
-    .where("id", "=", id)
-    .where("organizationId", "=", organizationId)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new AppError("link_missing");
-}
+/** @throws {AppError} platoon_missing; platoon_managers_only; link_missing */
+export const revokeLink = (ctx: PlatoonContext, id: string, now: Date): Promise<void> =>
+  changePlatoon(ctx, async (trx, platoon) => {
+    const at = now.toISOString();
+    const { numUpdatedRows } = await trx
+      .updateTable("inviteLink")
+      .set((eb) => ({ revokedAt: eb.fn.coalesce("revokedAt", eb.val(at)), updatedAt: at }))
+      .where("id", "=", id)
+      .where("organizationId", "=", platoon.id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AppError("link_missing");
+  });
 
 /**
  * What a link leads to; the platoon's address for a member alone.

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { GAMES } from "#domain/game.ts";
 import { getLoadoutHeadlines } from "#domain/loadout/build.ts";
@@ -8,16 +8,18 @@ import { getSearchWords } from "#domain/loadout/locker-query.ts";
 import { LOADOUT_STATES, type LoadoutEventKind, type PlatoonLoadoutState, remark } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import { getLoadout } from "#server/features/loadout/repository.ts";
-import { save } from "#server/features/loadout/service.ts";
+import { type ServiceContext, saveWithin } from "#server/features/loadout/service.ts";
 import { cachedProcedure, getPage, router } from "#server/trpc/trpc.ts";
-import { managerProcedure, memberProcedure } from "./access.ts";
+import { lockMembership, managerProcedure, memberProcedure } from "./access.ts";
 import {
   decide,
   edit,
   findLoadout,
+  hasWord,
   type LockerContext,
   parseContent,
   propose,
+  readCopy,
   readVersion,
   remove,
   restoreVersion,
@@ -64,8 +66,8 @@ const proposal = purpose.extend({
 
 export const lockerRouter = router({
   /**
-   * A page of the platoon's loadouts, each with its author (null once their account is deleted) and the caller's copy of
-   * it. The cursor is null at the end.
+   * A page of the platoon's loadouts, each with its author (null once their account is deleted), what they wrote when they
+   * proposed it, and the caller's copy of it. The cursor is null at the end.
    */
   list: memberProcedure.input(filter).query(async ({ ctx, input: { organizationId, cursor, order, ...fields } }) => {
     const { column, run } = ORDERS[order];
@@ -77,8 +79,23 @@ export const lockerRouter = router({
         join.onRef("loadoutCopy.platoonLoadoutId", "=", "platoonLoadout.id").on("loadoutCopy.userId", "=", ctx.user.id),
       )
       .selectAll("platoonLoadout")
-      .select(["user.name as author", "loadoutCopy.version as copiedVersion", "loadoutCopy.loadoutId as copyId"])
-      .where("organizationId", "=", organizationId)
+      .leftJoin("loadout", (join) =>
+        join
+          .onRef("loadout.id", "=", "loadoutCopy.loadoutId")
+          .on("loadout.userId", "=", ctx.user.id)
+          .on("loadout.deletedAt", "is", null),
+      )
+      .select(({ selectFrom }) =>
+        selectFrom("loadoutEvent")
+          .select("text")
+          .whereRef("loadoutEvent.loadoutId", "=", "platoonLoadout.id")
+          .where("loadoutEvent.version", "=", 1)
+          .where("loadoutEvent.body", "is not", null)
+          .limit(1)
+          .as("remark"),
+      )
+      .select(["user.name as author", "loadoutCopy.version as copiedVersion", "loadout.id as copyId"])
+      .where("platoonLoadout.organizationId", "=", organizationId)
       .orderBy(sortedBy, run)
       .orderBy("platoonLoadout.id", run)
       .limit(PAGE_SIZE + 1);
@@ -86,10 +103,7 @@ export const lockerRouter = router({
       const value = fields[name];
       if (value !== undefined) query = query.where(`platoonLoadout.${name}`, "=", value);
     }
-    for (const { word, isWhole } of getSearchWords(fields)) {
-      const pattern = `% ${word.replaceAll(/[\\%_]/g, "\\$&")}${isWhole ? " " : ""}%`;
-      query = query.where(sql<boolean>`"platoonLoadout"."words" || ' ' LIKE ${pattern} ESCAPE '\\'`);
-    }
+    query = query.where((eb) => eb.and(getSearchWords(fields).map(hasWord)));
     if (cursor) {
       query = query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple(sortedBy, "platoonLoadout.id"), run === "asc" ? ">" : "<", tuple(cursor.key, cursor.id)),
@@ -97,10 +111,10 @@ export const lockerRouter = router({
     }
     const { items, next } = getPage(await query.execute(), { limit: PAGE_SIZE, cursor, direction: "forward" });
     return {
-      items: items.map(({ words, updatedAt, body, ...row }) => {
+      items: items.map(({ words, updatedAt, body, remark: written, ...row }) => {
         const { loadout, ...content } = parseContent(body);
         const headlines = getLoadoutHeadlines(loadout, ctx.arsenals[loadout.game]);
-        return { ...toListed(row), ...content, loadout, headlines };
+        return { ...toListed(row), ...content, remark: written ?? "", loadout, headlines };
       }),
       nextCursor: next && { key: next[column], id: next.id },
     };
@@ -127,7 +141,7 @@ export const lockerRouter = router({
       .select("name")
       .where("id", "=", row.authorId ?? "")
       .executeTakeFirst();
-    const copy = await readCopy(ctx, id);
+    const copy = await readCopy(ctx.db, ctx.user.id, id);
     const copied = { copiedVersion: copy?.version ?? null, copyId: copy?.loadoutId ?? null };
     const content = parseContent(body);
     const { loadout } = content;
@@ -215,37 +229,14 @@ export const lockerRouter = router({
   }),
 
   /**
-   * Copies a loadout to the caller's own locker, or brings their copy up to date. `isForced` also replaces what the caller
-   * changed in the copy.
+   * Copies a loadout to the caller's own locker, or brings their copy up to date: each person has one. `isForced` also replaces
+   * what the caller changed in the copy.
    * @throws {AppError} platoon_missing; platoon_loadout_missing; loadout_changed when the copy was changed; locker_full
    */
   copy: memberProcedure
     .input(z.object({ id: loadoutId, copyId: loadoutId, isForced: z.boolean().default(false) }))
-    .mutation(async ({ ctx, input: { organizationId, id, copyId, isForced } }) => {
-      const { body, version } = await findLoadout(ctx.db, organizationId, id);
-      const copy = await readCopy(ctx, id);
-      const own = copy && (await getLoadout(ctx.db, ctx.user.id, copy.loadoutId));
-      if (own && !isForced && own.version !== copy.ownVersion) throw new AppError("loadout_changed", { current: own });
-      const saved = await save(ctx, { ...parseContent(body), id: own?.id ?? copyId, seenVersion: own?.version ?? 0 });
-      const at = ctx.now().toISOString();
-      const row = { loadoutId: saved.id, version, ownVersion: saved.version, updatedAt: at };
-      if (copy) await ctx.db.deleteFrom("loadoutCopy").where("id", "=", copy.id).execute();
-      await ctx.db
-        .insertInto("loadoutCopy")
-        .values({ ...row, id: copy?.id ?? copyId, userId: ctx.user.id, platoonLoadoutId: id, createdAt: at })
-        .onConflict((conflict) => conflict.columns(["userId", "loadoutId"]).doUpdateSet(row))
-        .execute();
-      return saved;
-    }),
+    .mutation(({ ctx, input }) => copyToOwn(ctx, input)),
 });
-
-const readCopy = ({ db, user }: LockerContext, platoonLoadoutId: string) =>
-  db
-    .selectFrom("loadoutCopy")
-    .select(["id", "loadoutId", "version", "ownVersion"])
-    .where("platoonLoadoutId", "=", platoonLoadoutId)
-    .where("userId", "=", user.id)
-    .executeTakeFirst();
 
 type ListedRow = {
   state: string;
@@ -262,3 +253,34 @@ const toListed = <Row extends ListedRow>({ state, stays, author, copiedVersion, 
   author: author || null,
   copy: copyId === null || copiedVersion === null ? null : { loadoutId: copyId, version: copiedVersion },
 });
+
+type Copying = { id: string; copyId: string; isForced: boolean };
+
+/**
+ * Copies a loadout to the person's own locker, or brings their copy up to date.
+ * @throws {AppError} platoon_missing; platoon_loadout_missing; loadout_changed; locker_full
+ */
+const copyToOwn = (ctx: LockerContext & ServiceContext, { id, copyId, isForced }: Copying) =>
+  saveWithin(ctx, async (db, write) => {
+    const userId = ctx.user.id;
+    await lockMembership(db, ctx);
+    const { body, version } = await findLoadout(db, ctx.platoon.id, id);
+    const copy = await readCopy(db, userId, id);
+    const own = copy && (await getLoadout(db, userId, copy.loadoutId));
+    const isChanged = own && own.version !== copy.ownVersion;
+    if (isChanged && !isForced) throw new AppError("loadout_changed", { current: own });
+    if (own && !isChanged && copy.version === version) return own;
+    const saved = await write({ ...parseContent(body), id: own?.id ?? copyId, seenVersion: own?.version ?? 0 });
+    const at = ctx.now().toISOString();
+    await db
+      .deleteFrom("loadoutCopy")
+      .where("userId", "=", userId)
+      .where((eb) => eb.or([eb("platoonLoadoutId", "=", id), eb("loadoutId", "=", saved.id)]))
+      .execute();
+    const ids = { id: randomUUID(), userId, platoonLoadoutId: id, loadoutId: saved.id };
+    await db
+      .insertInto("loadoutCopy")
+      .values({ ...ids, version, ownVersion: saved.version, createdAt: at, updatedAt: at })
+      .execute();
+    return saved;
+  });

@@ -1,8 +1,10 @@
 // The rules of a platoon's shared locker, between its procedures and the tables.
 import { randomUUID } from "node:crypto";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
+import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { type LoadoutContent, loadoutContent } from "#domain/loadout/loadout.ts";
+import { getSearchWords } from "#domain/loadout/locker-query.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import {
   type LoadoutEventKind,
@@ -14,14 +16,14 @@ import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { getIndexWords } from "#server/features/loadout/words.ts";
-import type { TrpcContext } from "#server/trpc/trpc.ts";
-import { withPlatoonLock } from "./access.ts";
+import { getPage, type TrpcContext } from "#server/trpc/trpc.ts";
+import { changePlatoon, type Membership, type PlatoonContext } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
 
-export type LockerContext = Pick<TrpcContext, "arsenals" | "db" | "events" | "now"> & {
-  user: { id: string };
-  platoon: { id: string; isManager: boolean };
-};
+/** Loadouts that a choice offers at once. */
+const NAMES_PAGE = 20;
+
+export type LockerContext = PlatoonContext & Pick<TrpcContext, "arsenals" | "events" | "now">;
 
 /** Where a loadout is meant to be played, and by which squad; null: everywhere, by all. */
 export type Purpose = { teamId: string | null; mapId: string | null; modeId: string | null };
@@ -79,7 +81,7 @@ export async function propose(ctx: LockerContext, proposals: readonly Proposal[]
   for (const { content } of proposals) requireLegal(content, ctx.arsenals);
   const organizationId = ctx.platoon.id;
   const at = ctx.now().toISOString();
-  await withPlatoonLock(ctx.db, organizationId, async (db) => {
+  await changePlatoon(ctx, async (db, { isManager }) => {
     const { count } = await db
       .selectFrom("platoonLoadout")
       .select(({ fn }) => fn.countAll<number | string>().as("count"))
@@ -88,7 +90,7 @@ export async function propose(ctx: LockerContext, proposals: readonly Proposal[]
     let room = MAX_PLATOON_LOADOUTS - Number(count);
     for (const { id, content, note, stays, isPublished, ...purpose } of proposals) {
       await requireSquad(db, organizationId, purpose.teamId);
-      const state = isPublished && ctx.platoon.isManager ? "published" : "proposed";
+      const state = isPublished && isManager ? "published" : "proposed";
       const { numInsertedOrUpdatedRows } = await db
         .insertInto("platoonLoadout")
         .values({
@@ -151,22 +153,22 @@ type Change = { id: string; seenVersion: number; seenState: PlatoonLoadoutState 
 async function changeLoadout(
   ctx: LockerContext,
   { id, seenVersion, seenState }: Change,
-  work: (db: Database, present: Row) => Promise<Partial<Row>>,
+  work: (db: Database, present: Row, platoon: Membership) => Promise<Partial<Row>>,
 ): Promise<void> {
-  await withPlatoonLock(ctx.db, ctx.platoon.id, async (db) => {
+  await changePlatoon(ctx, async (db, platoon) => {
     const present = await findLoadout(db, ctx.platoon.id, id);
     if (present.version !== seenVersion || present.state !== seenState) throw new AppError("platoon_loadout_changed");
     const at = ctx.now().toISOString();
-    const change = { ...(await work(db, present)), changedAt: at, updatedAt: at };
+    const change = { ...(await work(db, present, platoon)), changedAt: at, updatedAt: at };
     await db.updateTable("platoonLoadout").set(change).where("id", "=", id).execute();
   });
   publish(ctx, id);
 }
 
 /** A member edits what they proposed and what is not published; owners and admins edit everything. */
-function requireEditable({ user, platoon }: LockerContext, { authorId, state }: Row): void {
+function requireEditable({ user }: LockerContext, { isManager }: Membership, { authorId, state }: Row): void {
   const isOwn = authorId === user.id && state !== "published";
-  if (!isOwn && !platoon.isManager) throw new AppError("platoon_managers_only");
+  if (!isOwn && !isManager) throw new AppError("platoon_managers_only");
 }
 
 /**
@@ -178,8 +180,8 @@ export async function edit(
   { content, note, purpose, ...change }: Change & { content: LoadoutContent; note: string; purpose: Purpose },
 ): Promise<void> {
   requireLegal(content, ctx.arsenals);
-  await changeLoadout(ctx, change, async (db, present) => {
-    requireEditable(ctx, present);
+  await changeLoadout(ctx, change, async (db, present, platoon) => {
+    requireEditable(ctx, platoon, present);
     await requireSquad(db, ctx.platoon.id, purpose.teamId);
     const version = present.version + 1;
     await addEvent(ctx, db, { id: change.id, kind: "edited", version, text: note, content });
@@ -223,8 +225,8 @@ export async function decide(ctx: LockerContext, change: Change & { decision: De
 export async function restoreVersion(ctx: LockerContext, { earlier, ...change }: Change & { earlier: number }) {
   const content = await readVersion(ctx.db, ctx.platoon.id, change.id, earlier);
   requireLegal(content, ctx.arsenals);
-  await changeLoadout(ctx, change, async (db, present) => {
-    requireEditable(ctx, present);
+  await changeLoadout(ctx, change, async (db, present, platoon) => {
+    requireEditable(ctx, platoon, present);
     const version = present.version + 1;
     await addEvent(ctx, db, { id: change.id, kind: "restored", version, text: String(earlier), content });
     return { ...getColumns(content, ctx.arsenals), version };
@@ -250,9 +252,48 @@ export async function readVersion(db: Database, organizationId: string, id: stri
 
 /** @throws {AppError} platoon_loadout_missing; platoon_managers_only */
 export async function remove(ctx: LockerContext, id: string): Promise<void> {
-  await withPlatoonLock(ctx.db, ctx.platoon.id, async (db) => {
-    requireEditable(ctx, await findLoadout(db, ctx.platoon.id, id));
+  await changePlatoon(ctx, async (db, platoon) => {
+    requireEditable(ctx, platoon, await findLoadout(db, platoon.id, id));
     await db.deleteFrom("platoonLoadout").where("id", "=", id).execute();
   });
   publish(ctx, id);
+}
+
+/** The live loadout in the person's own locker that is a copy of this one. */
+export const readCopy = (db: Database, userId: string, id: string) =>
+  db
+    .selectFrom("loadoutCopy")
+    .innerJoin("loadout", (join) =>
+      join.onRef("loadout.id", "=", "loadoutCopy.loadoutId").onRef("loadout.userId", "=", "loadoutCopy.userId"),
+    )
+    .select(["loadoutCopy.loadoutId", "loadoutCopy.version", "loadoutCopy.ownVersion"])
+    .where("platoonLoadoutId", "=", id)
+    .where("loadoutCopy.userId", "=", userId)
+    .where("loadout.deletedAt", "is", null)
+    .executeTakeFirst();
+
+type Names = { game: GameId; search: string; cursor?: { name: string; id: string } | null | undefined };
+
+/** A page of the loadouts of a game that are not declined, by name; with these words in their names and tags. */
+export async function listNames(db: Database, organizationId: string, { game, search, cursor }: Names) {
+  let query = db
+    .selectFrom("platoonLoadout")
+    .select(["id", "name"])
+    .where("organizationId", "=", organizationId)
+    .where("game", "=", game)
+    .where("state", "!=", "declined")
+    .where((eb) => eb.and(getSearchWords({ q: search }).map(hasWord)))
+    .orderBy("name")
+    .orderBy("id")
+    .limit(NAMES_PAGE + 1);
+  if (cursor)
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple("name", "id"), ">", tuple(cursor.name, cursor.id)));
+  const { items, next } = getPage(await query.execute(), { limit: NAMES_PAGE, cursor, direction: "forward" });
+  return { items, nextCursor: next };
+}
+
+/** Whether a search finds a loadout by this word, or by its beginning. */
+export function hasWord({ word, isWhole }: { word: string; isWhole: boolean }) {
+  const pattern = `% ${word.replaceAll(/[\\%_]/g, "\\$&")}${isWhole ? " " : ""}%`;
+  return sql<boolean>`"platoonLoadout"."words" || ' ' LIKE ${pattern} ESCAPE '\\'`;
 }

@@ -1,6 +1,6 @@
 // The people of a platoon: who they are, how they join and who owns it; deleted platoons.
 import { z } from "zod";
-import { getGrantableRoles, isOwner, LINK_DAYS, LINK_USES, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
+import { LINK_DAYS, LINK_USES, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
 import { normalizeText } from "#domain/text.ts";
 import { AppError } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
@@ -16,7 +16,14 @@ import {
   router,
   type TrpcContext,
 } from "#server/trpc/trpc.ts";
-import { findRoles, managerProcedure, memberProcedure, ownerProcedure, withPlatoonLock } from "./access.ts";
+import {
+  findRoles,
+  lockMembership,
+  managerProcedure,
+  memberProcedure,
+  ownerProcedure,
+  withPlatoonLock,
+} from "./access.ts";
 import { findLink, getStanding, joinByLink, listLinks, makeLink, revokeLink } from "./invite-links.ts";
 
 const PAGE_SIZE = 50;
@@ -160,8 +167,7 @@ export const membersRouter = router({
   transfer: ownerProcedure.input(z.object({ memberId: z.string().max(100) })).mutation(async ({ ctx, input }) => {
     const { id } = ctx.platoon;
     await changeMembers(ctx, id, async (trx) => {
-      const roles = await findRoles(trx, ctx.user.id, id);
-      if (roles === null || !isOwner(roles)) throw new AppError("platoon_owners_only");
+      await lockMembership(trx, ctx);
       const ofPlatoon = trx.updateTable("member").where("organizationId", "=", id);
       const updatedAt = ctx.now();
       const { numUpdatedRows } = await ofPlatoon
@@ -183,10 +189,8 @@ export const membersRouter = router({
   createLink: managerProcedure
     .input(z.object({ role: z.enum(PLATOON_ROLES), days: z.literal([...LINK_DAYS]), uses: z.literal([...LINK_USES]) }))
     .mutation(async ({ ctx, input: { role, days, uses } }) => {
-      const { id: organizationId, roles } = ctx.platoon;
-      if (!getGrantableRoles(roles).includes(role)) throw new AppError("platoon_owners_only");
       await requireWithin(ctx, `invite-link:${ctx.user.id}`, NEW_LINKS);
-      const link = await makeLink(ctx.db, { organizationId, creatorId: ctx.user.id, role, days, uses }, ctx.now());
+      const link = await makeLink(ctx, { role, days, uses }, ctx.now());
       return { address: `${ctx.config.origin}/invite?link=${link}` };
     }),
 
@@ -204,7 +208,7 @@ export const membersRouter = router({
    * @throws {AppError} platoon_missing; platoon_managers_only; link_missing
    */
   revokeLink: managerProcedure.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input: { id } }) => {
-    await revokeLink(ctx.db, ctx.platoon.id, id, ctx.now());
+    await revokeLink(ctx, id, ctx.now());
     return { id };
   }),
 

@@ -1,25 +1,19 @@
 // Squad sheets: who carries what on a map or an evening.
+import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import { GAMES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
-import {
-  MAX_PLATOON_LOADOUTS,
-  MAX_SHEETS,
-  readMetadata,
-  type SheetPlace,
-  sheetPlace,
-  sheetTitle,
-} from "#domain/platoon/platoon.ts";
+import { MAX_SHEETS, readMetadata, type SheetPlace, sheetPlace, sheetTitle } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
-import { memberProcedure, withPlatoonLock } from "./access.ts";
+import { changePlatoon, type Membership, memberProcedure } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
-import { type LockerContext, parseContent, requireSquad } from "./locker.ts";
-import { publishSquads, requireMembers } from "./squads.ts";
+import { type LockerContext, listNames, parseContent, requireSquad } from "./locker.ts";
+import { publishSquads, readNames, requireMembers } from "./squads.ts";
 
 /** Open sheets that one client reads. */
 const READS = { max: 60, windowMs: 60_000 };
@@ -63,7 +57,8 @@ export const sheetRouter = router({
   }),
 
   /**
-   * One sheet. A place whose person left, or whose loadout was removed, has null in their stead.
+   * One sheet. A place whose person left, or whose loadout was removed, has null in their stead. `linkId` is the secret of its
+   * open link, for those who may edit it.
    * @throws {AppError} platoon_missing; sheet_missing
    */
   get: memberProcedure.input(sheetId).query(async ({ ctx, input: { organizationId, id } }) => {
@@ -71,24 +66,21 @@ export const sheetRouter = router({
     const { teamId, mapId, modeId, creatorId } = row;
     const canEdit = ctx.platoon.isManager || creatorId === ctx.user.id;
     const places = await readPlaces(ctx.db, row);
-    return { ...getFacts(row, ctx.arsenals), teamId, mapId, modeId, canEdit, places };
+    const facts = getFacts(row, ctx.arsenals);
+    const linkId = canEdit && facts.isOpen ? (row.linkId ?? id) : null;
+    return { ...facts, teamId, mapId, modeId, canEdit, linkId, places };
   }),
 
-  /** The loadouts of the platoon that a sheet of this game can name, by name. */
+  /** A page of the loadouts of the platoon that a sheet of this game can name, by name; `search` finds words. */
   loadouts: memberProcedure
-    .input(z.object({ game: z.enum(GAMES) }))
-    .query(({ ctx, input: { organizationId, game } }) =>
-      ctx.db
-        .selectFrom("platoonLoadout")
-        .select(["id", "name"])
-        .where("organizationId", "=", organizationId)
-        .where("game", "=", game)
-        .where("state", "!=", "declined")
-        .orderBy("name")
-        .orderBy("id")
-        .limit(MAX_PLATOON_LOADOUTS)
-        .execute(),
-    ),
+    .input(
+      z.object({
+        game: z.enum(GAMES),
+        search: z.string().max(100).default(""),
+        cursor: z.object({ name: z.string().max(200), id: z.uuid() }).nullish(),
+      }),
+    )
+    .query(({ ctx, input: { organizationId, ...input } }) => listNames(ctx.db, organizationId, input)),
 
   /**
    * Makes a sheet, or changes one that still is as the caller saw it; saving the same twice changes nothing.
@@ -96,19 +88,23 @@ export const sheetRouter = router({
    * squad_missing; member_missing; platoon_loadout_missing; input_invalid
    */
   save: memberProcedure.input(sheetInput).mutation(async ({ ctx, input }) => {
-    await withPlatoonLock(ctx.db, ctx.platoon.id, (trx) => saveSheet(trx, ctx, input));
+    await changePlatoon(ctx, (trx, platoon) => saveSheet(trx, { ...ctx, platoon }, input));
     publishSquads(ctx, input.id);
     return { id: input.id };
   }),
 
   /**
-   * Lets everyone who has the link read the sheet, or ends that.
+   * Lets everyone who has the link read the sheet, or ends that: opened again it has another link.
    * @throws {AppError} platoon_missing; platoon_managers_only for other people's; sheet_missing
    */
   setOpen: memberProcedure.input(sheetId.extend({ isOpen: z.boolean() })).mutation(async ({ ctx, input }) => {
-    requireEditable(ctx, await findSheet(ctx.db, ctx.platoon.id, input.id));
-    const change = { isOpen: Number(input.isOpen) };
-    await ctx.db.updateTable("squadSheet").set(change).where("id", "=", input.id).execute();
+    await changePlatoon(ctx, async (trx, platoon) => {
+      const sheet = await findSheet(trx, platoon.id, input.id);
+      requireEditable(ctx.user.id, platoon, sheet);
+      if ((sheet.isOpen === 1) === input.isOpen) return;
+      const change = { isOpen: Number(input.isOpen), linkId: input.isOpen ? randomUUID() : null };
+      await trx.updateTable("squadSheet").set(change).where("id", "=", input.id).execute();
+    });
     publishSquads(ctx, input.id);
     return { id: input.id };
   }),
@@ -118,14 +114,16 @@ export const sheetRouter = router({
    * @throws {AppError} platoon_missing; platoon_managers_only for other people's; sheet_missing
    */
   remove: memberProcedure.input(sheetId).mutation(async ({ ctx, input: { id } }) => {
-    requireEditable(ctx, await findSheet(ctx.db, ctx.platoon.id, id));
-    await ctx.db.deleteFrom("squadSheet").where("id", "=", id).execute();
+    await changePlatoon(ctx, async (trx, platoon) => {
+      requireEditable(ctx.user.id, platoon, await findSheet(trx, platoon.id, id));
+      await trx.deleteFrom("squadSheet").where("id", "=", id).execute();
+    });
     publishSquads(ctx, id);
     return { id };
   }),
 
   /**
-   * An open sheet, for everyone who has its link: the platoon, names, loadouts and tasks without ids of people.
+   * An open sheet, by the id in its link, for everyone who has that: the platoon, names, loadouts and tasks without ids of people.
    * @throws {AppError} sheet_missing, also while it is not open; too_many
    */
   open: publicProcedure.input(sheetId).query(async ({ ctx, input: { id } }) => {
@@ -135,7 +133,10 @@ export const sheetRouter = router({
       .innerJoin("organization", "organization.id", "squadSheet.organizationId")
       .selectAll("squadSheet")
       .select(["organization.name as platoon", "organization.metadata"])
-      .where("squadSheet.id", "=", id)
+      // A release before links had secrets of their own may have opened it.
+      .where(({ or, and, eb }) =>
+        or([eb("linkId", "=", id), and([eb("linkId", "is", null), eb("squadSheet.id", "=", id)])]),
+      )
       .where("isOpen", "=", 1)
       .executeTakeFirst();
     if (!row) throw new AppError("sheet_missing");
@@ -164,7 +165,7 @@ async function saveSheet(
   if (present && present.organizationId !== organizationId) throw new AppError("sheet_missing");
   const at = ctx.now().toISOString();
   if (present) {
-    requireEditable(ctx, present);
+    requireEditable(ctx.user.id, ctx.platoon, present);
     const isSame = Object.entries(content).every(([name, value]) => present[name as keyof typeof content] === value);
     if (isSame) return;
     if (present.updatedAt !== seenAt) throw new AppError("sheet_changed");
@@ -179,7 +180,16 @@ async function saveSheet(
     .where("organizationId", "=", organizationId)
     .executeTakeFirstOrThrow();
   if (Number(count) >= MAX_SHEETS) throw new AppError("sheets_full");
-  const row = { ...content, id, organizationId, isOpen: 0, creatorId: ctx.user.id, createdAt: at, updatedAt: at };
+  const row = {
+    ...content,
+    id,
+    organizationId,
+    isOpen: 0,
+    linkId: null,
+    creatorId: ctx.user.id,
+    createdAt: at,
+    updatedAt: at,
+  };
   await db.insertInto("squadSheet").values(row).execute();
   const body = { title: input.title, sheetId: id };
   await addFeedEntry(db, { organizationId, kind: "sheet", actorId: ctx.user.id, body }, ctx.now());
@@ -214,8 +224,8 @@ async function requireReferences(
   if (found.length < ids.size) throw new AppError("platoon_loadout_missing");
 }
 
-function requireEditable({ user, platoon }: LockerContext, { creatorId }: Row): void {
-  if (creatorId !== user.id && !platoon.isManager) throw new AppError("platoon_managers_only");
+function requireEditable(userId: string, { isManager }: Membership, { creatorId }: Row): void {
+  if (creatorId !== userId && !isManager) throw new AppError("platoon_managers_only");
 }
 
 async function findSheet(db: Database, organizationId: string, id: string): Promise<Row> {
@@ -268,18 +278,4 @@ async function readPlaces(db: Database, row: Row) {
       carried: content && { name: content.name, loadout: content.loadout },
     };
   });
-}
-
-/** The names of those of these people who are members now. */
-async function readNames(db: Database, organizationId: string, people: readonly (string | null)[]) {
-  const ids = [...new Set(people.map((userId) => userId ?? ""))];
-  if (ids.length === 0) return new Map<string, string>();
-  const rows = await db
-    .selectFrom("member")
-    .innerJoin("user", "user.id", "member.userId")
-    .select(["user.id", "user.name"])
-    .where("member.organizationId", "=", organizationId)
-    .where("member.userId", "in", ids)
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }

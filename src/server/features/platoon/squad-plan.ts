@@ -1,7 +1,7 @@
 // The unlock plan of a squad: targets that its people work on together, and how far those are who show it.
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { type FigureGroup, MAX_SQUAD_MEMBERS, MAX_SQUAD_TARGETS, parseFigureGroups } from "#domain/platoon/platoon.ts";
+import { type FigureGroup, MAX_SQUAD_TARGETS, parseFigureGroups } from "#domain/platoon/platoon.ts";
 import type { Remainder } from "#domain/progress/remaining.ts";
 import type { CountedUnit } from "#domain/progress/target.ts";
 import { tokenize } from "#domain/text.ts";
@@ -11,11 +11,13 @@ import { getProgress } from "#messages/progress/targets.ts";
 import type { Database } from "#server/database/database.ts";
 import { readStandings } from "#server/features/progress/progress-context.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
-import { memberProcedure, withPlatoonLock } from "./access.ts";
+import { changePlatoon, type Membership, memberProcedure } from "./access.ts";
 import { requireSquad } from "./locker.ts";
 import { publishSquads } from "./squads.ts";
 
 const MAX_FOUND = 8;
+/** Soldiers whose progress a plan shows. */
+const MAX_SOLDIERS = 50;
 const UNLOCKS: FigureGroup = "unlocks";
 
 const ofSquad = z.object({ teamId: z.string().min(1).max(100) });
@@ -82,8 +84,8 @@ export const squadPlanRouter = router({
    */
   add: memberProcedure.input(ofTarget).mutation(async ({ ctx, input: { organizationId, teamId, targetId } }) => {
     if (!getProgress(ctx.arsenals.bf4).byId.has(targetId)) throw new AppError("target_unknown");
-    await withPlatoonLock(ctx.db, organizationId, async (db) => {
-      await requireEditable(db, ctx, teamId);
+    await changePlatoon(ctx, async (db, platoon) => {
+      await requireEditable(db, ctx.user.id, platoon, teamId);
       const planned = await readTargetIds(db, teamId);
       if (planned.includes(targetId)) return;
       if (planned.length >= MAX_SQUAD_TARGETS) throw new AppError("squad_plan_full");
@@ -100,8 +102,10 @@ export const squadPlanRouter = router({
    * @throws {AppError} platoon_missing; squad_missing; platoon_managers_only for people of other squads
    */
   remove: memberProcedure.input(ofTarget).mutation(async ({ ctx, input: { teamId, targetId } }) => {
-    await requireEditable(ctx.db, ctx, teamId);
-    await ctx.db.deleteFrom("squadTarget").where("teamId", "=", teamId).where("targetId", "=", targetId).execute();
+    await changePlatoon(ctx, async (db, platoon) => {
+      await requireEditable(db, ctx.user.id, platoon, teamId);
+      await db.deleteFrom("squadTarget").where("teamId", "=", teamId).where("targetId", "=", targetId).execute();
+    });
     publishSquads(ctx, teamId);
     return { targetId };
   }),
@@ -152,7 +156,7 @@ async function readSoldiers(db: Database, organizationId: string, teamId: string
     .where("soldier.deletedAt", "is", null)
     .orderBy("user.name")
     .orderBy("boardConsent.id")
-    .limit(MAX_SQUAD_MEMBERS)
+    .limit(MAX_SOLDIERS)
     .execute();
   return rows.flatMap(({ figureGroups, ...row }) => (parseFigureGroups(figureGroups).includes(UNLOCKS) ? row : []));
 }
@@ -167,9 +171,7 @@ async function isInSquad(db: Database, teamId: string, userId: string): Promise<
   return row !== undefined;
 }
 
-type Editor = { user: { id: string }; platoon: { id: string; isManager: boolean } };
-
-async function requireEditable(db: Database, { user, platoon }: Editor, teamId: string): Promise<void> {
+async function requireEditable(db: Database, userId: string, platoon: Membership, teamId: string): Promise<void> {
   await requireSquad(db, platoon.id, teamId);
-  if (!platoon.isManager && !(await isInSquad(db, teamId, user.id))) throw new AppError("platoon_managers_only");
+  if (!platoon.isManager && !(await isInSquad(db, teamId, userId))) throw new AppError("platoon_managers_only");
 }

@@ -2,22 +2,27 @@
 // last one and bound no name, so these write its tables.
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
-import { MAX_MEMBERS, MAX_SQUAD_MEMBERS, MAX_SQUADS, squadName } from "#domain/platoon/platoon.ts";
+import { GAMES } from "#domain/game.ts";
+import { getSquadGame, SQUAD_SIZE } from "#domain/loadout/squad.ts";
+import { MAX_SQUADS, squadName } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
 import { router } from "#server/trpc/trpc.ts";
-import { managerProcedure, memberProcedure, withPlatoonLock } from "./access.ts";
+import { changePlatoon, managerProcedure, memberProcedure } from "./access.ts";
 import { requireSquad } from "./locker.ts";
 
 const squadId = z.string().min(1).max(100);
-const userIds = z.array(z.string().min(1).max(100)).max(MAX_SQUAD_MEMBERS);
+/** People that one call adds or removes. */
+const MAX_CHANGED = 50;
+const userIds = z.array(z.string().min(1).max(100)).max(MAX_CHANGED);
 
 const saveInput = z.object({
   /** Made by the client for a new squad, so that a repeated call makes no second one. */
   id: squadId,
   isNew: z.boolean(),
   name: squadName,
+  game: z.enum(GAMES),
   added: userIds,
   removed: userIds,
 });
@@ -29,11 +34,11 @@ export const publishSquads = ({ events, platoon }: SquadContext, id: string): vo
   events.publishToPlatoon(platoon.id, { what: "squads", id });
 
 export const squadRouter = router({
-  /** The platoon's squads by name, each with those of its people who are members now. */
+  /** The platoon's squads by name, each with its game and those of its people who are members now. */
   list: memberProcedure.query(async ({ ctx, input: { organizationId } }) => {
     const squads = await ctx.db
       .selectFrom("team")
-      .select(["id", "name"])
+      .select(["id", "name", "game"])
       .where("organizationId", "=", organizationId)
       .orderBy("name")
       .orderBy("id")
@@ -54,31 +59,19 @@ export const squadRouter = router({
       )
       .orderBy("user.name")
       .execute();
-    return squads.map((squad) => ({
+    return squads.map(({ game, ...squad }) => ({
       ...squad,
+      game: getSquadGame(game),
       members: people.flatMap(({ teamId, ...person }) => (teamId === squad.id ? person : [])),
     }));
   }),
 
-  /** Everyone who can be in a squad or on a sheet: the members, by name. */
-  people: memberProcedure.query(({ ctx, input: { organizationId } }) =>
-    ctx.db
-      .selectFrom("member")
-      .innerJoin("user", "user.id", "member.userId")
-      .select(["member.userId", "user.name"])
-      .where("member.organizationId", "=", organizationId)
-      .orderBy("user.name")
-      .orderBy("member.userId")
-      .limit(MAX_MEMBERS)
-      .execute(),
-  ),
-
   /**
-   * Makes a squad, or renames one and changes who is in it.
+   * Makes a squad, or renames one and changes its game and who is in it: as many as play in a squad of the game.
    * @throws {AppError} platoon_missing; platoon_managers_only; squads_full; squad_missing; squad_full; member_missing
    */
   save: managerProcedure.input(saveInput).mutation(async ({ ctx, input }) => {
-    await withPlatoonLock(ctx.db, ctx.platoon.id, (trx) => saveSquad(trx, ctx, input));
+    await changePlatoon(ctx, (trx) => saveSquad(trx, ctx, input));
     publishSquads(ctx, input.id);
     return { id: input.id };
   }),
@@ -88,7 +81,7 @@ export const squadRouter = router({
    * @throws {AppError} platoon_missing; platoon_managers_only; squad_missing
    */
   remove: managerProcedure.input(z.object({ id: squadId })).mutation(async ({ ctx, input: { id } }) => {
-    await withPlatoonLock(ctx.db, ctx.platoon.id, async (trx) => {
+    await changePlatoon(ctx, async (trx) => {
       await requireSquad(trx, ctx.platoon.id, id);
       for (const table of ["platoonLoadout", "squadSheet", "invitation"] as const) {
         await trx
@@ -110,7 +103,7 @@ export const squadRouter = router({
 async function saveSquad(
   db: Database,
   { platoon, now }: SquadContext,
-  { id, isNew, name, added, removed }: z.infer<typeof saveInput>,
+  { id, isNew, name, game, added, removed }: z.infer<typeof saveInput>,
 ): Promise<void> {
   const at = now();
   const organizationId = platoon.id;
@@ -118,10 +111,10 @@ async function saveSquad(
   const isKnown = squads.some((squad) => squad.id === id);
   if (!isKnown && !isNew) throw new AppError("squad_missing");
   if (isKnown) {
-    await db.updateTable("team").set({ name, updatedAt: at }).where("id", "=", id).execute();
+    await db.updateTable("team").set({ name, game, updatedAt: at }).where("id", "=", id).execute();
   } else {
     if (squads.length >= MAX_SQUADS) throw new AppError("squads_full");
-    const row = { id, organizationId, name, memberCount: 0, createdAt: at, updatedAt: at };
+    const row = { id, organizationId, name, game, memberCount: 0, createdAt: at, updatedAt: at };
     const { numInsertedOrUpdatedRows } = await db
       .insertInto("team")
       .values(row)
@@ -141,7 +134,7 @@ async function saveSquad(
       .execute();
   }
   const people = await db.selectFrom("teamMember").select("id").where("teamId", "=", id).execute();
-  if (people.length > MAX_SQUAD_MEMBERS) throw new AppError("squad_full");
+  if (people.length > SQUAD_SIZE[game]) throw new AppError("squad_full");
   await db.updateTable("team").set({ memberCount: people.length }).where("id", "=", id).execute();
 }
 
@@ -162,4 +155,18 @@ export async function requireMembers(db: Database, organizationId: string, peopl
     .where("userId", "in", ids)
     .execute();
   if (new Set(found.map(({ userId }) => userId)).size < ids.length) throw new AppError("member_missing");
+}
+
+/** The names of those of these people who are members now. */
+export async function readNames(db: Database, organizationId: string, people: readonly (string | null)[]) {
+  const ids = [...new Set(people.map((userId) => userId ?? ""))];
+  if (ids.length === 0) return new Map<string, string>();
+  const rows = await db
+    .selectFrom("member")
+    .innerJoin("user", "user.id", "member.userId")
+    .select(["user.id", "user.name"])
+    .where("member.organizationId", "=", organizationId)
+    .where("member.userId", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -1,14 +1,16 @@
 // The data that every query about a person's progress needs.
 
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
-import { type KnownProgress, withTicks } from "#domain/progress/known-progress.ts";
+import { createKnownProgress, type KnownProgress, withTicks } from "#domain/progress/known-progress.ts";
 import type { PaceOf } from "#domain/progress/pace/pace.ts";
 import { getStandings, type Standing } from "#domain/progress/remaining.ts";
 import type { Progress, Target } from "#domain/progress/target.ts";
 import { AppError } from "#messages/errors.ts";
 import { getProgress } from "#messages/progress/targets.ts";
+import { ComputingCache } from "#platform/cache.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
+import { readStatistics, type SnapshotKey, snapshotsKey } from "#server/snapshot-statistics.ts";
 import { getSoldierProgress } from "./reports.ts";
 import { getPlan, listTicks } from "./repository.ts";
 
@@ -94,4 +96,40 @@ export async function listGainedBy(
   const before = await getSoldierProgress(db, { userId, soldierId }, snapshotId);
   const after = await getSoldierProgress(db, { userId, soldierId });
   return listGained(arsenals, before.known, after.known);
+}
+
+/** Of two snapshots of a soldier: a number each. */
+const MAX_COUNTED = 20_000;
+const counted = new ComputingCache<{ reached: number; gained: number | null }>(MAX_COUNTED, () => 1);
+
+/**
+ * How many targets a snapshot of a Battlefield 4 soldier reports as reached, and how many more than an earlier one, which
+ * counted them; null where a snapshot counts nothing. Computed once for two snapshots.
+ */
+export async function countUnlocks(
+  { db, arsenals }: Pick<Asking, "db" | "arsenals">,
+  newest: SnapshotKey,
+  earlier: SnapshotKey | null,
+): Promise<{ reached: number | null; gained: number | null }> {
+  const key = snapshotsKey(earlier ? [newest, earlier] : [newest]);
+  const unknown = { reached: null, gained: null };
+  const found = await counted.get(key, async () => {
+    const after = await readKnown(db, newest);
+    if (!after) return null;
+    const before = earlier && (await readKnown(db, earlier));
+    const gained = before && (await listGained(arsenals, before, after)).length;
+    const { targets } = await inTimeSlice(() => getProgress(arsenals.bf4));
+    const standings = await inTimeSlice(() => getStandings(targets, after));
+    return { reached: standings.filter(({ remainder }) => remainder.state === "reached").length, gained };
+  });
+  return found ?? unknown;
+}
+
+/** What one snapshot knows of a soldier's progress; null where it counts nothing. */
+async function readKnown(db: Database, snapshot: SnapshotKey): Promise<KnownProgress | null> {
+  const reported = await readStatistics(db, snapshot);
+  if (!reported) return null;
+  const { counters, targets } = reported;
+  if (Object.keys(counters).length + Object.keys(targets).length === 0) return null;
+  return inTimeSlice(() => createKnownProgress([{ source: "service", at: snapshot.createdAt, counters, targets }]));
 }

@@ -4,6 +4,7 @@ import type { GameId } from "#domain/game.ts";
 import { SNAPSHOT_SOURCES, type Statistics } from "#domain/soldier/statistics.ts";
 import { AppError } from "#messages/errors.ts";
 import { getVocabulary, onlyKnown } from "#messages/progress/vocabulary.ts";
+import { lockConsents, removeSoldierEntries } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { readCurrentStatistics } from "#server/snapshot-statistics.ts";
@@ -37,7 +38,7 @@ const EARLIEST = "2013-10-01T00:00:00.000Z";
 /** A client's clock may be ahead by this much. */
 const MAX_CLOCK_SKEW_MS = 60_000;
 
-type Parts = "arsenals" | "db" | "jobs" | "now" | "statistics";
+type Parts = "arsenals" | "db" | "events" | "jobs" | "now" | "statistics";
 type ServiceContext = Pick<TrpcContext, Parts> & { user: { id: string } };
 type SnapshotId = { soldierId: string; id: string };
 
@@ -89,7 +90,11 @@ export async function getFullSnapshot({ db, user }: ServiceContext, { soldierId,
 }
 
 export async function add({ db, jobs, now, user }: ServiceContext, soldier: Parameters<typeof addSoldier>[2]) {
-  const id = await withPersonLock(db, user.id, (trx) => addSoldier(trx, user.id, soldier, now()));
+  const id = await withPersonLock(db, user.id, async (trx) => {
+    const added = await addSoldier(trx, user.id, soldier, now());
+    await hideUnlessOwn(trx, added);
+    return added;
+  });
   return { id, job: await jobs.begin(getRefresh(user.id, id)) };
 }
 
@@ -100,10 +105,26 @@ export const addInvented = async (
   id: await addSample(db, { ...soldier, userId: user.id }, arsenals, now()),
 });
 
-export async function change({ db, user, now }: ServiceContext, id: string, set: Parameters<typeof changeSoldier>[3]) {
-  const isChanged = await withPersonLock(db, user.id, (trx) => changeSoldier(trx, user.id, id, set, now()));
-  if (!isChanged) throw new AppError("soldier_missing");
+export async function change(
+  { db, events, user, now }: ServiceContext,
+  id: string,
+  set: Parameters<typeof changeSoldier>[3],
+) {
+  const platoons = await withPersonLock(db, user.id, async (trx) => {
+    if (!(await changeSoldier(trx, user.id, id, set, now()))) throw new AppError("soldier_missing");
+    return hideUnlessOwn(trx, id);
+  });
+  for (const organizationId of platoons) events.publishToPlatoon(organizationId, { what: "board", id });
   return { id };
+}
+
+/** Platoons see the soldiers that their members claim: the others leave their feeds. Answers these platoons. */
+async function hideUnlessOwn(trx: Database, soldierId: string): Promise<string[]> {
+  const own = trx.selectFrom("soldier").select("id").where("id", "=", soldierId).where("deletedAt", "is", null);
+  if (await own.where("relation", "=", "mine").executeTakeFirst()) return [];
+  const platoons = await lockConsents(trx, soldierId);
+  for (const organizationId of platoons) await removeSoldierEntries(trx, { organizationId, soldierId });
+  return platoons;
 }
 
 export const restore = ({ db, user, now }: ServiceContext, id: string) =>

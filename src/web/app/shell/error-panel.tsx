@@ -5,7 +5,7 @@ import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { logError } from "#web/data/log.ts";
-import { getProblem, isUnauthorized } from "#web/data/problem.ts";
+import { getErrorText, getProblem, isUnauthorized } from "#web/data/problem.ts";
 
 type ErrorPanelProps = {
   error: unknown;
@@ -47,6 +47,6 @@ export function ErrorPanel({ error, onRetry, isPart = false, className }: ErrorP
 export const ErrorLine = ({ error, className }: { error: unknown; className?: string }) =>
   error !== null && (
     <p role="alert" className={classes("text-0 text-danger", className)}>
-      {getProblem(error).text}
+      {getErrorText(error)}
     </p>
   );

@@ -36,7 +36,7 @@ export function ChartFrame({ caption, x, y, series, say, readingOf, lead, childr
       </ul>
       <figcaption className="flex flex-wrap items-center justify-between gap-3 text-0 text-ink-2">
         <span className="max-w-(--measure)">{caption}</span>
-        <Button kind="quiet" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+        <Button kind="quiet" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)} className="-ml-3">
           {m.app_view_as_table()}
         </Button>
       </figcaption>

@@ -16,6 +16,8 @@ type ComboboxProps = FieldTexts & {
   value: string | null;
   options: readonly Option[];
   onChange: (value: string) => void;
+  /** Gets what is typed where the options are searched elsewhere; without it they are filtered here. */
+  onType?: (typed: string) => void;
   placeholder?: string;
   className?: string;
 };
@@ -27,13 +29,17 @@ function optionsMatching(options: readonly Option[], typed: string): readonly Op
 }
 
 /** A picker one can type in: filters as one types, arrows move, Enter picks, Escape leaves things as they were. */
-export function Combobox({ value, options, onChange, placeholder, className, ...texts }: ComboboxProps) {
-  const [typed, setTyped] = useState<string | null>(null);
+export function Combobox({ value, options, onChange, onType, placeholder, className, ...texts }: ComboboxProps) {
+  const [typed, setText] = useState<string | null>(null);
   const [active, setActive] = useState(0);
   const open = typed !== null;
-  const shown = optionsMatching(options, typed ?? "");
+  const shown = onType ? options : optionsMatching(options, typed ?? "");
   const chosen = options.find((option) => option.value === value);
 
+  const setTyped = (next: string | null) => {
+    setText(next);
+    onType?.(next ?? "");
+  };
   const start = () => {
     setTyped("");
     setActive(

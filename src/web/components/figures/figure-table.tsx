@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useState } from "react";
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { m } from "#messages";
 import { SearchField } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
@@ -32,6 +32,8 @@ type FigureTableProps = {
   nameLabel: string;
   columns: readonly FigureColumn[];
   rows: readonly FigureRow[];
+  /** False: cards where the columns have no room. True: it scrolls sideways there, as tables of many columns do anywhere. */
+  mayScroll?: boolean;
 };
 
 type Order = { column: string; isAscending: boolean };
@@ -43,7 +45,7 @@ const MANY = 8;
 const AT_FIRST = 12;
 
 /** Rows of figures that one can search and put in order; cards on small screens. */
-export function FigureTable({ label, searchLabel, nameLabel, columns, rows }: FigureTableProps) {
+export function FigureTable({ label, searchLabel, nameLabel, columns, rows, mayScroll = true }: FigureTableProps) {
   const [typed, setTyped] = useState("");
   const [order, setOrder] = useState<Order>({ column: columns[0]?.id ?? BY_NAME, isAscending: false });
   const [isConnected, setWhole] = useState(false);
@@ -51,8 +53,10 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows }: Fi
     rows.filter((row) => isFound(row, typed)),
     order,
   );
+  const width = NAME_REM + columns.length * COLUMN_REM;
+  const [frame, hasRoom] = useRoom(width);
   return (
-    <div className="grid gap-3">
+    <div ref={frame} data-view={hasRoom || mayScroll ? "table" : "cards"} className="grid gap-3">
       <div className="flex flex-wrap items-end gap-3">
         {rows.length > MANY && (
           <SearchField label={searchLabel} value={typed} onChange={setTyped} className="w-64 max-w-full" />
@@ -60,21 +64,23 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows }: Fi
         {rows.length > 1 && (
           <NativeSelect
             label={m.common_order()}
-            className="w-44 md:hidden"
+            className="w-44 rows:hidden"
             value={order.column}
             choices={[...columns, { id: BY_NAME, label: nameLabel }].map(({ id, label }) => ({ value: id, label }))}
             onChange={(column) => setOrder({ column, isAscending: column === BY_NAME })}
           />
         )}
         <p role="status" className="num ml-auto text-0 text-ink-3">
-          <Count found={found.length} all={rows.length} />
+          {found.length === rows.length
+            ? m.app_rows_listed({ count: rows.length })
+            : m.app_rows_listed_of_all({ found: found.length, all: rows.length })}
         </p>
       </div>
       {found.length === 0 && rows.length > 0 && (
         <p className="text-ink-2">{m.app_nothing_matches_typed_text({ typed })}</p>
       )}
       <Rows
-        {...{ label, nameLabel, columns, order }}
+        {...{ label, nameLabel, columns, order, width }}
         rows={isConnected ? found : found.slice(0, AT_FIRST)}
         onOrder={setOrder}
       />
@@ -88,15 +94,6 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows }: Fi
     </div>
   );
 }
-
-const Count = ({ found, all }: { found: number; all: number }) => (
-  <>
-    <span aria-hidden="true">{found === all ? all : m.app_found_of_all({ found, all })}</span>
-    <span className="sr-only">
-      {found === all ? m.app_rows_listed({ count: all }) : m.app_rows_listed_of_all({ found, all })}
-    </span>
-  </>
-);
 
 const isFound = ({ name }: FigureRow, typed: string): boolean =>
   typed
@@ -115,20 +112,43 @@ function ordered(rows: readonly FigureRow[], { column, isAscending }: Order): re
   });
 }
 
-type RowsProps = Omit<FigureTableProps, "searchLabel"> & { order: Order; onOrder: (order: Order) => void };
-
 const NAME_REM = 13;
 const COLUMN_REM = 6.5;
 
-function Rows({ label, nameLabel, columns, rows, order, onOrder }: RowsProps) {
-  const width = NAME_REM + columns.length * COLUMN_REM;
+/** The ref of an element, and whether it is at least this wide. */
+function useRoom(rem: number) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [hasRoom, setRoom] = useState(true);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const measure = () => {
+      const { fontSize } = getComputedStyle(document.documentElement);
+      setRoom(element.clientWidth >= rem * Number.parseFloat(fontSize));
+    };
+    const observer = new ResizeObserver(measure);
+    measure();
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [rem]);
+  return [frame, hasRoom] as const;
+}
+
+type RowsProps = Omit<FigureTableProps, "searchLabel" | "mayScroll"> & {
+  order: Order;
+  onOrder: (order: Order) => void;
+  /** Of all columns, in rem. */
+  width: number;
+};
+
+function Rows({ label, nameLabel, columns, rows, order, onOrder, width }: RowsProps) {
   const style: CSSProperties & Record<`--${string}`, string> = {
     "--columns": `minmax(${NAME_REM}rem,2fr) repeat(${columns.length},minmax(0,1fr))`,
     "--columns-width": `${width}rem`,
   };
   const head = { order, onOrder };
   return (
-    <ScrollFrame label={label} view="table">
+    <ScrollFrame label={label}>
       <table aria-label={label} className="block rows:min-w-[var(--columns-width)]" style={style}>
         <thead className="block border-b border-line-strong cards:sr-only">
           <tr className="figure-columns">

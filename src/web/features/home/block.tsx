@@ -6,7 +6,7 @@ import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 
 type BlockProps = {
   title: string;
@@ -24,7 +24,7 @@ export function Block({ title, isPending, error, onRetry, rows = 2, children }: 
     <Panel title={title}>
       {error ? (
         <div role="alert" className="grid justify-items-start gap-3">
-          <p>{getProblem(error).text}</p>
+          <p>{getErrorText(error)}</p>
           <Button size="small" onClick={() => onRetry()}>
             {m.common_try_again()}
           </Button>

@@ -28,7 +28,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
   return (
     <DataProvider>
       <div className="grid gap-5">
-        <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <header className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h1 tabIndex={-1} className="text-5">
             {user.isAnonymous ? m.common_guest_locker() : user.name}
           </h1>

@@ -62,8 +62,8 @@ export function Filters({ label, q, onSearch, isNarrowed, children }: FiltersPro
 }
 
 const ORDERS: Record<NextOrder, string> = {
-  remainder: m.progress_least_left_first(),
-  time: m.progress_least_time_first(),
+  remainder: m.progress_closest_first(),
+  time: m.progress_quickest_first(),
   class: m.progress_by_class(),
   weapon: m.progress_by_weapon(),
 };

@@ -67,17 +67,22 @@ type TargetFaceProps = {
   line: Line;
   /** Left out where the list already shows the kind. */
   showsKind?: boolean;
+  /** The id of the heading, for controls that take their label from it. */
+  nameId?: string;
 };
 
 /** What a target is, what it belongs to, and how far it is. */
-export function TargetFace({ line, showsKind = true }: TargetFaceProps) {
+export function TargetFace({ line, showsKind = true, nameId }: TargetFaceProps) {
   const { kind, name, group, weapon, says: sentence, gives } = line;
   const place = getPlace(line, useGadgets(kind === "gadget"));
   const belongs = [weapon && kind !== "weapon" ? weapon.name : null, group === TARGET_TITLES[kind] ? null : group];
   return (
     <div className="grid min-w-0 content-start gap-x-8 gap-y-1 lg:grid-cols-2">
       <div className="grid min-w-0 content-start gap-1">
-        <h3 className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-cond text-2 leading-tight font-bold break-words">
+        <h3
+          id={nameId}
+          className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-cond text-2 leading-tight font-bold break-words"
+        >
           <Name name={name} place={place} />
           {showsKind && <Badge>{TARGET_TITLES[kind]}</Badge>}
         </h3>
@@ -132,7 +137,7 @@ function SourceText({ line: { remainder, hours } }: { line: Line }) {
   const reported = "told" in remainder && remainder.told ? formatSource(remainder.told) : null;
   if (!reported && !hours) return null;
   return (
-    <p className="text-00 text-ink-3">
+    <p className="text-00 text-pretty text-ink-3">
       {[hours && m.progress_estimate({ hours: formatHours(hours), pace: formatPace(hours) }), reported]
         .filter(Boolean)
         .join(" · ")}

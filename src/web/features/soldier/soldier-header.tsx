@@ -140,7 +140,7 @@ const LOOK =
 export function Switcher({ soldiers, shown, onShow, onAdd }: SwitcherProps) {
   return (
     <nav aria-label={m.soldier_soldiers()} className="flex min-w-0 items-start gap-3">
-      <ul className="flex min-w-0 grow gap-2 overflow-x-auto p-1 lg:flex-wrap">
+      <ul className="flex min-w-0 -m-1 grow gap-2 overflow-x-auto p-1 lg:flex-wrap">
         {soldiers.map(({ id, name, platform, relation }) => (
           <li key={id} ref={id === shown ? bringIntoSight : null} className="shrink-0">
             <button

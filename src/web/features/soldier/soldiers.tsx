@@ -14,7 +14,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
 import { interruptedForms, wasInterrupted } from "#web/data/interrupted-input.ts";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -173,7 +173,7 @@ function useAddSample(onAdded: (soldierId: string) => void) {
         await askAnew();
         onAdded(id);
       },
-      onError: (error) => showToast(getProblem(error).text, { tone: "error" }),
+      onError: (error) => showToast(getErrorText(error), { tone: "error" }),
     }),
   );
 }

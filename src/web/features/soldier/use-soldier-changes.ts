@@ -3,7 +3,7 @@ import { useRouteContext } from "@tanstack/react-router";
 import { m } from "#messages";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { follow } from "#web/data/jobs.ts";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import type { Job } from "#web/data/streams/subscriptions.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -20,7 +20,7 @@ export function useFollow(): (job: Job, soldierId: string) => void {
 export function useSoldierChanges() {
   const trpc = useTRPC();
   const onSuccess = useRefetch();
-  const onError = (error: unknown) => showToast(getProblem(error).text, { tone: "error" });
+  const onError = (error: unknown) => showToast(getErrorText(error), { tone: "error" });
   const reported = { onSuccess, onError };
   const change = useMutation(trpc.soldier.change.mutationOptions(reported));
   const remove = useMutation(trpc.soldier.remove.mutationOptions(reported));

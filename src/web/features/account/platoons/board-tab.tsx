@@ -5,10 +5,9 @@ import { lazy, Suspense, useState } from "react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { BOARD_FIGURES, type BoardFigureId, FIGURE_GROUPS, type FigureGroup } from "#domain/platoon/platoon.ts";
-import type { MeasureLabel } from "#domain/soldier/figures/measure-label.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
-import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
+import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
@@ -86,6 +85,7 @@ export function BoardTab({ platoon }: { platoon: Platoon }) {
                 { id: TREND, label: m.platoon_board_trend() },
               ]}
               rows={rows.map(toFigureRow)}
+              mayScroll={false}
             />
           )}
           <ShowMore query={query} />
@@ -108,34 +108,26 @@ export function BoardTab({ platoon }: { platoon: Platoon }) {
 
 const TREND = "trend";
 
-const LABELS: Record<BoardFigureId, MeasureLabel> = {
-  kd: "kd",
-  kpm: "kpm",
-  spm: "spm",
-  accuracy: "accuracy",
-  time: "timePlayed",
-};
-
 const TITLES = createTexts<BoardFigureId>({
-  kd: () => getMeasureLabel(LABELS.kd),
-  kpm: () => getMeasureLabel(LABELS.kpm),
-  spm: () => getMeasureLabel(LABELS.spm),
-  accuracy: () => getMeasureLabel(LABELS.accuracy),
-  time: () => getMeasureLabel(LABELS.time),
+  kd: () => getMeasureLabel("kd"),
+  kpm: () => getMeasureLabel("kpm"),
+  spm: () => getMeasureLabel("spm"),
+  accuracy: () => getMeasureLabel("accuracy"),
+  time: () => getMeasureLabel("timePlayed"),
+  unlocks: m.platoon_board_unlocks,
 });
 
 function toFigureRow({ soldierId, name, member, game, figures, line }: Row): FigureRow {
   const cells: Record<string, FigureCell> = {};
   for (const { id, unit } of BOARD_FIGURES) {
-    const { value, before } = figures[id];
+    const { value, week } = figures[id];
     if (value === null) continue;
-    const change = before === null ? null : formatGain(before, value, unit);
     const text = (
       <>
         {formatFigure(value, unit)}
-        {before !== null && (
+        {week !== null && (
           <span className="block text-00 font-normal text-ink-3">
-            {change === null ? m.platoon_board_unchanged() : m.platoon_board_week({ change })}
+            {m.platoon_board_week({ value: formatFigure(week, unit) })}
           </span>
         )}
       </>

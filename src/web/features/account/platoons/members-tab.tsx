@@ -119,7 +119,7 @@ function MemberControls(row: MemberRowProps) {
   const remove = useRemoval(row);
   return (
     <>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex w-full flex-wrap items-center gap-2 sm:w-auto sm:gap-3">
         <RoleSelect {...row} onChange={(role) => void change.run(role)} />
         {isOwner(ownRole) && !isOwner(member.role) && (
           <TransferButton
@@ -170,7 +170,7 @@ function RoleSelect({ user, role, member, onChange }: MemberRowProps & { onChang
         value={member.role}
         choices={[...choices].map((value) => ({ value, label: getRoleTitle(value) }))}
         onChange={choose}
-        className="w-36"
+        className="w-28 grow sm:w-36 sm:grow-0"
       />
       {ownNext && (
         <ConfirmDialog

@@ -139,7 +139,7 @@ function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, Export, ...sectio
   return (
     <>
       {unread > 0 && <title>{m.platoon_title_with_new({ count: unread, platoon: platoon.name })}</title>}
-      <p className="mb-5 flex flex-wrap items-center gap-3">
+      <p className="-mt-4 mb-4 flex flex-wrap items-center gap-3">
         {platoon.tag && <Badge>{platoon.tag}</Badge>}
         <Badge>{getRoleTitle(role)}</Badge>
         <BackLink />

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { type FormEvent, useState } from "react";
 import type { AppRouter } from "#api";
+import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { canManage, SQUAD_NAME_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
@@ -9,12 +10,15 @@ import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Field, SearchField } from "#web/components/fields/field.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { interruptedForms, useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { mutate } from "#web/data/mutation.ts";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { getProperty } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
@@ -29,13 +33,19 @@ const NEW = "new";
 /** The key of a squad's form that a sign-in interrupts. */
 const getSquadKey = (organizationId: string, id: string): string => `squad:${organizationId}:${id}`;
 
-type Input = { name: string; chosen: string[] };
+type Person = { userId: string; name: string };
+type Input = { name: string; game: GameId; chosen: Person[] };
 
 function readInput(value: unknown): Input | null {
   const name = getProperty(value, "name");
+  const game = GAMES.find((each) => each === getProperty(value, "game"));
   const chosen = getProperty(value, "chosen");
-  if (typeof name !== "string" || !Array.isArray(chosen)) return null;
-  return { name, chosen: chosen.map(String) };
+  if (typeof name !== "string" || !game || !Array.isArray(chosen)) return null;
+  const toPerson = (one: unknown) => ({
+    userId: String(getProperty(one, "userId")),
+    name: String(getProperty(one, "name")),
+  });
+  return { name, game, chosen: chosen.map(toPerson) };
 }
 
 /** The squads of the platoon, which owners and admins make and fill. */
@@ -93,7 +103,7 @@ function useSquadsChanged(userId: string) {
 /** `onEdit` is missing where the reader may change nothing. */
 type SquadCardProps = SectionProps & { squad: Squad; onEdit?: () => void };
 
-function SquadCard({ platoon, user, squad: { id, name, members }, onEdit }: SquadCardProps) {
+function SquadCard({ platoon, user, squad: { id, name, game, members }, onEdit }: SquadCardProps) {
   const [isPlanOpen, setPlanOpen] = useState(false);
   const changed = useSquadsChanged(user.id);
   const { squad } = useTRPC().platoon;
@@ -107,8 +117,11 @@ function SquadCard({ platoon, user, squad: { id, name, members }, onEdit }: Squa
     <li className="grid content-start gap-3 rounded-1 border border-line p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h3 className="min-w-0 text-2 wrap-anywhere">{name}</h3>
-        <span className="num text-0 text-ink-2">{m.platoon_member_count({ count: members.length })}</span>
+        <span className="num text-0 text-ink-2">
+          {m.platoon_squad_places({ count: members.length, size: SQUAD_SIZE[game] })}
+        </span>
       </div>
+      <p className="text-0 text-ink-2">{GAME_TITLES[game]}</p>
       {members.length === 0 ? (
         <p className="text-0 text-ink-2">{m.platoon_squad_no_members()}</p>
       ) : (
@@ -145,14 +158,13 @@ type SquadDialogProps = SectionProps & { squad: Squad | null; onClose: () => voi
 /** The name of a squad and who is in it; null: a new one. */
 function SquadDialog({ platoon, user, squad, onClose }: SquadDialogProps) {
   const [newSquadId] = useState(newId);
-  const [before] = useState(() => new Set(squad?.members.map(({ userId }) => userId)));
+  const [before] = useState(() => (squad?.members ?? []).map(({ userId, name }) => ({ userId, name })));
   const { value: input, set } = useInterruptedInput(
     getSquadKey(platoon.id, squad?.id ?? NEW),
-    () => ({ name: squad?.name ?? "", chosen: [...before] }),
+    () => ({ name: squad?.name ?? "", game: squad?.game ?? GAMES[0], chosen: before }),
     readInput,
   );
-  const { name } = input;
-  const chosen = new Set(input.chosen);
+  const { name, game, chosen } = input;
   const changed = useSquadsChanged(user.id);
   const save = useMutation(
     useTRPC().platoon.squad.save.mutationOptions({
@@ -164,10 +176,11 @@ function SquadDialog({ platoon, user, squad, onClose }: SquadDialogProps) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const added = [...chosen].filter((userId) => !before.has(userId));
-    const removed = [...before].filter((userId) => !chosen.has(userId));
+    const without = (people: readonly Person[], others: readonly Person[]) =>
+      people.map(({ userId }) => userId).filter((userId) => !others.some((other) => other.userId === userId));
+    const [added, removed] = [without(chosen, before), without(before, chosen)];
     const id = squad?.id ?? newSquadId;
-    save.mutate({ organizationId: platoon.id, id, isNew: squad === null, name, added, removed });
+    save.mutate({ organizationId: platoon.id, id, isNew: squad === null, name, game, added, removed });
   };
   return (
     <Dialog
@@ -186,7 +199,17 @@ function SquadDialog({ platoon, user, squad, onClose }: SquadDialogProps) {
           maxLength={SQUAD_NAME_LIMIT}
           autoComplete="off"
         />
-        <People organizationId={platoon.id} chosen={chosen} onChange={(next) => set({ ...input, chosen: [...next] })} />
+        <NativeSelect
+          label={m.platoon_sheet_game()}
+          value={game}
+          choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
+          onChange={(next) => set({ ...input, game: next })}
+        />
+        <People
+          {...{ game, chosen }}
+          organizationId={platoon.id}
+          onChange={(next) => set({ ...input, chosen: next })}
+        />
         <Button type="submit" kind="primary" busy={save.isPending} className="justify-self-start">
           {m.common_save()}
         </Button>
@@ -197,43 +220,54 @@ function SquadDialog({ platoon, user, squad, onClose }: SquadDialogProps) {
 
 type PeopleProps = {
   organizationId: string;
-  chosen: ReadonlySet<string>;
-  onChange: (chosen: ReadonlySet<string>) => void;
+  game: GameId;
+  chosen: readonly Person[];
+  onChange: (chosen: Person[]) => void;
 };
 
 /** Fewer people need no search. */
 const MANY = 12;
 
-function People({ organizationId, chosen, onChange }: PeopleProps) {
-  const [typed, setTyped] = useState("");
-  const query = useQuery(useTRPC().platoon.squad.people.queryOptions({ organizationId }));
-  const people = query.data ?? [];
-  const found = people.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()));
-  const toggle = (userId: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(userId)) next.add(userId);
-    onChange(next);
-  };
+/** The chosen people first, then the platoon's others, a page at a time. */
+function People({ organizationId, game, chosen, onChange }: PeopleProps) {
+  const [search, setSearch] = useState("");
+  const [typed, setTyped] = useDebouncedInput(search, setSearch);
+  const query = useInfiniteQuery({
+    ...useTRPC().platoon.members.page.infiniteQueryOptions({ organizationId, search }, NEXT_PAGE),
+    placeholderData: (shown) => shown,
+  });
+  const found = getItems(query.data);
+  const isChosen = ({ userId }: Person) => chosen.some((one) => one.userId === userId);
+  const others = found.filter((person) => !isChosen(person));
+  const size = SQUAD_SIZE[game];
+  const toggle = ({ userId, name }: Person) =>
+    onChange(
+      isChosen({ userId, name }) ? chosen.filter((one) => one.userId !== userId) : [...chosen, { userId, name }],
+    );
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1 text-0 font-semibold text-ink-2">{m.platoon_squad_people()}</legend>
-      {people.length > MANY && (
+      <legend className="mb-1 text-0 font-semibold text-ink-2">
+        {m.platoon_squad_people()} <span className="num">{m.platoon_squad_places({ count: chosen.length, size })}</span>
+      </legend>
+      {(found.length > MANY || typed !== "") && (
         <SearchField label={m.platoon_squad_find()} isLabelHidden value={typed} onChange={setTyped} />
       )}
-      {found.map(({ userId, name }) => (
-        <label key={userId} className="flex min-h-8 items-center gap-3 pointer-coarse:min-h-11">
+      {[...chosen, ...others].map((person) => (
+        <label key={person.userId} className="flex min-h-8 items-center gap-3 pointer-coarse:min-h-11">
           <input
             type="checkbox"
-            checked={chosen.has(userId)}
-            onChange={() => toggle(userId)}
+            checked={isChosen(person)}
+            disabled={!isChosen(person) && chosen.length >= size}
+            onChange={() => toggle(person)}
             className="size-5 shrink-0 accent-(--accent)"
           />
-          <span className="min-w-0 wrap-anywhere">{name}</span>
+          <span className="min-w-0 wrap-anywhere">{person.name}</span>
         </label>
       ))}
       {query.isPending && <Skeleton label={m.platoon_squad_loading()} rows={3} />}
       <ErrorLine error={query.error} />
       {query.data && found.length === 0 && <p role="status">{m.common_nothing_matches()}</p>}
+      <ShowMore query={query} />
     </fieldset>
   );
 }

@@ -14,7 +14,7 @@ import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { logError } from "#web/data/log.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 
@@ -84,7 +84,7 @@ function useShares() {
       void queryClient.invalidateQueries(trpc.share.pathFilter());
       return true;
     } catch (error) {
-      setProblems((others) => ({ ...others, [id]: getProblem(error).text }));
+      setProblems((others) => ({ ...others, [id]: getErrorText(error) }));
       return false;
     }
   };

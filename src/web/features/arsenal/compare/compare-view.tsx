@@ -227,7 +227,7 @@ function AddWeapon({ weapons, compared, onChange }: AddWeaponProps) {
 }
 
 const HEADS = {
-  "0": m.arsenal_target_no_head_hit(),
+  "0": m.arsenal_target_no_headshots(),
   "1": m.arsenal_target_first_hit_to_the_head(),
   "2": m.arsenal_target_first_two_hits_to_the_head(),
   all: m.arsenal_target_every_hit_to_the_head(),

@@ -205,14 +205,14 @@ function Controls({ duel, onChange }: { duel: Duel; onChange: (duel: Duel) => vo
         onChange={(value) => onChange({ ...duel, rangeM: value })}
       />
       <RangeSlider
-        label={m.arsenal_shots_that_hit()}
+        label={m.common_hit_rate()}
         {...DUEL_HIT_RATE}
         value={hitRate}
         unit={m.unit_per_cent()}
         onChange={(value) => onChange({ ...duel, hitRate: value })}
       />
       <RangeSlider
-        label={m.arsenal_hits_to_the_head()}
+        label={m.arsenal_headshots()}
         {...DUEL_HEAD_SHARE}
         value={headShare}
         unit={m.unit_per_cent()}

@@ -59,7 +59,7 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
       </header>
       <div className="panel grid items-end gap-x-6 gap-y-4 p-4 md:grid-cols-[1fr_1fr_auto] md:p-5">
         <RangeSlider
-          label={m.arsenal_hits_to_the_head()}
+          label={m.arsenal_headshots()}
           value={headPercent}
           min={0}
           max={100}

@@ -90,7 +90,9 @@ export function ArsenalList(props: ArsenalListProps) {
       )}
       {left.size === 0 && !ranking.isOpen && (
         <Suspense fallback={null}>
-          <NoMatch terms={now} words={query.words} chips={chips} byEra={controls.byEra} onChange={onChange} />
+          <div className="mt-3">
+            <NoMatch terms={now} words={query.words} chips={chips} byEra={controls.byEra} onChange={onChange} />
+          </div>
         </Suspense>
       )}
       <div hidden={left.size === 0 || ranking.isOpen} className="mt-3 md:mt-1.5">

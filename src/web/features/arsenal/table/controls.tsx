@@ -76,7 +76,7 @@ export function Controls(props: ControlsProps) {
           unit={m.unit_m()}
           inLine
           onChange={(rangeM) => onChange({ rangeM })}
-          className="grow basis-44 max-md:order-1"
+          className="grow basis-44 max-md:order-1 max-md:self-center"
         />
       </search>
       <ChipList chips={chips} onChange={onChange} />

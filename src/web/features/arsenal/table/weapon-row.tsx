@@ -70,32 +70,34 @@ const WeaponName = memo(function WeaponName({ weapon, isTabStop, isCompared, dra
   return (
     <th scope="row" className="wide">
       <span className="flex items-center gap-2">
-        <Silhouette drawing={drawing} className="w-20 shrink-0 text-ink-2 cards:w-24" />
-        <a
-          id={rowLinkId(weapon.id)}
-          data-weapon={weapon.id}
-          href={`?item=${weapon.id}`}
-          tabIndex={isTabStop ? 0 : -1}
-          aria-haspopup="dialog"
-          aria-keyshortcuts="c"
-          onClick={handlers.onClick}
-          onKeyDown={handlers.onKeyDown}
-          onFocus={handlers.onFocus}
-          onPointerDown={handlers.onPointerDown}
-          onPointerUp={handlers.onPointerEnd}
-          onPointerCancel={handlers.onPointerEnd}
-          onContextMenu={handlers.onContextMenu}
-        >
-          {weapon.name}
-        </a>
-        {weapon.disagree && (
-          <span title={m.arsenal_sources_differ()} className="text-00 leading-tight text-warn">
-            <span className="rows:sr-only">{m.arsenal_sources_differ_mark()}</span>
-            <span aria-hidden="true" className="hidden rows:inline">
-              ≠
+        <Silhouette drawing={drawing} className="w-20 shrink-0 text-ink-2 cards:w-24 rows:max-lg:w-14" />
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <a
+            id={rowLinkId(weapon.id)}
+            data-weapon={weapon.id}
+            href={`?item=${weapon.id}`}
+            tabIndex={isTabStop ? 0 : -1}
+            aria-haspopup="dialog"
+            aria-keyshortcuts="c"
+            onClick={handlers.onClick}
+            onKeyDown={handlers.onKeyDown}
+            onFocus={handlers.onFocus}
+            onPointerDown={handlers.onPointerDown}
+            onPointerUp={handlers.onPointerEnd}
+            onPointerCancel={handlers.onPointerEnd}
+            onContextMenu={handlers.onContextMenu}
+          >
+            {weapon.name}
+          </a>
+          {weapon.disagree && (
+            <span title={m.arsenal_sources_differ()} className="text-00 leading-tight text-warn">
+              <span className="rows:sr-only">{m.arsenal_sources_differ_mark()}</span>
+              <span aria-hidden="true" className="hidden rows:inline">
+                ≠
+              </span>
             </span>
-          </span>
-        )}
+          )}
+        </span>
         <button
           type="button"
           data-compare={weapon.id}
@@ -104,7 +106,7 @@ const WeaponName = memo(function WeaponName({ weapon, isTabStop, isCompared, dra
           tabIndex={isTabStop ? 0 : -1}
           onClick={handlers.onCompare}
           className={classes(
-            "relative z-1 ml-auto grid size-7 shrink-0 place-items-center rounded-1 border text-2 leading-none pointer-coarse:size-11",
+            "relative z-1 ml-auto grid size-7 shrink-0 place-items-center rounded-1 border text-4 leading-none pointer-coarse:size-11",
             isCompared
               ? "border-accent bg-tint text-accent"
               : "border-line text-ink-3 hover:border-line-strong hover:text-ink",

@@ -11,7 +11,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Drawer } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { rowLinkId } from "#web/features/arsenal/table/weapon-row.tsx";
 import { type Actions, WeaponDetails } from "./weapon-details.tsx";
@@ -59,7 +59,7 @@ export function WeaponDrawer(props: WeaponDrawerProps) {
       {query.isLoading && <Skeleton label={m.arsenal_loading_weapon({ name: name ?? "" })} rows={8} />}
       {query.isError && (
         <div role="alert" className="grid justify-items-start gap-3">
-          <p>{getProblem(query.error).text}</p>
+          <p>{getErrorText(query.error)}</p>
           <Button onClick={() => query.refetch()}>{m.common_try_again()}</Button>
         </div>
       )}

@@ -112,9 +112,7 @@ export function getLayers(weapon: Weapon, pair: { barrel: string; ammunition: st
 function bf4Lines(weapon: Bf4Weapon): readonly Line[] {
   return [
     ...said(m.common_damage(), weapon.damage, formatProfile),
-    ...said(m.arsenal_damage_greatest_least(), weapon.damageEnds, ({ max, min }) =>
-      formatDamage({ max, min: min ?? max }),
-    ),
+    ...said(m.arsenal_damage_max_min(), weapon.damageEnds, ({ max, min }) => formatDamage({ max, min: min ?? max })),
     ...said(m.common_rate_of_fire(), weapon.rateOfFireRpm, rpm),
     ...said(m.arsenal_rate_in_a_burst(), weapon.burstRateOfFireRpm, rpm),
     ...said(m.common_magazine(), weapon.magazine, (rounds) => figure(rounds)),

@@ -12,7 +12,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox, type Option } from "#web/components/fields/combobox.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
-import { getErrorCode, getProblem } from "#web/data/problem.ts";
+import { getErrorCode, getErrorText } from "#web/data/problem.ts";
 import { useViewer } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { findOtherDraft } from "#web/features/loadout/editor/editing.ts";
@@ -176,7 +176,7 @@ function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
   }
   if (viewer === null) return missing(m.loadout_sign_in_to_open_this_loadout(), true);
   if (getErrorCode(query.error) === "loadout_missing") return missing(m.loadout_gone());
-  return query.error ? missing(getProblem(query.error).text) : { state: "loading" };
+  return query.error ? missing(getErrorText(query.error)) : { state: "loading" };
 }
 
 const getShareKey = (ref: string): ShareKey | null =>
@@ -200,5 +200,5 @@ function useSharedSide(game: GameId, shareKey: ShareKey | null): Side {
   }
   if (decoded && decoded.kind !== "loadout") return missing(UNOPENED[decoded.kind]);
   const error = stored.error ?? codebook.error;
-  return error ? missing(getProblem(error).text) : { state: "loading" };
+  return error ? missing(getErrorText(error)) : { state: "loading" };
 }

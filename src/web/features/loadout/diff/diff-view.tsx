@@ -7,7 +7,7 @@ import { m } from "#messages";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import {
   AimControls,
   FIRST_AIM,
@@ -58,7 +58,7 @@ function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
   const knowledge = useWeaponData(a.loadout.game, catalogue, [...getWeaponIds(a.loadout), ...getWeaponIds(b.loadout)]);
   const areAlike = isVehicleLoadout(a.loadout) === isVehicleLoadout(b.loadout);
   const copy = areAlike ? onCopy : undefined;
-  if (knowledge.error !== null) return <p role="alert">{getProblem(knowledge.error).text}</p>;
+  if (knowledge.error !== null) return <p role="alert">{getErrorText(knowledge.error)}</p>;
   if (!knowledge.isComplete) return <Skeleton label={m.loadout_loading_both_builds()} rows={6} />;
   return (
     <div className="grid gap-5">
@@ -108,7 +108,7 @@ function FiguresOf({ a, b, catalogue: { combat }, knowledge }: FiguresOfProps) {
     <>
       <section aria-label={m.loadout_figures_at()} className="panel grid gap-4 p-4 md:p-5">
         <LayerSelect game={a.game} />
-        {error !== null && <p role="alert">{getProblem(error).text}</p>}
+        {error !== null && <p role="alert">{getErrorText(error)}</p>}
         <AimControls aim={aim} combat={combat} onAim={setAim} />
       </section>
       <div className="grid items-start gap-5 lg:grid-cols-2">

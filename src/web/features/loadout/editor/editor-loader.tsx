@@ -12,7 +12,7 @@ import { getStarterName } from "#messages/loadout/starter-words.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
-import { getErrorCode, getProblem, isUnauthorized } from "#web/data/problem.ts";
+import { getErrorCode, getErrorText, isUnauthorized } from "#web/data/problem.ts";
 import { useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { readDraft } from "#web/data/stores/draft.ts";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -78,7 +78,7 @@ function SavedLoadout({ game, search, ...rest }: LoaderProps) {
   }
   const error = query.error ?? problem?.error;
   if (isUnauthorized(error)) throw error;
-  if (error) return <Nothing onClose={rest.onClose}>{getProblem(error).text}</Nothing>;
+  if (error) return <Nothing onClose={rest.onClose}>{getErrorText(error)}</Nothing>;
   return <Skeleton label={m.loadout_loading_the_loadout()} rows={8} />;
 }
 

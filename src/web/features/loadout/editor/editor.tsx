@@ -9,7 +9,7 @@ import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { Bf4Fields } from "#web/features/loadout/editor/fields/games/bf4-fields.tsx";
 import { Bf2042Fields } from "#web/features/loadout/editor/fields/games/bf2042-fields.tsx";
 import { VehicleFields } from "#web/features/loadout/editor/fields/games/vehicle-fields.tsx";
@@ -55,7 +55,7 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
     <div className="grid gap-5">
       <EditorHeader {...{ editor, opened, onClose, onCompare, onShare }} />
       {editor.isRestored && <Restored onDiscard={() => editor.begin(base, m.loadout_discarded_changes())} />}
-      {knowledge.error !== null && <p role="alert">{getProblem(knowledge.error).text}</p>}
+      {knowledge.error !== null && <p role="alert">{getErrorText(knowledge.error)}</p>}
       {base.seenVersion > 0 && (
         <FiguresChanged loadout={withSavedRecord(loadout, base.loadout)} answers={knowledge.answers}>
           <Button size="small" busy={saving.busy} onClick={save}>

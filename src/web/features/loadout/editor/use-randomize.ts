@@ -5,7 +5,7 @@ import type { Armoury } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { type Random, randomLoadout } from "#domain/loadout/random.ts";
 import { m } from "#messages";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { EditorContext } from "./editor-context.ts";
 import { type Catalogue, getArmoury } from "./use-weapon-data.ts";
@@ -27,7 +27,7 @@ export function useRandomize(game: GameId, { weapons, equipment }: Catalogue, co
       const armoury = getArmoury(weapons, equipment, answers);
       context.change(randomizeWith(weaponIds, loadout, armoury, Math.random), { label: m.loadout_surprise_me() });
     } catch (error) {
-      setProblem(getProblem(error).text);
+      setProblem(getErrorText(error));
     } finally {
       setBusy(false);
     }

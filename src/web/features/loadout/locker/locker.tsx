@@ -16,7 +16,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Glyph } from "#web/components/ui/glyph.tsx";
 import { Changing, ReadOnlyView } from "#web/components/ui/read-only.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -125,7 +125,7 @@ function CarriedLine() {
     <div className="flex flex-wrap items-center gap-3 rounded-1 bg-tint p-3">
       <p className="grow text-0">
         {getArrival(names)}
-        {drop.isError && <span role="alert"> {getProblem(drop.error).text}</span>}
+        {drop.isError && <span role="alert"> {getErrorText(drop.error)}</span>}
       </p>
       <Button size="small" busy={drop.isPending} onClick={() => drop.mutate()}>
         {m.common_undo()}
@@ -152,7 +152,7 @@ function WaitingLine() {
       <p className="grow text-0">
         {m.loadout_guest_locker_waits()}
         {merge.isSuccess && <span role="alert"> {m.loadout_there_still_isnt_enough_room()}</span>}
-        {merge.isError && <span role="alert"> {getProblem(merge.error).text}</span>}
+        {merge.isError && <span role="alert"> {getErrorText(merge.error)}</span>}
       </p>
       <Button size="small" busy={merge.isPending} onClick={() => merge.mutate()}>
         {m.loadout_add_it()}

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { showToast } from "#web/components/overlays/toasts.ts";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { useViewer } from "#web/data/session/session.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -37,7 +37,7 @@ export function useFolders() {
       await run();
     } catch (error) {
       queryClient.setQueryData(key, before);
-      showToast(getProblem(error).text, { tone: "error" });
+      showToast(getErrorText(error), { tone: "error" });
       return false;
     }
     await refresh();

@@ -6,6 +6,7 @@ import type { AppRouter } from "#api";
 import { m } from "#messages";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -110,32 +111,60 @@ export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
   );
 }
 
-/** An earlier version beside the present one. */
-export function CompareDialog({
-  organizationId,
-  id,
-  found,
-  version,
-  onClose,
-}: PartProps & { version: number; onClose: () => void }) {
-  const query = useQuery(useTRPC().platoon.locker.version.queryOptions({ organizationId, id, version }));
+/** Two versions side by side: at first an earlier one and the present one. */
+export function CompareDialog({ version, onClose, ...props }: PartProps & { version: number; onClose: () => void }) {
+  const { found } = props;
+  const [[left, right], setVersions] = useState<readonly [number, number]>([version, found.version]);
+  const versions = new Set(found.history.flatMap((event) => (event.hasVersion ? event.version : [])));
+  const choices = [...versions, version, found.version]
+    .toSorted((a, b) => a - b)
+    .filter((each, at, all) => each !== all[at - 1])
+    .map((each) => ({ value: String(each), label: m.platoon_locker_version({ version: each }) }));
+  const [a, b] = [useVersion(props, left), useVersion(props, right)];
+  const failed = [a, b].find(({ query }) => query.isError)?.query;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={m.platoon_locker_compare_version({ version })}
+      title={m.platoon_locker_compare_versions()}
       description={found.content.name}
     >
-      {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} />}
-      {query.isPending && <Skeleton label={m.platoon_locker_loading_one()} rows={6} />}
-      {query.data && (
-        <Suspense fallback={<Skeleton label={m.platoon_locker_loading_one()} rows={6} />}>
-          <DiffView
-            a={{ name: m.platoon_locker_version({ version }), loadout: query.data.loadout }}
-            b={{ name: m.platoon_locker_version({ version: found.version }), loadout: found.content.loadout }}
+      <div className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <NativeSelect
+            label={m.platoon_locker_compare_first()}
+            value={String(left)}
+            choices={choices}
+            onChange={(next) => setVersions([Number(next), right])}
           />
-        </Suspense>
-      )}
+          <NativeSelect
+            label={m.platoon_locker_compare_second()}
+            value={String(right)}
+            choices={choices}
+            onChange={(next) => setVersions([left, Number(next)])}
+          />
+        </div>
+        {failed && <ErrorPanel error={failed.error} onRetry={failed.refetch} />}
+        {!failed && !(a.content && b.content) && <Skeleton label={m.platoon_locker_loading_one()} rows={6} />}
+        {a.content && b.content && (
+          <Suspense fallback={<Skeleton label={m.platoon_locker_loading_one()} rows={6} />}>
+            <DiffView
+              a={{ name: m.platoon_locker_version({ version: left }), loadout: a.content.loadout }}
+              b={{ name: m.platoon_locker_version({ version: right }), loadout: b.content.loadout }}
+            />
+          </Suspense>
+        )}
+      </div>
     </Dialog>
   );
+}
+
+/** The content of a version; the present one is here already. */
+function useVersion({ organizationId, id, found }: PartProps, version: number) {
+  const isPresent = version === found.version;
+  const query = useQuery({
+    ...useTRPC().platoon.locker.version.queryOptions({ organizationId, id, version }),
+    enabled: !isPresent,
+  });
+  return { content: isPresent ? found.content : query.data, query };
 }

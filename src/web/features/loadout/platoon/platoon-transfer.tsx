@@ -1,13 +1,15 @@
 // The whole locker of a platoon as a file, and loadouts of a file as proposals.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { z } from "zod";
+import { remark, squadName } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { toLockerFile } from "#messages/loadout/locker-file.ts";
 import { ImportDialog, useImportStage } from "#web/components/overlays/import-dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { mutate } from "#web/data/mutation.ts";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { download } from "#web/data/stores/download.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { type DataClient, useTRPC, useTRPCClient } from "#web/data/trpc.ts";
@@ -44,7 +46,7 @@ export function PlatoonExport({ organizationId }: { organizationId: string }) {
       if (loadouts.length === 0) showToast(m.loadout_there_is_nothing_to_export_yet());
       else download(text, `fieldlocker-platoon-${now.slice(0, 10)}.json`, "application/json");
     } catch (error) {
-      showToast(getProblem(error).text, { tone: "error" });
+      showToast(getErrorText(error), { tone: "error" });
     }
     setExporting(false);
   };
@@ -55,11 +57,21 @@ export function PlatoonExport({ organizationId }: { organizationId: string }) {
   );
 }
 
+/** What a platoon adds to a loadout: what its proposer wrote, and what it is meant for; the squad by its name. */
+const sharedFor = z.object({
+  note: remark,
+  squad: squadName.nullable(),
+  mapId: z.string().max(100).nullable(),
+  modeId: z.string().max(100).nullable(),
+});
+
 type Cursor = { key: string; id: string } | null;
 
 /** Every loadout of the platoon, whatever its state. */
 async function readAll({ platoon }: DataClient, organizationId: string) {
   const all: Parameters<typeof toLockerFile>[0][number][] = [];
+  const squads = await platoon.squad.list.query({ organizationId });
+  const names = new Map(squads.map((squad) => [squad.id, squad.name]));
   let cursor: Cursor = null;
   do {
     const page: Awaited<ReturnType<typeof platoon.locker.list.query>> = await platoon.locker.list.query({
@@ -67,8 +79,9 @@ async function readAll({ platoon }: DataClient, organizationId: string) {
       order: "name",
       cursor,
     });
-    for (const { id, name, note, tags, loadout } of page.items) {
-      all.push({ id, name, note, tags, loadout, game: loadout.game, folder: null });
+    for (const { id, name, note, tags, loadout, remark: said, teamId, mapId, modeId } of page.items) {
+      const shared = { note: said, squad: names.get(teamId ?? "") ?? null, mapId, modeId };
+      all.push({ id, name, note, tags, loadout, game: loadout.game, folder: null, platoon: shared });
     }
     cursor = page.nextCursor;
   } while (cursor);
@@ -98,19 +111,20 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
   const send = async () => {
     const signal = importing.startSending();
     try {
+      const squads = await client.platoon.squad.list.query({ organizationId });
       for (let sent = 0; sent < found.length; sent += AT_ONCE) {
         importing.setStage({ kind: "sending", sent, all: found.length });
         const proposals = found.slice(sent, sent + AT_ONCE).map(({ id, candidate }) => {
           const { name, note, tags, loadout } = candidate;
           const content = { name, note, tags, loadout };
-          return { id, content, ...PROPOSAL, isPublished: isManager };
+          return { id, content, stays: true, isPublished: isManager, ...getShared(candidate, squads) };
         });
         await mutate(queryClient, locker.propose.mutationOptions(), { organizationId, proposals }, signal);
       }
       showToast(m.platoon_locker_imported({ count: found.length }));
       onClose();
     } catch (error) {
-      importing.failSending(getProblem(error).text);
+      importing.failSending(getErrorText(error));
     }
     await queryClient.invalidateQueries(locker.pathFilter());
   };
@@ -152,4 +166,10 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
   );
 }
 
-const PROPOSAL = { note: "", stays: true, teamId: null, mapId: null, modeId: null };
+/** The note and the purpose in a platoon's file, for the squad of the same name here. */
+function getShared({ platoon }: Candidate, squads: readonly { id: string; name: string }[]) {
+  const { data } = sharedFor.safeParse(platoon);
+  if (!data) return { note: "", teamId: null, mapId: null, modeId: null };
+  const { note, squad, mapId, modeId } = data;
+  return { note, teamId: squads.find(({ name }) => name === squad)?.id ?? null, mapId, modeId };
+}

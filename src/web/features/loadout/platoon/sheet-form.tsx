@@ -1,14 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { z } from "zod";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { SHEET_TITLE_LIMIT, type SheetPlace, sheetPlace, TASK_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { Combobox, type Option } from "#web/components/fields/combobox.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useInterruptedInput } from "#web/data/interrupted-input.ts";
@@ -24,6 +27,7 @@ type SheetFormProps = PlatoonLockerProps & {
   onClose: () => void;
 };
 
+const NONE = "";
 const FREE: SheetPlace = { userId: null, platoonLoadoutId: null, task: "" };
 
 /** As many places as play in a squad of the game. */
@@ -33,13 +37,24 @@ const getPlaces = (game: GameId, places: readonly SheetPlace[] = []): SheetPlace
     return { userId, platoonLoadoutId, task };
   });
 
-type Input = { game: GameId; title: string; purpose: Purpose; places: SheetPlace[] };
+/** The names of members and loadouts by their ids: what the lists no longer show still has one. */
+type Names = Readonly<Record<string, string>>;
+
+type Input = { game: GameId; title: string; purpose: Purpose; places: SheetPlace[]; names: Names };
 
 const toInput = (found: SheetFormProps["found"]): Input => {
   const game = found?.game ?? "bf2042";
   const purpose = found ? { teamId: found.teamId, mapId: found.mapId, modeId: found.modeId } : EVERYWHERE;
-  return { game, title: found?.title ?? "", purpose, places: getPlaces(game, found?.places) };
+  return { game, title: found?.title ?? "", purpose, places: getPlaces(game, found?.places), names: getNames(found) };
 };
+
+const getNames = (found: SheetFormProps["found"]): Names =>
+  Object.fromEntries(
+    (found?.places ?? []).flatMap(({ userId, name, platoonLoadoutId, carried }) => [
+      [userId ?? NONE, name ?? NONE],
+      [platoonLoadoutId ?? NONE, carried?.name ?? NONE],
+    ]),
+  );
 
 /** The input as it was stored on the device. */
 function readInput(value: unknown): Input | null {
@@ -47,8 +62,9 @@ function readInput(value: unknown): Input | null {
   const title = getProperty(value, "title");
   const purpose = readPurpose(getProperty(value, "purpose"));
   const places = sheetPlace.array().safeParse(getProperty(value, "places"));
-  if (!game || typeof title !== "string" || !purpose || !places.success) return null;
-  return { game, title, purpose, places: getPlaces(game, places.data) };
+  const names = z.record(z.string(), z.string()).safeParse(getProperty(value, "names"));
+  if (!game || typeof title !== "string" || !purpose || !places.success || !names.success) return null;
+  return { game, title, purpose, places: getPlaces(game, places.data), names: names.data };
 }
 
 /** The key of a sheet's form that a sign-in interrupts; without an id that of a new sheet. */
@@ -62,7 +78,7 @@ export function SheetForm({ organizationId, squads, found, onOpen, onClose }: Sh
   const [seenAt] = useState(found?.updatedAt ?? null);
   const key = getSheetKey(organizationId, found?.id);
   const { value: input, set: setInput } = useInterruptedInput(key, () => toInput(found), readInput);
-  const { game, title, purpose, places } = input;
+  const { game, title, purpose, places, names } = input;
   const set = (change: Partial<Input>) => setInput({ ...input, ...change });
   const save = useMutation(
     sheet.save.mutationOptions({
@@ -112,7 +128,7 @@ export function SheetForm({ organizationId, squads, found, onOpen, onClose }: Sh
           />
         )}
         <PurposeFields game={game} squads={squads} value={purpose} onChange={(next) => set({ purpose: next })} />
-        <PlaceFields {...{ organizationId, game, places }} onChange={(next) => set({ places: next })} />
+        <PlaceFields {...{ organizationId, game, places, names }} onChange={set} />
         <Button type="submit" kind="primary" busy={save.isPending} className="justify-self-start">
           {m.common_save()}
         </Button>
@@ -125,16 +141,15 @@ type PlaceFieldsProps = {
   organizationId: string;
   game: GameId;
   places: readonly SheetPlace[];
-  onChange: (places: SheetPlace[]) => void;
+  names: Names;
+  onChange: (change: Pick<Input, "places"> | Pick<Input, "places" | "names">) => void;
 };
 
-const NONE = "";
-
-function PlaceFields({ organizationId, game, places, onChange }: PlaceFieldsProps) {
-  const { data: members = [] } = useQuery(useTRPC().platoon.squad.people.queryOptions({ organizationId }));
-  const { data: loadouts = [] } = useQuery(useTRPC().platoon.sheet.loadouts.queryOptions({ organizationId, game }));
-  const set = (at: number, change: Partial<SheetPlace>) =>
-    onChange(places.map((place, index) => (index === at ? { ...place, ...change } : place)));
+function PlaceFields({ organizationId, game, places, names, onChange }: PlaceFieldsProps) {
+  const getChanged = (at: number, change: Partial<SheetPlace>) =>
+    places.map((place, index) => (index === at ? { ...place, ...change } : place));
+  const choose = (at: number, id: "userId" | "platoonLoadoutId") => (value: string, name: string) =>
+    onChange({ places: getChanged(at, { [id]: value || null }), names: { ...names, [value]: name } });
   const isTaken = (userId: string, at: number) =>
     places.some((place, index) => index !== at && place.userId === userId);
   return places.map(({ userId, platoonLoadoutId, task }, at) => {
@@ -142,32 +157,23 @@ function PlaceFields({ organizationId, game, places, onChange }: PlaceFieldsProp
     return (
       <fieldset key={number} className="grid gap-3 border-t border-line pt-3 sm:grid-cols-2">
         <legend className="font-cond text-1 font-bold">{m.platoon_sheet_place({ number })}</legend>
-        <NativeSelect
+        <MemberField
+          {...{ organizationId, names }}
           label={<Labelled short={m.platoon_sheet_member_short()} full={m.platoon_sheet_member_at({ number })} />}
           value={userId ?? NONE}
-          choices={[
-            { value: NONE, label: m.platoon_sheet_any_member() },
-            ...members.map((member) => ({
-              value: member.userId,
-              label: member.name,
-              disabled: isTaken(member.userId, at),
-            })),
-          ]}
-          onChange={(next) => set(at, { userId: next || null })}
+          isTaken={(other) => isTaken(other, at)}
+          onChoose={choose(at, "userId")}
         />
-        <NativeSelect
+        <LoadoutField
+          {...{ organizationId, names, game }}
           label={<Labelled short={m.platoon_sheet_loadout_short()} full={m.platoon_sheet_loadout_at({ number })} />}
           value={platoonLoadoutId ?? NONE}
-          choices={[
-            { value: NONE, label: m.platoon_sheet_any_loadout() },
-            ...loadouts.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(next) => set(at, { platoonLoadoutId: next || null })}
+          onChoose={choose(at, "platoonLoadoutId")}
         />
         <Field
           label={<Labelled short={m.platoon_sheet_task()} full={m.platoon_sheet_task_at({ number })} />}
           value={task}
-          onChange={({ target }) => set(at, { task: target.value })}
+          onChange={({ target }) => onChange({ places: getChanged(at, { task: target.value }) })}
           maxLength={TASK_LIMIT}
           autoComplete="off"
           className="sm:col-span-2"
@@ -175,6 +181,59 @@ function PlaceFields({ organizationId, game, places, onChange }: PlaceFieldsProp
       </fieldset>
     );
   });
+}
+
+type ChoiceFieldProps = {
+  organizationId: string;
+  label: ReactNode;
+  value: string;
+  names: Names;
+  onChoose: (value: string, name: string) => void;
+};
+
+function MemberField({ organizationId, isTaken, ...field }: ChoiceFieldProps & { isTaken: (id: string) => boolean }) {
+  const [search, setSearch] = useState("");
+  const { data } = useQuery({
+    ...useTRPC().platoon.members.page.queryOptions({ organizationId, search }),
+    placeholderData: keepPreviousData,
+  });
+  const found = (data?.items ?? []).map(({ userId, name }) => ({
+    ...{ value: userId, label: name, disabled: isTaken(userId) },
+  }));
+  return <ChoiceField {...field} free={m.platoon_sheet_any_member()} {...{ found, search, setSearch }} />;
+}
+
+function LoadoutField({ organizationId, game, ...field }: ChoiceFieldProps & { game: GameId }) {
+  const [search, setSearch] = useState("");
+  const { data } = useQuery({
+    ...useTRPC().platoon.sheet.loadouts.queryOptions({ organizationId, game, search }),
+    placeholderData: keepPreviousData,
+  });
+  const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return <ChoiceField {...field} free={m.platoon_sheet_any_loadout()} {...{ found, search, setSearch }} />;
+}
+
+type FoundProps = Omit<ChoiceFieldProps, "organizationId"> & {
+  free: string;
+  found: readonly Option[];
+  search: string;
+  setSearch: (search: string) => void;
+};
+
+/** A choice of the server's first answers to what is typed. */
+function ChoiceField({ label, value, names, onChoose, free, found, search, setSearch }: FoundProps) {
+  const [, setTyped] = useDebouncedInput(search, setSearch);
+  const chosen = found.some((option) => option.value === value) ? [] : [{ value, label: names[value] ?? NONE }];
+  const options = [{ value: NONE, label: free }, ...(value === NONE ? [] : chosen), ...found];
+  return (
+    <Combobox
+      label={label}
+      value={value}
+      options={options}
+      onType={setTyped}
+      onChange={(next) => onChoose(next, options.find((option) => option.value === next)?.label ?? NONE)}
+    />
+  );
 }
 
 /** A short label for the eye, and one that distinguishes the places for screen readers. */

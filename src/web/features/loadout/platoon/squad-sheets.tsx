@@ -177,14 +177,18 @@ function Actions(props: ActionsProps) {
         />
       </div>
       <ErrorLine error={setOpen.error} />
-      {isOpen ? <OpenLink id={id} /> : <p className="text-0 text-ink-2">{m.platoon_sheet_closed()}</p>}
+      {isOpen && found.linkId !== null ? (
+        <OpenLink linkId={found.linkId} />
+      ) : (
+        <p className="text-0 text-ink-2">{m.platoon_sheet_closed()}</p>
+      )}
       {isEditing && <SheetForm {...props} found={found} onClose={() => setEditing(false)} />}
     </div>
   );
 }
 
-function OpenLink({ id }: { id: string }) {
-  const address = `${location.origin}/platoons?sheet=${id}`;
+function OpenLink({ linkId }: { linkId: string }) {
+  const address = `${location.origin}/platoons?sheet=${linkId}`;
   const { outcome, copy } = useCopy(address);
   return (
     <div className="flex max-w-2xl flex-wrap items-end gap-3">

@@ -12,7 +12,7 @@ import { showToast } from "#web/components/overlays/toasts.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { logError } from "#web/data/log.ts";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { ensureSession } from "#web/data/session/ensure-session.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
@@ -51,7 +51,7 @@ export function ShareOutlet({ game, id, edited, inHand, onClose }: ShareOutletPr
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={m.loadout_share_a_loadout()}>
       {isSettled ? (
-        <p role="alert">{query.error ? getProblem(query.error).text : m.loadout_sign_in_to_share_this_loadout()}</p>
+        <p role="alert">{query.error ? getErrorText(query.error) : m.loadout_sign_in_to_share_this_loadout()}</p>
       ) : (
         <Skeleton label={m.loadout_loading_the_loadout()} rows={6} />
       )}
@@ -148,7 +148,7 @@ type WaysProps = { content: ShareContent; words: Words; children: ReactNode };
 function Ways({ content, words: { complaints, isComplete, error }, children }: WaysProps) {
   const links = useLinks(content);
   if (complaints.length > 0) return <Blocked complaints={complaints} />;
-  if (error) return <p role="alert">{getProblem(error).text}</p>;
+  if (error) return <p role="alert">{getErrorText(error)}</p>;
   if (!isComplete) return <Skeleton label={m.loadout_checking_the_rules()} rows={2} />;
   return (
     <>
@@ -260,7 +260,7 @@ function useLinks(content: ShareContent) {
       setMade((others) => ({ ...others, [kind]: { of: marks[kind], key } }));
       return key;
     } catch (error) {
-      setProblem({ of: kind, text: getProblem(error).text });
+      setProblem({ of: kind, text: getErrorText(error) });
       return null;
     } finally {
       setBusy(null);

@@ -4,7 +4,7 @@ import { GAMES } from "#domain/game.ts";
 import { m } from "#messages";
 import { type Transferred, toLockerFile } from "#messages/loadout/locker-file.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { download } from "#web/data/stores/download.ts";
 import { type Data, type DataClient, useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
@@ -35,7 +35,7 @@ export function useExportLoadouts() {
       if (format === "csv") download(await getTable(loadouts, clients), file, "text/csv");
       else download(JSON.stringify(toLockerFile(loadouts, now), null, 2), file, "application/json");
     } catch (error) {
-      showToast(getProblem(error).text, { tone: "error" });
+      showToast(getErrorText(error), { tone: "error" });
     }
   };
 }
@@ -73,7 +73,7 @@ export function useExportAll() {
       if (items.length === 0) showToast(m.loadout_there_is_nothing_to_export_yet());
       else await exportLoadouts(items, new Map(folders.map(({ id, name }) => [id, name])), format);
     } catch (error) {
-      showToast(getProblem(error).text, { tone: "error" });
+      showToast(getErrorText(error), { tone: "error" });
     }
     setExporting(false);
   };

@@ -11,7 +11,7 @@ import { m } from "#messages";
 import { isLockerCsv, readLockerCsv } from "#messages/loadout/locker-csv.ts";
 import { readLockerFile, type Transferred } from "#messages/loadout/locker-file.ts";
 import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import type { DataClient } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
@@ -112,7 +112,7 @@ export async function readCandidates(text: string, client: DataClient): Promise<
         return await readCode(pasted.code, getCodebook);
     }
   } catch (error) {
-    return { problem: getProblem(error).text };
+    return { problem: getErrorText(error) };
   }
 }
 

@@ -20,13 +20,15 @@ type CheckRowProps = {
 export function CheckRow({ line, problem, onTick, onPlan }: CheckRowProps) {
   const [isCounting, setCounting] = useState(() => wasInterrupted(countInput(line.id)));
   const wasCounting = useRef(false);
-  const { name, remainder, repeats, whole, ticked } = line;
+  const nameId = useId();
+  const countId = useId();
+  const { remainder, repeats, whole, ticked } = line;
   const isReached = remainder.state === "reached";
   const isCountable = repeats || (whole > 1 && (!isReached || ticked !== null));
   return (
     <li className="grid grid-cols-[2rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2 border-b border-line py-3 [contain-intrinsic-block-size:auto_6rem] [content-visibility:auto] md:grid-cols-[2rem_minmax(0,1fr)_17rem] md:px-2">
       <Box line={line} onTick={onTick} />
-      <TargetFace line={line} showsKind={false} />
+      <TargetFace line={line} showsKind={false} nameId={nameId} />
       <span className="flex flex-wrap items-start gap-2 max-md:col-start-2 md:justify-end">
         {isCountable && !isCounting && (
           <Button
@@ -34,8 +36,9 @@ export function CheckRow({ line, problem, onTick, onPlan }: CheckRowProps) {
               if (wasCounting.current) button?.focus();
               wasCounting.current = false;
             }}
+            id={countId}
             size="small"
-            aria-label={m.progress_count_button_of_target({ button: formatCount(line), name })}
+            aria-labelledby={`${countId} ${nameId}`}
             onClick={() => setCounting(true)}
           >
             {formatCount(line)}

@@ -8,7 +8,7 @@ import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { readTexts } from "#web/data/interrupted-input.ts";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { OwnGoal, Statistics } from "#web/features/progress/progress-search.ts";
@@ -65,7 +65,7 @@ export function useGoalChanges(soldierId: string) {
     try {
       await save.mutateAsync({ id, soldierId, aim, amount, fromNow: from !== null, from });
     } catch (error) {
-      showToast(getProblem(error).text, { tone: "error" });
+      showToast(getErrorText(error), { tone: "error" });
     }
   };
 
@@ -81,7 +81,7 @@ export function useGoalChanges(soldierId: string) {
         showToast(m.progress_goal_removed(), { action: offerUndo(() => bringBack(own)) });
       } catch (error) {
         queryClient.setQueryData(list, before);
-        showToast(getProblem(error).text, { tone: "error" });
+        showToast(getErrorText(error), { tone: "error" });
       }
       await refresh();
     },

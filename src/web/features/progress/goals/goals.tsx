@@ -181,7 +181,7 @@ function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
   return (
     <section aria-labelledby="starters-title" className="panel grid gap-3 p-5">
       <h3 id="starters-title" className="text-3">
-        {m.progress_close_to_what_you_already_do()}
+        {m.progress_suggested_goals()}
       </h3>
       <ErrorLine error={save.error} />
       <ul className="grid gap-x-8 gap-y-2 md:grid-cols-2">

@@ -12,7 +12,7 @@ import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { useFollow } from "#web/features/soldier/use-soldier-changes.ts";
@@ -136,7 +136,7 @@ function Results({ game, query, onAdd, isAdding }: ResultsProps) {
         )}
         {error && (
           <>
-            <p>{getProblem(error).text}</p>
+            <p>{getErrorText(error)}</p>
             <p>{m.soldier_add_without_figures()}</p>
           </>
         )}

@@ -9,7 +9,7 @@ import { ImportDialog, useImportStage } from "#web/components/overlays/import-di
 import { Button } from "#web/components/ui/button.tsx";
 import { readText, useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { mutate } from "#web/data/mutation.ts";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { useFollow } from "#web/features/soldier/use-soldier-changes.ts";
@@ -140,7 +140,7 @@ function useBattlelog(soldierId: string, onDone: () => void) {
       setFile(result);
       setStage({ kind: "preview", problem: null });
     } catch (error) {
-      fail(getProblem(error).text);
+      fail(getErrorText(error));
     }
   };
 
@@ -159,7 +159,7 @@ function useBattlelog(soldierId: string, onDone: () => void) {
       followJob(job, soldierId);
       onDone();
     } catch (error) {
-      failSending(getProblem(error).text);
+      failSending(getErrorText(error));
     }
   };
 

@@ -8,7 +8,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { forget, useWork } from "#web/data/jobs.ts";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
 import type { Job } from "#web/data/streams/subscriptions.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -171,7 +171,7 @@ export function TakeSnapshot({
       )}
       {refresh.isError && (
         <p role="alert" className="max-w-56 text-right text-00 text-danger">
-          {getProblem(refresh.error).text}
+          {getErrorText(refresh.error)}
         </p>
       )}
     </div>

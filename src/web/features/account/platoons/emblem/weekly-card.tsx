@@ -5,7 +5,7 @@ import { getEmblemParts, parseEmblem } from "#domain/platoon/emblem.ts";
 import { BOARD_FIGURES, type BoardFigureId, MAX_MEMBERS } from "#domain/platoon/platoon.ts";
 import { PICTURE_COLOURS as COLOUR, PICTURE_SERIES } from "#domain/silhouettes/colours.ts";
 import { m } from "#messages";
-import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
+import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { createWriter, type PictureCanvas, PictureDialog } from "#web/app/shell/picture-dialog.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -18,7 +18,7 @@ import type { Platoon } from "#web/features/account/platoons/platoon-queries.ts"
 type Labels = Readonly<Record<BoardFigureId, string>>;
 type WeeklyCardProps = { platoon: Platoon; game: GameId | undefined; labels: Labels; onClose: () => void };
 
-/** The best of each figure on the board as a picture, drawn from what the member may read. */
+/** The best of the week in each figure of the board as a picture, drawn from what the member may read. */
 export function WeeklyCard({ platoon, game, labels, onClose }: WeeklyCardProps) {
   const client = useTRPCClient();
   const { queryKey } = useTRPC().platoon.board.pathFilter();
@@ -57,9 +57,9 @@ const getWeek = (): string =>
   m.platoon_board_card_week({ from: getDay(new Date(Date.now() - WEEK_MS)), to: getDay(new Date()) });
 
 type Row = Awaited<ReturnType<DataClient["platoon"]["board"]["list"]["query"]>>["items"][number];
-type Best = (typeof BOARD_FIGURES)[number] & { row: Row; value: number; before: number | null };
+type Best = (typeof BOARD_FIGURES)[number] & { row: Row; week: number; value: number | null };
 
-/** The soldier with the highest value of each figure; figures that no one shows are left out. */
+/** The soldier with the highest value of the week in each figure; figures that no one has are left out. */
 async function readBest({ platoon }: DataClient, organizationId: string, game: GameId | undefined): Promise<Best[]> {
   const rows: Row[] = [];
   let cursor: Awaited<ReturnType<typeof platoon.board.list.query>>["nextCursor"] = null;
@@ -74,23 +74,21 @@ async function readBest({ platoon }: DataClient, organizationId: string, game: G
   } while (cursor && rows.length < MAX_MEMBERS);
   return BOARD_FIGURES.flatMap((figure) => {
     const shown = rows.flatMap((row) => {
-      const { value, before } = row.figures[figure.id];
-      return value === null ? [] : [{ ...figure, row, value, before }];
+      const { value, week } = row.figures[figure.id];
+      return week === null ? [] : [{ ...figure, row, value, week }];
     });
-    return shown.toSorted((a, b) => b.value - a.value).slice(0, 1);
+    return shown.toSorted((a, b) => b.week - a.week).slice(0, 1);
   });
 }
 
-const getChange = ({ before, value, unit }: Best): string => {
-  const change = before === null ? null : formatGain(before, value, unit);
-  return change === null ? "" : m.platoon_board_week({ change });
-};
+const getAllTime = ({ value, unit }: Best): string =>
+  value === null ? "" : m.platoon_board_card_all_time({ value: formatFigure(value, unit) });
 
 const getLine = (best: Best, labels: Labels): string =>
-  `${labels[best.id]} ${formatFigure(best.value, best.unit)} ${best.row.name}`;
+  `${labels[best.id]} ${formatFigure(best.week, best.unit)} ${best.row.name}`;
 
 const MARGIN = 48;
-const ROW_HEIGHT = 78;
+const ROW_HEIGHT = 68;
 
 type Card = { platoon: Platoon; best: readonly Best[]; labels: Labels; width: number };
 
@@ -106,18 +104,18 @@ function drawCard(canvas: PictureCanvas, { platoon, best, labels, width }: Card)
   write(tag + platoon.name, { x: left, y: 38, size: 64, bold: true, most: right - left });
   write(getWeek(), { x: left, y: 112, size: 30, colour: COLOUR.quiet });
   best.forEach((entry, at) => {
-    const y = 178 + at * ROW_HEIGHT;
+    const y = 170 + at * ROW_HEIGHT;
     canvas.fillStyle = COLOUR.line;
     canvas.fillRect(MARGIN, y, width - 2 * MARGIN, 1);
-    write(labels[entry.id], { x: MARGIN, y: y + 24, size: 32, colour: COLOUR.quiet, most: 190 });
-    write(entry.row.name, { x: 250, y: y + 8, size: 40, bold: true, most: 520 });
+    write(labels[entry.id], { x: MARGIN, y: y + 20, size: 32, colour: COLOUR.quiet, most: 190 });
+    write(entry.row.name, { x: 250, y: y + 4, size: 36, bold: true, most: 520 });
     const whose = m.platoon_board_of_member({ member: entry.row.member, game: GAME_TITLES[entry.row.game] });
-    write(whose, { x: 250, y: y + 48, size: 22, colour: COLOUR.quiet, most: 520 });
-    write(formatFigure(entry.value, entry.unit), {
-      ...{ x: right, y: y + 6, size: 44, bold: true, align: "right" },
+    write(whose, { x: 250, y: y + 42, size: 20, colour: COLOUR.quiet, most: 520 });
+    write(formatFigure(entry.week, entry.unit), {
+      ...{ x: right, y: y + 4, size: 38, bold: true, align: "right" },
       colour: PICTURE_SERIES[entry.row.game][0],
     });
-    write(getChange(entry), { x: right, y: y + 50, size: 20, colour: COLOUR.quiet, align: "right" });
+    write(getAllTime(entry), { x: right, y: y + 44, size: 18, colour: COLOUR.quiet, align: "right" });
   });
   write(m.soldier_fieldlocker_unofficial_fan_project(), {
     ...{ x: right, y: 630 - 44, size: 22, colour: COLOUR.dim, align: "right" },

@@ -124,7 +124,7 @@ function asGiven(
   const { magazine, velocityMps, headMultiplier, pellets, shellDamage, reload, configuration } = build;
   const seconds = (value: number | null | undefined) => (value ? formatSeconds(value) : null);
   const lines: Line[] = [
-    { label: m.arsenal_damage_greatest_least(), value: ends && formatDamage(ends), from: "damage" },
+    { label: m.arsenal_damage_max_min(), value: ends && formatDamage(ends), from: "damage" },
     ...getRates(build, burstSourceId),
     {
       label: m.arsenal_head_multiplier(),

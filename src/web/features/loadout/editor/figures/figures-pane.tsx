@@ -7,7 +7,7 @@ import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 import type { Catalogue, WeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
@@ -35,7 +35,7 @@ export function FiguresPane({ loadout, knowledge, catalogue, isWide, Figures }: 
     <VehicleFigures loadout={loadout} armoury={armoury} />
   ) : (
     <>
-      {error !== null && <p role="alert">{getProblem(error).text}</p>}
+      {error !== null && <p role="alert">{getErrorText(error)}</p>}
       <LiveFigures {...{ loadout, answers, combat, watch, Figures }} onWatch={setWatch} />
     </>
   );

@@ -5,7 +5,7 @@ import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { isOffline } from "#web/data/connectivity.ts";
-import { getAppError, getProblem, getProperty } from "#web/data/problem.ts";
+import { getAppError, getErrorText, getProperty } from "#web/data/problem.ts";
 import { useOwnSession, useSameOwner } from "#web/data/session/ensure-session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
 import { dropDraft, keepDraft, readDraft, signOutEpoch } from "#web/data/stores/draft.ts";
@@ -125,7 +125,7 @@ export function getSaveProblem(error: unknown): SaveProblem {
   if (refusal?.code === "loadout_illegal")
     return { kind: "illegal", violations: parseViolations(refusal.details["violations"]) };
   if (refusal?.code === "loadout_changed") return { kind: "changed", theirs: parseTheirs(refusal.details["current"]) };
-  return { kind: "other", text: getProblem(error).text };
+  return { kind: "other", text: getErrorText(error) };
 }
 
 function parseTheirs(current: unknown): Theirs | null {

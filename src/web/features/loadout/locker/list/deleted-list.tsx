@@ -10,7 +10,7 @@ import { showToast } from "#web/components/overlays/toasts.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { inPages } from "./sections.ts";
@@ -60,7 +60,7 @@ function useDeletedCalls() {
       queryClient.invalidateQueries(trpc.loadout.pathFilter()),
       queryClient.invalidateQueries(trpc.folder.pathFilter()),
     ]);
-  const onError = (error: unknown) => showToast(getProblem(error).text, { tone: "error" });
+  const onError = (error: unknown) => showToast(getErrorText(error), { tone: "error" });
   const restore = useMutation({ ...trpc.loadout.restore.mutationOptions(), onError, onSettled: refresh });
   const erase = useMutation({ ...trpc.loadout.erase.mutationOptions() });
   return {

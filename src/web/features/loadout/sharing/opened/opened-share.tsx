@@ -19,7 +19,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { Glyph } from "#web/components/ui/glyph.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
-import { getErrorCode, getProblem } from "#web/data/problem.ts";
+import { getErrorCode, getErrorText } from "#web/data/problem.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { getAnswerBuild } from "#web/features/loadout/editor/figures/aim-controls.tsx";
@@ -90,7 +90,7 @@ function Unopened({ game, why }: { game: GameId; why: keyof typeof UNOPENED }) {
   return (
     <>
       <title>{m.loadout_shared_loadout_fieldlocker()}</title>
-      <Page title={m.loadout_this_link_opens_nothing()} lead={UNOPENED[why]}>
+      <Page title={m.share_nothing_title()} lead={UNOPENED[why]}>
         <div className="flex flex-wrap gap-3">
           {why === "newer" && (
             <Button kind="primary" onClick={() => window.location.reload()}>
@@ -146,7 +146,7 @@ function Content({ opened, Figures }: SharedScreenProps) {
     <div className="grid gap-6">
       <ShareActions opened={opened} isLegal={complaints.length === 0} />
       {complaints.length > 0 && <Complaints complaints={complaints} />}
-      {error !== null && <p role="alert">{getProblem(error).text}</p>}
+      {error !== null && <p role="alert">{getErrorText(error)}</p>}
       <FiguresChanged loadout={loadout} answers={answers} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_27rem]">
         <div className="grid gap-5">

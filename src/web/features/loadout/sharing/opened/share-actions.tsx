@@ -13,7 +13,7 @@ import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import { getProblem } from "#web/data/problem.ts";
+import { getErrorText } from "#web/data/problem.ts";
 import { useOwnSession } from "#web/data/session/ensure-session.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { hasDraft, keepDraft } from "#web/data/stores/draft.ts";
@@ -243,7 +243,7 @@ function useSaveCopy({ name, loadout, note }: Opened): SaveCopy {
       void queryClient.invalidateQueries(trpc.loadout.pathFilter());
       return id;
     } catch (error) {
-      setProblem(getProblem(error).text);
+      setProblem(getErrorText(error));
       return null;
     } finally {
       setBusy(false);

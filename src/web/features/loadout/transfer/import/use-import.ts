@@ -4,7 +4,7 @@ import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
 import { useImportStage } from "#web/components/overlays/import-dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
-import { getErrorCode, getProblem } from "#web/data/problem.ts";
+import { getErrorCode, getErrorText } from "#web/data/problem.ts";
 import { useOwnSession } from "#web/data/session/ensure-session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
 import { signOutEpoch } from "#web/data/stores/draft.ts";
@@ -63,7 +63,7 @@ export function useImport(onDone: () => void) {
       setRows(getRows(result.candidates, known.current));
       setStage({ kind: "preview", problem: null });
     } catch (error) {
-      fail(getProblem(error).text);
+      fail(getErrorText(error));
     }
   };
 
@@ -95,7 +95,7 @@ export function useImport(onDone: () => void) {
       onDone();
     } catch (error) {
       if (getErrorCode(error) === "import_changed") await compareAnew();
-      failSending(getProblem(error).text);
+      failSending(getErrorText(error));
     }
   };
 
@@ -132,7 +132,7 @@ async function takeBack(imported: Imported, clients: ImportClients): Promise<voi
     const stored = await undoImport(imported, clients);
     showToast(stored === 0 ? m.loadout_import_undone() : m.loadout_import_undone_except({ count: stored }));
   } catch (error) {
-    showToast(getProblem(error).text, { tone: "error" });
+    showToast(getErrorText(error), { tone: "error" });
   } finally {
     clearTimeout(slow);
   }
@@ -148,7 +148,7 @@ export async function resumeImport(pending: PendingImport, clients: ImportClient
     showToast(getSaid(imported), { action: offerUndo(() => takeBack(imported, clients).then(refresh)) });
   } catch (error) {
     if (getErrorCode(error) === "import_missing") return;
-    showToast(getProblem(error).text, { tone: "error" });
+    showToast(getErrorText(error), { tone: "error" });
   }
 }
 

@@ -1,0 +1,137 @@
+// Who may make which of the account library's calls on a platoon: every call, by everyone who is or is not in it.
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CLOSED_PLATOON_CALLS } from "#server/auth/platoons/organizations.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { getUser } from "#test/harness/answers.ts";
+import { guest } from "#test/harness/data/lockers.ts";
+import { type ByCaller, CALLERS } from "#test/harness/data/platoons.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+type Target = { id: string; slug: string; memberId: string; invitationId: string };
+/** Its input for a platoon, and its status for each of `CALLERS`. */
+type LibraryCall = [method: "GET" | "POST", input: (target: Target) => Record<string, unknown>, statuses: number[]];
+
+const of = ({ id }: Target) => ({ organizationId: id });
+const ofInvitation = ({ invitationId }: Target) => ({ invitationId });
+const BY_MEMBERS = [401, 403, 403, 403, 403, 200, 200, 200];
+const BY_MANAGERS = [401, 400, 400, 400, 400, 403, 200, 200];
+const BY_INVITED = [401, 403, 403, 200, 403, 403, 403, 403];
+/** In an order in which `get-active-member` finds what `set-active` left. */
+const LIBRARY: Record<string, LibraryCall> = {
+  create: ["POST", ({ slug }) => ({ name: "Owls", slug: `new-${slug}` }), [401, 403, 200, 200, 200, 200, 200, 200]],
+  update: ["POST", (target) => ({ ...of(target), data: { name: "Dawn" } }), BY_MANAGERS],
+  delete: ["POST", of, [401, 400, 400, 400, 400, 403, 403, 200]],
+  "set-active": ["POST", of, BY_MEMBERS],
+  "get-active-member": ["GET", () => ({}), [401, 400, 400, 400, 400, 200, 200, 200]],
+  "get-full-organization": ["GET", of, BY_MEMBERS],
+  list: ["GET", () => ({}), [401, 200, 200, 200, 200, 200, 200, 200]],
+  "list-members": ["GET", of, BY_MEMBERS],
+  "has-permission": [
+    "POST",
+    (target) => ({ ...of(target), permissions: { organization: ["update"] } }),
+    [401, 401, 401, 401, 401, 200, 200, 200],
+  ],
+  "invite-member": [
+    "POST",
+    (target) => ({ ...of(target), email: `${randomUUID()}@example.com`, role: "member" }),
+    BY_MANAGERS,
+  ],
+  "cancel-invitation": ["POST", ofInvitation, BY_MANAGERS],
+  "get-invitation": ["GET", ({ invitationId }) => ({ id: invitationId }), BY_INVITED],
+  "accept-invitation": ["POST", ofInvitation, BY_INVITED],
+  "reject-invitation": ["POST", ofInvitation, BY_INVITED],
+  "list-invitations": ["GET", of, [401, 403, 403, 403, 403, 403, 200, 200]],
+  // Without a session the library asks for the address, which no client may give.
+  "list-user-invitations": ["GET", () => ({}), [400, 403, 200, 200, 200, 200, 200, 200]],
+  "update-member-role": [
+    "POST",
+    (target) => ({ ...of(target), memberId: target.memberId, role: "admin" }),
+    BY_MANAGERS,
+  ],
+  "remove-member": [
+    "POST",
+    (target) => ({ ...of(target), memberIdOrEmail: target.memberId }),
+    [401, 400, 400, 400, 400, 401, 200, 200],
+  ],
+  // A platoon keeps its only owner.
+  leave: ["POST", of, [401, 400, 400, 400, 400, 200, 200, 400]],
+};
+type Person = { visitor: Visitor; userId: string; email: string };
+let world: World;
+let people: ByCaller<Person>;
+beforeAll(async () => {
+  world = await makeWorld();
+  const signUp = async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    return { visitor, userId: String((await getUser(visitor)).id), email: account.email };
+  };
+  const noUser = { userId: "", email: "" };
+  people = {
+    signedOut: { ...noUser, visitor: world.visitor() },
+    guest: { ...noUser, visitor: await guest(world) },
+    ...{ outsider: await signUp(), invited: await signUp(), removed: await signUp() },
+    ...{ member: await signUp(), admin: await signUp(), owner: await signUp() },
+  };
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** A platoon for one call, so that none finds what another one left. */
+async function insertPlatoon(): Promise<Target> {
+  const { db } = world.context;
+  const at = new Date();
+  const times = { createdAt: at, updatedAt: at };
+  const [id, memberId, invitationId] = [randomUUID(), randomUUID(), randomUUID()];
+  const organization = { id, slug: `owls-${id}`, name: "Night Owls", logo: null, metadata: null };
+  await db
+    .insertInto("organization")
+    .values({ ...organization, ...times })
+    .execute();
+  const members = (["member", "admin", "owner"] as const).map((role) => ({
+    ...{ organizationId: id, role, userId: people[role].userId, ...times },
+    id: role === "member" ? memberId : randomUUID(),
+  }));
+  await db.insertInto("member").values(members).execute();
+  const invitation = { organizationId: id, inviterId: people.owner.userId, role: "member", teamId: null };
+  await db
+    .insertInto("invitation")
+    .values({
+      ...{ ...invitation, id: invitationId, email: people.invited.email, status: "pending" },
+      ...{ expiresAt: new Date(at.getTime() + DAY_MS), ...times },
+    })
+    .execute();
+  return { id, slug: organization.slug, memberId, invitationId };
+}
+
+test("a call is in the matrix, or closed to everyone", async () => {
+  const endpoints: object[] = Object.values(world.context.auth.api);
+  const paths = endpoints.map((endpoint) => String(Reflect.get(endpoint, "path")));
+  const open = Object.keys(LIBRARY).map((name) => `/organization/${name}`);
+  expect(paths.filter((path) => path.startsWith("/organization/")).toSorted()).toEqual(
+    [...open, ...CLOSED_PLATOON_CALLS].toSorted(),
+  );
+  for (const path of CLOSED_PLATOON_CALLS)
+    for (const method of ["GET", "POST"]) {
+      const answer = await people.owner.visitor.fetch(`/api/auth${path}`, { method });
+      expect(answer.status, `${method} ${path}`).toBe(404);
+    }
+});
+
+test.for(Object.entries(LIBRARY))("%s is answered by who calls it", async ([name, [method, input, statuses]]) => {
+  const path = `/api/auth/organization/${name}`;
+  const found: number[] = [];
+  for (const who of CALLERS) {
+    const target = await insertPlatoon();
+    const given = input(target);
+    const query = new URLSearchParams(Object.entries(given).map(([key, value]) => [key, String(value)]));
+    const { visitor } = people[who];
+    const answer = await (method === "POST" ? visitor.post(path, given) : visitor.fetch(`${path}?${query}`));
+    found.push(answer.status);
+    const text = await answer.text();
+    if (!answer.ok) for (const secret of [target.slug, "Night Owls", "@example"]) expect(text).not.toContain(secret);
+  }
+  expect(found).toEqual(statuses);
+});
