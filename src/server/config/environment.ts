@@ -67,11 +67,20 @@ const IS_POSTGRES = /^postgres(ql)?:\/\//i;
 /** The form "host=db dbname=site" of PostgreSQL's own programs. */
 const IS_CONNECTION_STRING = /\b(host|dbname|user|password)\s*=/;
 
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const databaseUrl = z.string().superRefine((text, { addIssue }) => {
   if (IS_POSTGRES.test(text)) {
-    // An unescaped # ends the address: what follows would be ignored.
-    if (listServers(text).some((server) => !URL.canParse(server) || new URL(server).hash))
-      addIssue("In a user name or password write # / ? @ : as %23 %2F %3F %40 %3A");
+    // An unescaped # ends the address: what follows would be ignored. Not every reader decodes a % alike.
+    if (!isDecodable(text) || listServers(text).some((server) => !URL.canParse(server) || new URL(server).hash))
+      addIssue("In a user name, a password or a database's name write # / ? @ : % as %23 %2F %3F %40 %3A %25");
   } else if (text !== ":memory:" && (HAS_SCHEME.test(text) || IS_CONNECTION_STRING.test(text))) {
     addIssue("Write postgres://user:password@host:5432/database, or the path of a file for SQLite");
   }
@@ -125,6 +134,7 @@ export const environment = z.object({
       "Write redis://host:6379, or rediss:// for TLS; redis+sentinel://host:26379,host:26379/name-of-the-master; " +
         "or redis+cluster://host:6379,host:6379",
     )
+    .refine(isDecodable, "In a user name or a password write % as %25")
     .optional(),
   /** The number of processes on this machine. */
   WORKERS: wholeNumber(1, 64, 1),
