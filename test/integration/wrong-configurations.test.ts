@@ -12,7 +12,12 @@ import { redisProgram, startRedis } from "#test/harness/processes/redis.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
 
 const GOOD_SECRET = "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a";
-const PUBLIC = { ORIGIN: "https://locker.example", SECRET: GOOD_SECRET, SMTP_URL: "smtp://mail.example" };
+const PUBLIC = {
+  ORIGIN: "https://locker.example",
+  SECRET: GOOD_SECRET,
+  SMTP_URL: "smtp://mail.example",
+  MAIL_FROM: "locker@locker.example",
+};
 
 /** The variable that is named, what the message offers, and the environment. */
 const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<string, string>])[] = [
@@ -60,6 +65,7 @@ const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<st
   ["SMTP_URL", /smtps?:\/\/user:password@host/, { SMTP_URL: "mail.example:587" }],
   ["SMTP_URL", /smtps?:\/\/user:password@host/, { SMTP_URL: "http://al:hunter2@mail.example" }],
   ["SMTP_URL", /smtps?:\/\/user:password@host/, { SMTP_URL: "smtp://" }],
+  ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { ...PUBLIC, MAIL_FROM: "" }],
   ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { MAIL_FROM: "Fieldlocker" }],
   ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { MAIL_FROM: "Fieldlocker <locker>" }],
   ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { MAIL_FROM: "Fieldlocker locker@example.org" }],
@@ -96,6 +102,12 @@ const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<st
   ["SMTP_URI", /SMTP_URL/, { SMTP_URI: "smtp://al:hunter2@mail.example" }],
   ["SECRETS", /SECRET/, { SECRETS: "hunter2" }],
   ["WORKER", /WORKERS/, { WORKER: "4" }],
+  ["MAIL_FORM", /MAIL_FROM/, { MAIL_FORM: "locker@example.org" }],
+  ["SMPT_URL", /SMTP_URL/, { SMPT_URL: "smtp://al:hunter2@mail.example" }],
+  ["REDSI_URL", /REDIS_URL/, { REDSI_URL: "redis://al:hunter2@cache.example" }],
+  ["SERCET", /SECRET/, { SERCET: "hunter2" }],
+  ["LOG_LEVLE", /LOG_LEVEL/, { LOG_LEVLE: "warn" }],
+  ["TRUST_PROXY", /TRUSTED_PROXIES/, { TRUST_PROXY: "10.0.0.5" }],
   ["GITHUB_CLIENTID", /GITHUB_CLIENT_ID/, { GITHUB_CLIENTID: "al" }],
 ];
 
@@ -120,6 +132,13 @@ describe("the environment", () => {
     { DATABASE_URL: "var/50%.sqlite" },
     { DATABASE_URL: "C:\\data\\site.sqlite" },
     { TRUSTED_PROXIES: "10.0.0.5", PROXY: "yes", HOSTNAME: "box", PATH: "/bin", REDIS_PORT: "tcp://10.0.0.1:6379" },
+    {
+      CONTAINER: "docker",
+      MAIL: "/var/mail/al",
+      LOG_FORMAT: "json",
+      SMTP_HOST: "mail.example",
+      STATE_DIRECTORY: "/var",
+    },
     // Another program's variable, while ours is set.
     { CONTACT: "al@example.org", CONTRACT: "library" },
   ])("is taken: %o", (variables) => {
