@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
@@ -134,6 +134,9 @@ const readVariables = async ({ folder }: Installation): Promise<Record<string, s
       .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
   );
 
+/** The rights of the file of variables. */
+const getMode = async ({ folder }: Installation): Promise<number> => (await stat(join(folder, ".env"))).mode & 0o777;
+
 /** What version 0.1.0 leaves behind: its database, the secret it made, and variables without a line break at their end. */
 async function leaveVersion010({ folder }: Installation): Promise<void> {
   await mkdir(join(folder, "var"));
@@ -149,8 +152,9 @@ test("docs/operations.md leads from an installation to PostgreSQL, with everybod
   const began = performance.now();
   const first = await install();
   await writeFile(join(first.folder, ".env"), "CONTACT=al@example.com");
-  await follow(first, "Install", ["umask", "printf", "npm start"]);
+  await follow(first, "Install", ["umask", "touch", "printf", "npm start"]);
   expect(Object.keys(await readVariables(first))).toEqual(["CONTACT", "SECRET"]);
+  expect(await getMode(first)).toBe(0o600);
   const { answer } = await newPerson(visit(first));
   expect(answer.status).toBe(200);
   await end(first);
@@ -206,7 +210,9 @@ async function moveThere(site: Installation, ids: ReadonlySet<string>, cluster: 
     variables,
     input: `${PASSWORD}\n${PASSWORD}\n`,
   });
-  await follow(site, "Move to PostgreSQL", ["umask", "admin move", "printf", "npm start"], { variables });
+  await chmod(join(site.folder, ".env"), 0o644);
+  await follow(site, "Move to PostgreSQL", ["touch", "admin move", "printf", "npm start"], { variables });
+  expect(await getMode(site)).toBe(0o600);
   const visitor = visit(site);
   expect((await signIn(visitor, ROBIN)).status).toBe(200);
   expect(await savedIds(visitor)).toEqual(ids);
