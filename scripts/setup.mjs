@@ -106,11 +106,11 @@ function prepare(name, stamp, inputs, command, check = () => {}) {
   const hash = hashOf(inputs);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
   const began = Date.now();
-  process.stdout.write(`${name}: preparing…\n`);
+  process.stderr.write(`${name}: preparing…\n`);
   if (!succeeds(command)) fail(`${name}: "${command.join(" ")}" failed; see above.`);
   check();
   note(stamp, hash);
-  process.stdout.write(`${name}: ready after ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+  process.stderr.write(`${name}: ready after ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
 }
 
 function messageInputs() {
@@ -126,7 +126,7 @@ function installNode() {
   if (!succeeds(["npm", "rebuild", "node"])) fail('Node: "npm rebuild node" failed; see above.');
   const digest = NODE.digests[PLATFORM];
   if (!digest)
-    process.stdout.write(`Node ${NODE.version}: no digest for ${PLATFORM} was reviewed; it is not compared.\n`);
+    process.stderr.write(`Node ${NODE.version}: no digest for ${PLATFORM} was reviewed; it is not compared.\n`);
   else if (createHash("sha256").update(readFileSync(NODE.program)).digest("hex") !== digest)
     fail(`${NODE.program} is not the Node ${NODE.version} that was reviewed: its digest differs.`);
 }
@@ -168,7 +168,7 @@ function packagedBrowser() {
 /** PostgreSQL's server programs for the tests: installed ones, packaged ones, or Debian's. */
 function preparePostgres() {
   if (hasPostgres() || (packagedPostgres() && hasPostgres()) || (installs("postgresql") && hasPostgres())) return;
-  process.stdout.write("No PostgreSQL for the tests, which run on SQLite alone: install its server programs.\n");
+  process.stderr.write("No PostgreSQL for the tests, which run on SQLite alone: install its server programs.\n");
 }
 
 function hasPostgres() {
@@ -192,7 +192,7 @@ function unpacked({ name, version, digests }, prepareContents) {
   const folder = join(ROOT, "var/tools", `${name.replace("/", "-")}-${version}`);
   if (existsSync(folder)) return folder;
   if (!digests[PLATFORM]) return undefined;
-  process.stdout.write(`${name}: downloading…\n`);
+  process.stderr.write(`${name}: downloading…\n`);
   const part = `${folder}.part`;
   rmSync(part, { recursive: true, force: true });
   mkdirSync(part, { recursive: true });
@@ -236,7 +236,8 @@ function filesIn(path) {
     .flatMap((name) => filesIn(join(path, name)));
 }
 
-function succeeds([program, ...words], stdio = "inherit") {
+/** Prints to the standard error output: the other one belongs to the command that follows. */
+function succeeds([program, ...words], stdio = ["inherit", 2, "inherit"]) {
   // The new Node stands in front as soon as it is installed, also for what this script runs.
   const path = [join(ROOT, "node_modules", ".bin"), process.env.PATH].join(delimiter);
   const options = { stdio, env: { ...process.env, PATH: path }, shell: process.platform === "win32" };

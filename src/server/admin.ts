@@ -14,7 +14,7 @@ import { escapeUnprintable } from "#domain/text.ts";
 import { listServers, takePassword } from "#platform/database/postgres-servers.ts";
 import { ensureFolder, findProject } from "#platform/folder.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
-import { type Config, type DatabasePlace, readConfig } from "#server/config/config.ts";
+import { type Config, type DatabasePlace, type PostgresPlace, readConfig } from "#server/config/config.ts";
 import { explainStart } from "#server/config/start-errors.ts";
 import { type Database, openDatabase } from "#server/database/database.ts";
 import { isCompatible } from "#server/database/migrate.ts";
@@ -70,7 +70,7 @@ async function main(config: Config, args: readonly string[]): Promise<string> {
   const audit = createAudit(config);
   if (name === "backup") {
     const [file = ""] = given;
-    await backUp(place, file, { logger, env: process.env });
+    await backUp(place, file, { logger, audit, env: process.env });
     return `The database is copied to ${escapeUnprintable(file)}. The secret is not in it.\n`;
   }
   const db = openDatabase(place, logger);
@@ -103,7 +103,9 @@ const createAudit =
   ({ varDir }: Config): AdminParts["audit"] =>
   async (command, target) => {
     ensureFolder(resolve(varDir), "VAR_DIR");
-    const line = { time: new Date().toISOString(), operator: userInfo().username, command, target };
+    // Behind sudo the user of the process is the site's own.
+    const operator = process.env["SUDO_USER"] || userInfo().username;
+    const line = { time: new Date().toISOString(), operator, command, target };
     await appendFile(join(varDir, "audit.log"), `${JSON.stringify(line)}\n`, { mode: 0o600 });
   };
 
@@ -111,7 +113,7 @@ const createAudit =
 
 type SqlitePlace = Extract<DatabasePlace, { kind: "sqlite" }>;
 
-type BackupParts = {
+type BackupParts = Pick<AdminParts, "audit"> & {
   logger: Logger;
   /** Arguments and environment of pg_dump. */
   env: NodeJS.ProcessEnv;
@@ -121,15 +123,16 @@ type BackupParts = {
  * Writes the copy to a new file that its owner alone may read: an SQLite database, or an archive for pg_restore. Throws a
  * sentence where the file exists or there is no pg_dump; a copy that fails leaves no file.
  */
-async function backUp(place: DatabasePlace, file: string, { logger, env }: BackupParts): Promise<void> {
+async function backUp(place: DatabasePlace, file: string, { logger, audit, env }: BackupParts): Promise<void> {
   const target = await open(file, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "EEXIST"
       ? new Error(`${escapeUnprintable(file)} exists already; a backup overwrites nothing.`)
       : error;
   });
   try {
+    await audit("backup", resolve(file));
     if (place.kind === "sqlite") await copySqlite(place, file, logger);
-    else await dumpPostgres(place.directUrl ?? place.url, target.fd, env);
+    else await dumpPostgres(place, target.fd, env);
     await target.sync();
   } catch (error) {
     await rm(file, { force: true });
@@ -173,8 +176,8 @@ async function move(
 }
 
 /** The password is passed in the environment: every process of the machine can read a command line. */
-async function dumpPostgres(url: string, target: number, env: NodeJS.ProcessEnv): Promise<void> {
-  const { password, address } = takePassword(url);
+async function dumpPostgres({ url, directUrl }: PostgresPlace, target: number, env: NodeJS.ProcessEnv): Promise<void> {
+  const { password, address } = takePassword(directUrl ?? url);
   const dump = spawn("pg_dump", ["--format=custom", "--no-owner", `--dbname=${address}`], {
     stdio: ["ignore", target, "pipe"],
     env: { ...env, ...(password && { PGPASSWORD: password }) },
@@ -184,7 +187,8 @@ async function dumpPostgres(url: string, target: number, env: NodeJS.ProcessEnv)
       throw error.code === "ENOENT" ? new Error("pg_dump is not on this machine: it comes with PostgreSQL.") : error;
     },
   );
-  if (code !== 0) throw new Error(`pg_dump failed: ${printed.trim()}`);
+  const variable = directUrl === undefined ? "DATABASE_URL" : "DATABASE_DIRECT_URL";
+  if (code !== 0) throw new Error(`${variable}: pg_dump failed: ${printed.trim()}`);
 }
 
 if (import.meta.main) {

@@ -43,6 +43,31 @@ test("the image installs its packages by the setup alone, which compares Node wi
   expect(image).not.toMatch(/npm (ci|install)/);
 });
 
+test("the proxy takes the trace of a client out of its requests", () => {
+  const removed = getWords(getText("deploy/Caddyfile"), /^\t\theader_up -(\w+)$/gm);
+  expect(removed).toEqual(["Traceparent", "Tracestate"]);
+});
+
+test("the unit limits the system calls, and what the process sees of the machine", () => {
+  const settings = getText("deploy/fieldlocker.service").split("\n");
+  expect(settings).toEqual(
+    expect.arrayContaining([
+      "SystemCallArchitectures=native",
+      "SystemCallFilter=@system-service",
+      "ProtectClock=yes",
+      "ProtectHostname=yes",
+      "ProtectKernelLogs=yes",
+      "ProtectProc=invisible",
+    ]),
+  );
+});
+
+test("a copy of .env reaches neither the repository nor the image", () => {
+  const lines = (path: string) => getText(path).split("\n");
+  expect(lines(".gitignore")).toEqual(expect.arrayContaining([".env", ".env.before"]));
+  expect(lines("deploy/Dockerfile.dockerignore")).toContain("**/.env*");
+});
+
 describe("the site's variables", () => {
   const known = new Set<string>([...VARIABLES, "NODE_ENV"]);
 

@@ -67,13 +67,13 @@ async function setUpWith(node: string) {
   await chmod(join(programs, "npm"), 0o755);
   const PATH = [programs, process.env["PATH"]].join(delimiter);
   const options = { env: { ...process.env, PATH }, encoding: "utf8" } as const;
-  const { status, stderr } = spawnSync(
+  const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(folder.path, "scripts/setup.mjs"), "--packages"],
     options,
   );
   expect(readFileSync(calls, "utf8")).toBe("ci --ignore-scripts\nrebuild node\n");
-  return { status, stderr, isInstalled: existsSync(join(folder.path, "node_modules/.installed")) };
+  return { status, stdout, stderr, isInstalled: existsSync(join(folder.path, "node_modules/.installed")) };
 }
 
 /** What the setup knows of Node: its version, and the digest of its program on some platforms. */
@@ -84,9 +84,11 @@ test("the setup ends before a Node runs that is not the reviewed one", async () 
   const other = join(folder.path, "node");
   await writeFile(other, "#!/bin/sh\n");
   const isKnown = REVIEWED.includes(`"${process.platform}-${process.arch}":`);
-  const refusal = { status: 1, stderr: expect.stringContaining("that was reviewed"), isInstalled: false };
-  expect(await setUpWith(other)).toEqual(isKnown ? refusal : { status: 0, stderr: "", isInstalled: true });
-  expect(await setUpWith(resolve("node_modules/node/bin/node"))).toEqual({ status: 0, stderr: "", isInstalled: true });
+  // The standard output is that of the command after the setup.
+  const refusal = { status: 1, stdout: "", stderr: expect.stringContaining("that was reviewed"), isInstalled: false };
+  const success = { status: 0, stdout: "", stderr: expect.stringContaining("Dependencies: ready"), isInstalled: true };
+  expect(await setUpWith(other)).toEqual(isKnown ? refusal : success);
+  expect(await setUpWith(resolve("node_modules/node/bin/node"))).toEqual(success);
 });
 
 test("the version of Node whose digests the setup knows is the installed one", () => {

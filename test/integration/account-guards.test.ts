@@ -286,7 +286,8 @@ describe("a mailbox", () => {
 
 test("under https each cookie is bound to this host, and to a safe connection", async () => {
   const origin = "https://locker.example";
-  const environment = { ORIGIN: origin, SECRET: "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a", SMTP_URL: "smtp://127.0.0.1:1" };
+  const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "locker@locker.example" };
+  const environment = { ORIGIN: origin, SECRET: "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a", ...mail };
   await using world = await makeWorld({ environment, listen: false });
   const headers = { origin, "content-type": "application/json" };
   const request = new Request(`${origin}/api/auth/sign-in/anonymous`, { method: "POST", headers, body: "{}" });

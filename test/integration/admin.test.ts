@@ -184,6 +184,12 @@ describe("npm run admin", () => {
       .then(({ stdout }) => stdout)
       .catch(({ stderr }) => stderr as string);
 
+  const readAudit = async (path: string): Promise<unknown[]> =>
+    (await readFile(path, "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+
   test("opens the database only: it neither makes one, nor migrates, sends or works", async () => {
     await using folder = await folderOfItsOwn();
     const VAR_DIR = join(folder.path, "var");
@@ -195,6 +201,12 @@ describe("npm run admin", () => {
     expect(await run(["find", "al"], { VAR_DIR, DATABASE_URL: `postgres://al:hunter2@${away}/fieldlocker` })).toMatch(
       `DATABASE_URL: nothing listens on ${away}.`,
     );
+    const refused = await run(["backup", join(folder.path, "copy")], {
+      VAR_DIR,
+      DATABASE_URL: `postgres://al:hunter2@${away}/fieldlocker`,
+    });
+    expect(refused).toMatch(/^(DATABASE_URL: pg_dump failed|pg_dump is not on this machine): /);
+    expect(refused).not.toContain("hunter2");
     const bare = process.env["TEST_DATABASE"] ? await bareDatabaseUrl() : join(folder.path, "bare.sqlite");
     if (!process.env["TEST_DATABASE"]) new DatabaseSync(bare).exec("CREATE TABLE other (id TEXT)");
     expect(await run(["find", "al"], { VAR_DIR, DATABASE_URL: bare })).toBe(
@@ -228,11 +240,15 @@ describe("npm run admin", () => {
     expect(existsSync(join(VAR_DIR, "mailbox"))).toBe(false);
     const audit = join(VAR_DIR, "audit.log");
     expect((await stat(audit)).mode & 0o777).toBe(0o600);
-    const lines = (await readFile(audit, "utf8"))
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(lines).toMatchObject([{ command: "delete", target: id, operator: expect.any(String) }]);
+    const lines = [
+      { command: "backup", operator: expect.any(String) },
+      { command: "delete", target: id, operator: expect.any(String) },
+    ];
+    expect(await readAudit(audit)).toMatchObject(lines);
+    if (process.env["TEST_DATABASE"]) return;
+    const file = join(folder.path, "copy.sqlite");
+    expect(await run(["backup", file], { VAR_DIR, DATABASE_URL, SUDO_USER: "kim" })).toContain("is copied to");
+    expect(await readAudit(audit)).toMatchObject([...lines, { command: "backup", target: file, operator: "kim" }]);
   });
 });
 

@@ -9,7 +9,12 @@ const MAX_S = 400 * 24 * 60 * 60;
 let world: World;
 beforeAll(async () => {
   world = await makeWorld({
-    environment: { ORIGIN, SECRET: "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a", SMTP_URL: "smtp://127.0.0.1:1" },
+    environment: {
+      ORIGIN,
+      SECRET: "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a",
+      SMTP_URL: "smtp://127.0.0.1:1",
+      MAIL_FROM: "locker@locker.example",
+    },
   });
 });
 afterAll(() => world[Symbol.asyncDispose]());

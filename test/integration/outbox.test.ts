@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createLogger } from "#platform/logger.ts";
+import { codeMail } from "#server/auth/credentials/mails.ts";
 import { readConfig } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/database/database.ts";
 import { purgeExpired } from "#server/database/expired-rows.ts";
@@ -169,7 +170,7 @@ test("a mail that no server takes is retried for a day, with longer and longer p
   // The clock stands between the turns, so that no try comes of itself.
   let at = Date.now();
   await using outbox = createOutbox({ ...place, db, send: office.send, now: () => new Date(at) });
-  await outbox.enqueue(LETTER);
+  await outbox.enqueue(codeMail(LETTER.to, "491625"));
   await outbox.drained();
   const pauses = [
     1000,
@@ -191,14 +192,13 @@ test("a mail that no server takes is retried for a day, with longer and longer p
   }
   expect(await rowsIn(db)).toEqual([]);
   const said = place.lines.join("");
-  expect(said).toContain("a mail was given up");
-  expect(said).toContain("EENVELOPE");
-  expect(said).not.toMatch(/al@example|subject|ecret/);
+  expect(said).toMatch(/EENVELOPE.*a mail was given up/);
+  expect(said).not.toMatch(/al@example|subject|491625/);
   const dead = await db.selectFrom("deadMail").selectAll().execute();
-  expect(dead).toMatchObject([{ to: LETTER.to, subject: LETTER.subject, attempts: 12, reason: "EENVELOPE" }]);
-  expect(JSON.stringify(dead)).not.toMatch(/ecret/);
+  expect(dead).toMatchObject([{ to: LETTER.to, subject: "… is your sign-in code", attempts: 12, reason: "EENVELOPE" }]);
+  expect(JSON.stringify(dead)).not.toMatch(/491625|type it/i);
   expect(await runAdmin({ db, now: place.now }, ["mails"])).toContain(
-    'EENVELOPE  12 attempts  al@example.com  "A subject"',
+    'EENVELOPE  12 attempts  al@example.com  "… is your sign-in code"',
   );
   await purgeExpired(db, new Date(at + 13 * DAY_MS));
   expect(await db.selectFrom("deadMail").select("id").execute()).toHaveLength(1);

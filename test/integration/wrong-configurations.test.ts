@@ -12,7 +12,12 @@ import { redisProgram, startRedis } from "#test/harness/processes/redis.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
 
 const GOOD_SECRET = "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a";
-const PUBLIC = { ORIGIN: "https://locker.example", SECRET: GOOD_SECRET, SMTP_URL: "smtp://mail.example" };
+const PUBLIC = {
+  ORIGIN: "https://locker.example",
+  SECRET: GOOD_SECRET,
+  SMTP_URL: "smtp://mail.example",
+  MAIL_FROM: "locker@locker.example",
+};
 
 /** The variable that is named, what the message offers, and the environment. */
 const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<string, string>])[] = [
@@ -25,11 +30,20 @@ const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<st
   ["DATABASE_URL", /the path of a file/, { DATABASE_URL: "file:site.sqlite" }],
   ["DATABASE_URL", /%23/, { DATABASE_URL: "postgres://al:#hunter2@db/fieldlocker" }],
   ["DATABASE_URL", /%23/, { DATABASE_URL: "postgres://al:hunter2@first:5432,second:x/fieldlocker" }],
+  ["DATABASE_URL", /%25/, { DATABASE_URL: "postgres://us%er:hunter2@db/fieldlocker" }],
+  ["DATABASE_URL", /%25/, { DATABASE_URL: "postgres://al:50%off-hunter2@db/fieldlocker" }],
+  ["DATABASE_URL", /%25/, { DATABASE_URL: "postgres://al:hunter2@db/d%b" }],
+  [
+    "DATABASE_DIRECT_URL",
+    /%25/,
+    { DATABASE_URL: "postgres://al:hunter2@db/site", DATABASE_DIRECT_URL: "postgres://al:50%off-hunter2@db/site" },
+  ],
   ["DATABASE_DIRECT_URL", /postgres:\/\/user:password@host/, { DATABASE_DIRECT_URL: "var/site.sqlite" }],
   ["DATABASE_DIRECT_URL", /pooler/, { DATABASE_DIRECT_URL: "postgres://al:hunter2@db/fieldlocker" }],
   ["DATABASE_POOL_SIZE", /from 1 to 500/, { DATABASE_POOL_SIZE: "0" }],
   ["MOVE_TO", /postgres:\/\/user:password@host/, { MOVE_TO: "site.sqlite" }],
   ["MOVE_TO", /%23/, { MOVE_TO: "postgres://al:#hunter2@db/fieldlocker" }],
+  ["MOVE_TO", /%25/, { MOVE_TO: "postgres://al:50%off-hunter2@db/fieldlocker" }],
   ["PORT", /from 1 to 65535/, { PORT: "http" }],
   ["PORT", /from 1 to 65535/, { PORT: "0" }],
   ["PORT", /from 1 to 65535/, { PORT: "70000" }],
@@ -51,6 +65,7 @@ const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<st
   ["SMTP_URL", /smtps?:\/\/user:password@host/, { SMTP_URL: "mail.example:587" }],
   ["SMTP_URL", /smtps?:\/\/user:password@host/, { SMTP_URL: "http://al:hunter2@mail.example" }],
   ["SMTP_URL", /smtps?:\/\/user:password@host/, { SMTP_URL: "smtp://" }],
+  ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { ...PUBLIC, MAIL_FROM: "" }],
   ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { MAIL_FROM: "Fieldlocker" }],
   ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { MAIL_FROM: "Fieldlocker <locker>" }],
   ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { MAIL_FROM: "Fieldlocker locker@example.org" }],
@@ -69,6 +84,8 @@ const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<st
   ["REDIS_URL", /redis:\/\/host/, { REDIS_URL: "cache.example:6379" }],
   ["REDIS_URL", /name-of-the-master/, { REDIS_URL: "redis+sentinel://al:hunter2@one:26379,two:26379" }],
   ["REDIS_URL", /redis\+cluster:\/\//, { REDIS_URL: "redis+cluster://al:hunter2@one:x" }],
+  ["REDIS_URL", /%25/, { REDIS_URL: "redis://al:50%off-hunter2@cache.example" }],
+  ["REDIS_URL", /%25/, { REDIS_URL: "redis+cluster://al:50%off-hunter2@one:6379" }],
   ["WORKERS", /from 1 to 64/, { WORKERS: "auto" }],
   ["WORKERS", /DATABASE_URL/, { WORKERS: "2", DATABASE_URL: ":memory:" }],
   ["METRICS_PORT", /another port/i, { METRICS_PORT: "3000" }],
@@ -85,6 +102,12 @@ const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<st
   ["SMTP_URI", /SMTP_URL/, { SMTP_URI: "smtp://al:hunter2@mail.example" }],
   ["SECRETS", /SECRET/, { SECRETS: "hunter2" }],
   ["WORKER", /WORKERS/, { WORKER: "4" }],
+  ["MAIL_FORM", /MAIL_FROM/, { MAIL_FORM: "locker@example.org" }],
+  ["SMPT_URL", /SMTP_URL/, { SMPT_URL: "smtp://al:hunter2@mail.example" }],
+  ["REDSI_URL", /REDIS_URL/, { REDSI_URL: "redis://al:hunter2@cache.example" }],
+  ["SERCET", /SECRET/, { SERCET: "hunter2" }],
+  ["LOG_LEVLE", /LOG_LEVEL/, { LOG_LEVLE: "warn" }],
+  ["TRUST_PROXY", /TRUSTED_PROXIES/, { TRUST_PROXY: "10.0.0.5" }],
   ["GITHUB_CLIENTID", /GITHUB_CLIENT_ID/, { GITHUB_CLIENTID: "al" }],
 ];
 
@@ -105,8 +128,17 @@ describe("the environment", () => {
     { REDIS_URL: "redis+sentinel://al:pass@one:26379,two/locker/1" },
     { REDIS_URL: "rediss+cluster://:pass@one:6379,[::1]:6380" },
     { TRUSTED_PROXIES: "10.0.0.0/8, fd00::/8,::ffff:192.0.2.1", HSTS: "subdomains" },
+    { DATABASE_URL: "postgres://al:50%25off@db/d%25b", MOVE_TO: "postgres://al:50%25off@db/site" },
+    { DATABASE_URL: "var/50%.sqlite" },
     { DATABASE_URL: "C:\\data\\site.sqlite" },
     { TRUSTED_PROXIES: "10.0.0.5", PROXY: "yes", HOSTNAME: "box", PATH: "/bin", REDIS_PORT: "tcp://10.0.0.1:6379" },
+    {
+      CONTAINER: "docker",
+      MAIL: "/var/mail/al",
+      LOG_FORMAT: "json",
+      SMTP_HOST: "mail.example",
+      STATE_DIRECTORY: "/var",
+    },
     // Another program's variable, while ours is set.
     { CONTACT: "al@example.org", CONTRACT: "library" },
   ])("is taken: %o", (variables) => {

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
@@ -19,13 +19,18 @@ import { newPerson, save, savedIds, signIn } from "./people.ts";
 
 /** Blocks that need what a test cannot have, and why. Any other is run here. */
 const NOT_RUN: Readonly<Record<string, string>> = {
+  "Compose: install": "a container engine; deploy/try.sh builds and starts the image without one",
   "Compose: back up": "a container engine; backup.fault.ts runs the same command without one",
   "Compose: restore": "a container engine; backup.fault.ts runs its PostgreSQL commands without one",
   "Compose: upgrade": "a container engine; rolling-upgrade.fault.ts replaces two servers in the same order",
+  "systemd: install": "systemd and root",
+  "systemd: upgrade": "systemd and root",
   "Restore to PostgreSQL": "run by backup.fault.ts",
 };
 /** Of every schema dump this is the one of version 0.1.0. */
 const VERSION_0_1_0 = "test/fixtures/schema/0011-soldiers.sql";
+const FIRST_SECRET = "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a";
+const NEW_SECRET = ["umask", "touch", "former=", "older=", "mv", "grep", "printf", "npm start"];
 const ROBIN = "robin@example.com";
 const PASSWORD = "of the role fieldlocker";
 const ENDS_WITHIN_MS = 20_000;
@@ -44,11 +49,13 @@ type Installation = { folder: string; port: number; file: string; running: Child
 function getProgram(command: string): string {
   const [, admin] = /npm run admin -- (\S+)/.exec(command) ?? [];
   if (admin) return `admin ${admin}`;
+  const [, variable] = /^(\w+)=/.exec(command) ?? [];
+  if (variable) return `${variable}=`;
   return command === "npm start" ? command : (command.split(" ")[0] ?? "");
 }
 
 async function install(): Promise<Installation> {
-  const checkout: Checkout = opened.use(await copyCheckout({ withRelease: true }));
+  const checkout: Checkout = opened.use(await copyCheckout({ withRelease: true, withMessages: false }));
   const installation: Installation = {
     folder: checkout.path,
     port: await freePort(),
@@ -84,7 +91,9 @@ async function follow(
   expect(block.commands.map(getProgram)).toEqual(expected);
   const startsSite = block.commands.at(-1) === "npm start";
   if (startsSite) await end(installation);
-  const script = ["set -e", ...block.commands]
+  // The checkout is what a pull leaves: the sources of the new release, and nothing that is made of them.
+  const commands = block.commands.filter((command) => command !== "git pull");
+  const script = ["set -e", ...commands]
     .join("\n")
     .replaceAll("FILE", `'${installation.file}'`)
     .replaceAll("PASSWORD", encodeURIComponent(PASSWORD))
@@ -117,20 +126,24 @@ async function follow(
 }
 
 const visit = ({ port }: Installation): Visitor => createVisitor(`http://localhost:${port}`);
-const readSecrets = async ({ folder }: Installation): Promise<Record<string, string>> =>
+const readVariables = async ({ folder }: Installation): Promise<Record<string, string>> =>
   Object.fromEntries(
     (await readFile(join(folder, ".env"), "utf8"))
-      .trim()
       .split("\n")
+      .filter(Boolean)
       .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
   );
 
-/** What version 0.1.0 leaves behind: its database, and the variables of the site. */
+/** The rights of the file of variables. */
+const getMode = async ({ folder }: Installation): Promise<number> => (await stat(join(folder, ".env"))).mode & 0o777;
+
+/** What version 0.1.0 leaves behind: its database, the secret it made, and variables without a line break at their end. */
 async function leaveVersion010({ folder }: Installation): Promise<void> {
   await mkdir(join(folder, "var"));
+  await writeFile(join(folder, "var/secret"), FIRST_SECRET);
   using database = new DatabaseSync(join(folder, "var/fieldlocker.sqlite"));
   database.exec(await readFile(VERSION_0_1_0, "utf8"));
-  await writeFile(join(folder, ".env"), `CONTACT=al@example.com\nSECRET=${"0123456789abcdef".repeat(2)}\n`);
+  await writeFile(join(folder, ".env"), "CONTACT=al@example.com");
 }
 
 test("docs/operations.md leads from an installation to PostgreSQL, with everybody there", {
@@ -138,28 +151,33 @@ test("docs/operations.md leads from an installation to PostgreSQL, with everybod
 }, async () => {
   const began = performance.now();
   const first = await install();
-  await follow(first, "Install", ["umask", "printf", "npm start"]);
+  await writeFile(join(first.folder, ".env"), "CONTACT=al@example.com");
+  await follow(first, "Install", ["umask", "touch", "printf", "npm start"]);
+  expect(Object.keys(await readVariables(first))).toEqual(["CONTACT", "SECRET"]);
+  expect(await getMode(first)).toBe(0o600);
   const { answer } = await newPerson(visit(first));
   expect(answer.status).toBe(200);
   await end(first);
 
   const site = await install();
   await leaveVersion010(site);
-  await follow(site, "Upgrade", ["admin backup", "npm start"]);
+  await follow(site, "Upgrade", ["git", "admin backup", "npm start"]);
   expect(existsSync(site.file)).toBe(true);
   const robin = visit(site);
   expect((await signIn(robin, ROBIN)).status).toBe(200);
   const ids = await savedIds(robin);
   expect(ids.size).toBe(2);
 
-  const { SECRET: before } = await readSecrets(site);
-  await follow(site, "New secret, first phase", ["umask", "mv", "grep", "printf", "npm start"]);
-  expect(await readSecrets(site)).toMatchObject({ SECRETS_OLD: before, CONTACT: "al@example.com" });
+  await follow(site, "New secret, first phase", NEW_SECRET);
+  const { SECRET: second, ...others } = await readVariables(site);
+  expect(others).toEqual({ CONTACT: "al@example.com", SECRETS_OLD: FIRST_SECRET });
+  await follow(site, "New secret, first phase", NEW_SECRET);
+  expect(await readVariables(site)).toMatchObject({ SECRETS_OLD: `${second},${FIRST_SECRET}` });
   expect((await getSession(robin)).user.email).toBe(ROBIN);
   const later = visit(site);
   expect((await signIn(later, ROBIN)).status).toBe(200);
   await follow(site, "New secret, second phase", ["sed", "npm start"]);
-  expect(Object.keys(await readSecrets(site))).toEqual(["CONTACT", "SECRET"]);
+  expect(Object.keys(await readVariables(site))).toEqual(["CONTACT", "SECRET"]);
   expect(await getSession(robin)).toBeNull();
   expect((await getSession(later)).user.email).toBe(ROBIN);
 
@@ -169,16 +187,17 @@ test("docs/operations.md leads from an installation to PostgreSQL, with everybod
   await follow(site, "Back up", ["admin backup"]);
   await end(site);
 
-  first.file = site.file;
-  await writeFile(join(first.folder, ".env"), await readFile(join(site.folder, ".env")));
-  await follow(first, "Restore to SQLite", ["cp", "npm start"]);
-  const elsewhere = visit(first);
-  expect((await signIn(elsewhere, ROBIN)).status).toBe(200);
-  expect(await savedIds(elsewhere)).toEqual(new Set([...ids, id]));
-  await end(first);
+  const elsewhere = await install();
+  elsewhere.file = site.file;
+  await copyFile(join(site.folder, ".env"), join(elsewhere.folder, ".env"));
+  await follow(elsewhere, "Restore to SQLite", ["mkdir", "npm start"]);
+  const restored = visit(elsewhere);
+  expect((await signIn(restored, ROBIN)).status).toBe(200);
+  expect(await savedIds(restored)).toEqual(new Set([...ids, id]));
+  await end(elsewhere);
 
   if (!PROGRAMS) figure("docs/operations.md, the move to PostgreSQL: not tried, its programs are not on this machine");
-  else await moveThere(first, new Set([...ids, id]), await startPostgres(PROGRAMS));
+  else await moveThere(elsewhere, new Set([...ids, id]), await startPostgres(PROGRAMS));
   figure(`docs/operations.md: ${followed.size} blocks followed in ${seconds(performance.now() - began)}`);
 });
 
@@ -191,7 +210,9 @@ async function moveThere(site: Installation, ids: ReadonlySet<string>, cluster: 
     variables,
     input: `${PASSWORD}\n${PASSWORD}\n`,
   });
-  await follow(site, "Move to PostgreSQL", ["admin move", "printf", "npm start"], { variables });
+  await chmod(join(site.folder, ".env"), 0o644);
+  await follow(site, "Move to PostgreSQL", ["touch", "admin move", "printf", "npm start"], { variables });
+  expect(await getMode(site)).toBe(0o600);
   const visitor = visit(site);
   expect((await signIn(visitor, ROBIN)).status).toBe(200);
   expect(await savedIds(visitor)).toEqual(ids);

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
-const PUBLIC = { SECRET: "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a", SMTP_URL: "smtp://mail.example" };
+const PUBLIC = {
+  SECRET: "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a",
+  SMTP_URL: "smtp://mail.example",
+  MAIL_FROM: "locker@locker.example",
+};
 
 describe("a public origin", () => {
   test.for(["https://locker.example", "https://locker.example:8443", "http://locker.lan:3000"])(
@@ -31,7 +35,7 @@ describe("a public origin", () => {
     expect(() => readConfig({ ...PUBLIC, ORIGIN })).toThrow("ORIGIN");
   });
 
-  test.for(["SECRET", "SMTP_URL"])("needs %s, as this machine's own does not", (name) => {
+  test.for(["SECRET", "SMTP_URL", "MAIL_FROM"])("needs %s, as this machine's own does not", (name) => {
     expect(() => readConfig({ ...PUBLIC, ORIGIN: "https://locker.example", [name]: "" })).toThrow(name);
     expect(readConfig({ ...PUBLIC, [name]: "" }).isLoopback).toBe(true);
   });

@@ -14,6 +14,7 @@ import {
   isPostgresUrl,
   isWeakSecret,
   type LOG_LEVELS,
+  MAIL_FROM_FIX,
   MIN_SECRET_LENGTH,
   ORIGIN_FIX,
   SECRET_FIX,
@@ -112,7 +113,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     mail: env.SMTP_URL
       ? { kind: "smtp", url: env.SMTP_URL }
       : { kind: "mailbox", folder: join(env.VAR_DIR, "mailbox") },
-    mailFrom: env.MAIL_FROM,
+    mailFrom: env.MAIL_FROM ?? "Fieldlocker <locker@localhost>",
     contact: env.CONTACT ?? null,
     emailVerification: env.EMAIL_VERIFICATION,
     accountFeaturesOff: new Set(env.ACCOUNT_FEATURES_OFF),
@@ -147,6 +148,7 @@ function faultsTogether(env: Environment, origin: URL, isLoopback: boolean): str
     if (!env.SECRET) refuse("SECRET", `A public ORIGIN needs a secret. ${SECRET_FIX}`);
     else if (isWeakSecret(env.SECRET)) refuse("SECRET", `This secret can be guessed. ${SECRET_FIX}`);
     if (!env.SMTP_URL) refuse("SMTP_URL", `A public ORIGIN needs a way to send mail. ${SMTP_FIX}`);
+    if (!env.MAIL_FROM) refuse("MAIL_FROM", `Mail servers refuse a sender at localhost. ${MAIL_FROM_FIX}`);
   }
   if (env.ACCOUNT_FEATURES_OFF.includes("verification-mail") && env.EMAIL_VERIFICATION === "required") {
     refuse("EMAIL_VERIFICATION", "Without verification-mail no address can be verified; write optional");

@@ -21,6 +21,7 @@ export const MIN_SECRET_LENGTH = 32;
 
 export const SECRET_FIX = `Write ${MIN_SECRET_LENGTH} random characters or more: openssl rand -base64 32 prints some`;
 export const SMTP_FIX = "Write the mail server's address: smtp://user:password@host:587, or smtps://user:password@host";
+export const MAIL_FROM_FIX = "Write one sender: Fieldlocker <locker@example.org>";
 export const ORIGIN_FIX = "Write the address that people open, without a path: https://locker.example";
 
 /** Values separated by commas. */
@@ -67,11 +68,20 @@ const IS_POSTGRES = /^postgres(ql)?:\/\//i;
 /** The form "host=db dbname=site" of PostgreSQL's own programs. */
 const IS_CONNECTION_STRING = /\b(host|dbname|user|password)\s*=/;
 
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const databaseUrl = z.string().superRefine((text, { addIssue }) => {
   if (IS_POSTGRES.test(text)) {
-    // An unescaped # ends the address: what follows would be ignored.
-    if (listServers(text).some((server) => !URL.canParse(server) || new URL(server).hash))
-      addIssue("In a user name or password write # / ? @ : as %23 %2F %3F %40 %3A");
+    // An unescaped # ends the address: what follows would be ignored. Not every reader decodes a % alike.
+    if (!isDecodable(text) || listServers(text).some((server) => !URL.canParse(server) || new URL(server).hash))
+      addIssue("In a user name, a password or a database's name write # / ? @ : % as %23 %2F %3F %40 %3A %25");
   } else if (text !== ":memory:" && (HAS_SCHEME.test(text) || IS_CONNECTION_STRING.test(text))) {
     addIssue("Write postgres://user:password@host:5432/database, or the path of a file for SQLite");
   }
@@ -125,6 +135,7 @@ export const environment = z.object({
       "Write redis://host:6379, or rediss:// for TLS; redis+sentinel://host:26379,host:26379/name-of-the-master; " +
         "or redis+cluster://host:6379,host:6379",
     )
+    .refine(isDecodable, "In a user name or a password write % as %25")
     .optional(),
   /** The number of processes on this machine. */
   WORKERS: wholeNumber(1, 64, 1),
@@ -138,10 +149,7 @@ export const environment = z.object({
   ).optional(),
   OTEL_SERVICE_NAME: z.string().min(1).default("fieldlocker"),
   SMTP_URL: address(/^smtps?:\/\//i, SMTP_FIX).optional(),
-  MAIL_FROM: z
-    .string()
-    .refine(isMailbox, "Write one sender: Fieldlocker <locker@example.org>")
-    .default("Fieldlocker <locker@localhost>"),
+  MAIL_FROM: z.string().refine(isMailbox, MAIL_FROM_FIX).optional(),
   /** Shown to people who have a question about the site or their data: an e-mail address or a page. */
   CONTACT: z
     .string()
@@ -213,22 +221,32 @@ export function findMisspelled(given: Record<string, unknown>, providerVariables
     .flatMap((name) => {
       const meant = missing.find((other) => {
         const allowed = ofProviders.has(other) ? 1 : Math.min(3, Math.floor(other.length / 5));
-        return Math.abs(other.length - name.length) <= allowed && getDistance(name, other) <= allowed;
+        const isNear = Math.abs(other.length - name.length) <= allowed && getDistance(name, other) <= allowed;
+        return isNear || (!ofProviders.has(other) && haveSimilarWords(name, other));
       });
       return meant === undefined ? [] : [`✖ There is no such variable; write ${meant}\n  → at ${name}`];
     });
 }
 
-/** The Levenshtein distance: how many characters are added, left out or replaced. */
+/** Whether both have as many words, several, and each pair begins alike: TRUST_PROXY, TRUSTED_PROXIES. */
+function haveSimilarWords(left: string, right: string): boolean {
+  const [words, others] = [left.split("_"), right.split("_")];
+  const beginsAlike = (word: string, at: number) => word.slice(0, 4) === others[at]?.slice(0, 4);
+  return words.length > 1 && words.length === others.length && words.every(beginsAlike);
+}
+
+/** The Damerau distance: how many characters are added, left out, replaced, or exchanged with the next one. */
 function getDistance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [at, letter] of [...left].entries()) {
-    const next = [at + 1];
-    for (const [index, other] of [...right].entries()) {
-      const replaced = (row[index] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+  const rows = [Array.from({ length: right.length + 1 }, (_, index) => index)];
+  const get = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let row = 1; row <= left.length; row += 1) {
+    rows.push([row]);
+    for (let column = 1; column <= right.length; column += 1) {
+      const replaced = get(row - 1, column - 1) + (left[row - 1] === right[column - 1] ? 0 : 1);
+      const isExchanged = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      const exchanged = isExchanged ? get(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY;
+      rows[row]?.push(Math.min(replaced, exchanged, get(row - 1, column) + 1, get(row, column - 1) + 1));
     }
-    row = next;
   }
-  return row.at(-1) ?? 0;
+  return get(left.length, right.length);
 }

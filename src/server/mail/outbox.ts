@@ -19,6 +19,9 @@ const RETRY_AFTER_MS = [1000, 5000, 30_000, 120_000, 600_000, 1_800_000, ...[1, 
 /** Mails that were given up are listed for this time. */
 export const DEAD_MAIL_MS = 14 * 24 * HOUR_MS;
 
+/** A sign-in code, or what could be one. */
+const CODE = /\d{6,}/g;
+
 /** When the process ends, a running delivery gets this long; then it is aborted, and the next start sends the mail. */
 const LAST_MAIL_MS = 2000;
 
@@ -118,8 +121,9 @@ function createDelivery(queue: LeaseQueue<MailRow>, parts: OutboxParts, end: Abo
     }
   }
 
-  /** Records that it was given up, without its texts. */
-  async function bury({ id, to, subject, attempts, createdAt }: MailRow, reason: string): Promise<void> {
+  /** Records that it was given up, without its texts and a code in its subject. */
+  async function bury({ id, to, attempts, createdAt, ...mail }: MailRow, reason: string): Promise<void> {
+    const subject = mail.subject.replace(CODE, "…");
     const dead = { id, to, subject, attempts, reason, createdAt, updatedAt: now().toISOString() };
     await inTransaction(db, async (trx) => {
       await trx.insertInto("deadMail").values(dead).execute();

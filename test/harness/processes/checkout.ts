@@ -17,6 +17,8 @@ const SOURCES = [
   "vite.server.config.ts",
 ];
 
+const COMPILED_MESSAGES = join("src", "messages", "compiled");
+
 export type Checkout = AsyncDisposable & { path: string };
 
 type CheckoutOptions = {
@@ -24,6 +26,8 @@ type CheckoutOptions = {
   others?: readonly string[];
   /** Whether the built release is copied, too. */
   withRelease?: boolean;
+  /** Whether the messages are compiled; a fresh clone has their sources only. */
+  withMessages?: boolean;
   /** Whether the packages lie in the copy itself, as after an installation: a link leads to those of this project. */
   ownPackages?: boolean;
 };
@@ -32,11 +36,13 @@ type CheckoutOptions = {
 export async function copyCheckout({
   others = [],
   withRelease = false,
+  withMessages = true,
   ownPackages = false,
 }: CheckoutOptions = {}): Promise<Checkout> {
   const folder = await folderOfItsOwn();
   for (const path of [...SOURCES, ...others]) {
-    if (existsSync(path)) await cp(path, join(folder.path, path), { recursive: true });
+    const filter = (source: string) => withMessages || source !== COMPILED_MESSAGES;
+    if (existsSync(path)) await cp(path, join(folder.path, path), { recursive: true, filter });
   }
   if (ownPackages) linkFiles("node_modules", join(folder.path, "node_modules"));
   else await symlink(resolve("node_modules"), join(folder.path, "node_modules"), "junction");
