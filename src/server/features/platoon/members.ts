@@ -6,7 +6,13 @@ import { AppError } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
 import { LockTimeoutError } from "#platform/lock.ts";
 import { listDeleted, restoreCopy } from "#server/auth/platoons/deleted-platoons.ts";
-import { memberRank, membersLock, platoonsLock, voidInvitations } from "#server/auth/platoons/platoon-owners.ts";
+import {
+  memberRank,
+  membersLock,
+  platoonsLock,
+  removeOfFormerMembers,
+  voidInvitations,
+} from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import {
   getPage,
@@ -239,11 +245,12 @@ export const membersRouter = router({
     return { isNew, slug: found.slug, platoon: found.name };
   }),
 
-  /** The platoons the user deleted and can still bring back, the last first. */
+  /** The platoons the user owned when they were deleted and can still bring back, the last first. */
   deletedPlatoons: protectedProcedure.query(({ ctx }) => listDeleted(ctx.db, ctx.user.id, ctx.now())),
 
   /**
-   * Brings a deleted platoon back with its members and squads; `slug` is another address, where its own was taken.
+   * Brings a deleted platoon back with its members and squads, for each of its owners; `slug` is another address, where its own
+   * was taken.
    * @throws {AppError} platoon_restore_missing; platoon_address_taken; platoons_full; too_many
    */
   restorePlatoon: protectedProcedure
@@ -251,7 +258,10 @@ export const membersRouter = router({
     .mutation(async ({ ctx, input }) => {
       try {
         const restore = (trx: Database) => restoreCopy(trx, ctx.user.id, input, ctx.now());
-        return await enterPlatoon(ctx, ctx.user.id, input.id, restore);
+        const restored = await enterPlatoon(ctx, ctx.user.id, input.id, restore);
+        await removeOfFormerMembers(ctx.db, restored.id);
+        ctx.events.publishToPlatoon(restored.id, { what: "members", id: restored.id });
+        return restored;
       } catch (error) {
         if (isUniqueViolation(error)) throw new AppError("platoon_address_taken", {}, { cause: error });
         throw error;
