@@ -59,6 +59,7 @@ const MATRIX: Record<string, Codes> = {
   "platoon.locker.version": OF_MEMBERS,
   "platoon.members.createLink": OF_MANAGERS,
   "platoon.members.deletedPlatoons": OF_PEOPLE,
+  "platoon.members.invitations": OF_MANAGERS,
   "platoon.members.join": { ...OF_PEOPLE, guest: "account_needed" },
   "platoon.members.links": { ...OF_MEMBERS, member: MISSING },
   "platoon.members.linkStanding": OF_EVERYONE,

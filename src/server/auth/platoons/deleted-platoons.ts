@@ -184,11 +184,15 @@ const PLATOON_TABLES = [
   "feedMark",
 ] as const;
 
+/** Days for which an e-mail invitation stays after its time, answered or not. */
+const INVITATION_DAYS = 30;
+
 const AT_ONCE = 20;
 const SHORT_AT_ONCE = 100;
 
 /**
- * Deletes what is left of platoons that can no longer be brought back, old entries of feeds, and links that ended long ago.
+ * Deletes what is left of platoons that can no longer be brought back, old entries of feeds, and links and invitations that ended
+ * long ago.
  * No platoon comes back once it has neither a row of its own nor a copy.
  */
 export async function purgePlatoons(db: Database, at: Date, run?: Run): Promise<void> {
@@ -219,6 +223,14 @@ export async function purgePlatoons(db: Database, at: Date, run?: Run): Promise<
     db,
     "inviteLink",
     () => db.selectFrom("inviteLink").select("id").where("expiresAt", "<", linksEnded).limit(SHORT_AT_ONCE).execute(),
+    run,
+  );
+  const invitationsEnded = new Date(at.getTime() - INVITATION_DAYS * DAY_MS);
+  await deleteInChunks(
+    db,
+    "invitation",
+    () =>
+      db.selectFrom("invitation").select("id").where("expiresAt", "<", invitationsEnded).limit(SHORT_AT_ONCE).execute(),
     run,
   );
 }

@@ -30,7 +30,16 @@ import {
   ownerProcedure,
   withPlatoonLock,
 } from "./access.ts";
-import { findLink, getStanding, joinByLink, listLinks, makeLink, revokeLink } from "./invite-links.ts";
+import {
+  findLink,
+  getStanding,
+  invitationPlace,
+  joinByLink,
+  listInvitations,
+  listLinks,
+  makeLink,
+  revokeLink,
+} from "./invite-links.ts";
 
 const PAGE_SIZE = 50;
 
@@ -208,6 +217,14 @@ export const membersRouter = router({
     if (!ctx.platoon.isManager) throw new AppError("platoon_missing");
     return listLinks(ctx.db, ctx.platoon.id, ctx.now());
   }),
+
+  /**
+   * A page of the e-mail invitations that are open, the last first. The cursor is null at the end.
+   * @throws {AppError} platoon_missing; platoon_managers_only
+   */
+  invitations: managerProcedure
+    .input(z.object({ cursor: invitationPlace.nullish() }))
+    .query(({ ctx, input }) => listInvitations(ctx.db, ctx.platoon, input.cursor ?? null, ctx.now())),
 
   /**
    * Revokes a link.
