@@ -49,6 +49,10 @@ const LOOKUPS = { max: 60, windowMs: 60_000 };
 
 const secret = z.string().min(1).max(100);
 
+/** Publishes a change of the members, or of the links by which they join. */
+const publishMembers = ({ events }: Pick<TrpcContext, "events">, id: string): void =>
+  events.publishToPlatoon(id, { what: "members", id });
+
 type LockParts = Pick<TrpcContext, "db" | "withLock">;
 
 /**
@@ -194,6 +198,7 @@ export const membersRouter = router({
       await ofPlatoon.set({ role: "admin", updatedAt }).where("userId", "=", ctx.user.id).execute();
       await voidInvitations(trx, id);
     });
+    publishMembers(ctx, id);
     return { memberId: input.memberId };
   }),
 
@@ -206,6 +211,7 @@ export const membersRouter = router({
     .mutation(async ({ ctx, input: { role, days, uses } }) => {
       await requireWithin(ctx, `invite-link:${ctx.user.id}`, NEW_LINKS);
       const link = await makeLink(ctx, { role, days, uses }, ctx.now());
+      publishMembers(ctx, ctx.platoon.id);
       return { address: `${ctx.config.origin}/invite?link=${link}` };
     }),
 
@@ -232,6 +238,7 @@ export const membersRouter = router({
    */
   revokeLink: managerProcedure.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input: { id } }) => {
     await revokeLink(ctx, id, ctx.now());
+    publishMembers(ctx, ctx.platoon.id);
     return { id };
   }),
 
@@ -258,7 +265,7 @@ export const membersRouter = router({
       await joinByLink(trx, ctx.user.id, link, ctx.now());
       return true;
     });
-    if (isNew) ctx.events.publishToPlatoon(found.organizationId, { what: "members", id: found.organizationId });
+    if (isNew) publishMembers(ctx, found.organizationId);
     return { isNew, slug: found.slug, platoon: found.name };
   }),
 
@@ -277,7 +284,7 @@ export const membersRouter = router({
         const restore = (trx: Database) => restoreCopy(trx, ctx.user.id, input, ctx.now());
         const restored = await enterPlatoon(ctx, ctx.user.id, input.id, restore);
         await removeOfFormerMembers(ctx.db, restored.id);
-        ctx.events.publishToPlatoon(restored.id, { what: "members", id: restored.id });
+        publishMembers(ctx, restored.id);
         return restored;
       } catch (error) {
         if (isUniqueViolation(error)) throw new AppError("platoon_address_taken", {}, { cause: error });
