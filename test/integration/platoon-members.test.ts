@@ -179,6 +179,13 @@ test("members are listed by page in their order, and found by name; the overview
   expect(new Set([...first.items, ...rest.items].map(({ userId }) => userId)).size).toBe(ids.length + 3);
   const found = await of(visitor).page.query({ organizationId, search: "йОГА 49" });
   expect(found.items.map(({ name }) => name)).toEqual(["Йога 49"]);
+  const names = async (search: string) =>
+    (await of(visitor).page.query({ organizationId, search })).items.map(({ name }) => name);
+  await db.updateTable("user").set({ name: "Cap-Röbin 7" }).where("id", "=", String(ids[0])).execute();
+  await db.updateTable("user").set({ name: "CAP  robin_8" }).where("id", "=", String(ids[1])).execute();
+  expect((await names("cap robin")).toSorted()).toEqual(["CAP  robin_8", "Cap-Röbin 7"]);
+  expect(await names("rÖbin 8")).toEqual(["CAP  robin_8"]);
+  expect([await names("robin cap"), await names("%")]).toEqual([[], expect.objectContaining({ length: 50 })]);
   expect(await of(visitor).overview.query()).toMatchObject([
     { organizationId, role: "member", memberCount: 53, name: "Night Owls" },
   ]);
