@@ -1,5 +1,6 @@
 // Links by which people join a platoon, of which only the digest of the secret is stored; and its open e-mail invitations.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { z } from "zod";
 import {
   getGrantableRoles,
@@ -119,11 +120,16 @@ export async function listLinks(db: Database, organizationId: string, at: Date) 
     .leftJoin("user", "user.id", "inviteLink.creatorId")
     .select(["inviteLink.id", "inviteLink.role", "expiresAt", "maxUses", "uses", "revokedAt", "user.name as creator"])
     .where("organizationId", "=", organizationId)
+    .orderBy(getOpenRank(at), "desc")
     .orderBy("inviteLink.expiresAt", "desc")
+    .limit(SHOWN_LINKS)
     .execute();
-  const links = rows.map(({ revokedAt, ...row }) => ({ ...row, state: getState(revokedAt !== null, row, at) }));
-  return links.toSorted((a, b) => Number(b.state === "open") - Number(a.state === "open")).slice(0, SHOWN_LINKS);
+  return rows.map(({ revokedAt, ...row }) => ({ ...row, state: getState(revokedAt !== null, row, at) }));
 }
+
+/** 1 of a link that works, as `getState` has it, else 0. */
+const getOpenRank = (at: Date) =>
+  sql`CASE WHEN "revokedAt" IS NULL AND "expiresAt" > ${at.toISOString()} AND "uses" < "maxUses" THEN 1 ELSE 0 END`;
 
 /** @throws {AppError} platoon_missing; platoon_managers_only; link_missing */
 export const revokeLink = (ctx: PlatoonContext, id: string, now: Date): Promise<void> =>
