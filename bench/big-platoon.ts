@@ -87,7 +87,7 @@ export const bigPlatoon: readonly Measurement[] = [
   measured("search, a word of one", ({ locker }, ask) => locker.list.query({ ...ask, q: "needle" })),
   measured("members", ({ members }, ask) => members.page.query(ask)),
   measured("search of members, a part of one name", ({ members }, ask) =>
-    members.page.query({ ...ask, search: "yer 1" }),
+    members.page.query({ ...ask, search: "layer 0" }),
   ),
   measured("search of members, a part of none", ({ members }, ask) => members.page.query({ ...ask, search: "needle" })),
   measured("loadout", ({ locker }, ask, { loadoutId }) => locker.get.query({ ...ask, id: loadoutId })),

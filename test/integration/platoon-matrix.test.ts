@@ -169,6 +169,16 @@ describe("a call of ours", () => {
   });
 });
 
+test("a member restores no version of what others brought", async () => {
+  const own = await ownerOfEverything(world);
+  const member = await joined(own.visitor, own.platoon.organizationId, "member");
+  const restore = { ...own.sharedLoadout, seenVersion: 1, seenState: "proposed", earlier: 1 } as const;
+  await expect(member.trpc.platoon.locker.restore.mutate(restore)).rejects.toMatchObject({
+    data: { fault: { code: "platoon_managers_only" } },
+  });
+  expect(await own.visitor.trpc.platoon.locker.restore.mutate(restore)).toMatchObject({ id: restore.id });
+});
+
 describe("a call that waits", () => {
   const isOnPlatoon = (input: unknown) => Object.hasOwn(Object(input), "organizationId");
   const REFUSALS = ["platoon_managers_only", "platoon_owners_only"];

@@ -1,6 +1,7 @@
 // The people of a platoon: links by which they join, their list, and a new owner.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_INVITE_LINKS, MAX_MEMBERS, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
+import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { guest } from "#test/harness/data/lockers.ts";
@@ -91,6 +92,18 @@ describe("a link", () => {
     const open = states[0] === "open" ? first : third;
     await expect(of(person).join.mutate({ link: open })).rejects.toMatchObject(refused("link_over"));
     await expect(of(person).linkStanding.query({ link: "unknown" })).rejects.toMatchObject(refused("link_missing"));
+  });
+
+  test("ends with its maker's account", async () => {
+    const platoon = await makePlatoon(world);
+    const { owner, admin } = platoon.people;
+    const link = await newLink(admin.visitor, platoon);
+    const person = await newcomer();
+    expect(await of(person).linkStanding.query({ link })).toMatchObject({ state: "open" });
+    await deleteAccount(world.context.db, String((await getUser(admin.visitor)).id));
+    await expect(of(person).linkStanding.query({ link })).rejects.toMatchObject(refused("link_missing"));
+    await expect(of(person).join.mutate({ link })).rejects.toMatchObject(refused("link_missing"));
+    expect(await of(owner.visitor).links.query({ organizationId: platoon.id })).toEqual([]);
   });
 
   test("is for accounts alone, made by owners and admins, with a role they may give, and not without number", async () => {
