@@ -65,7 +65,7 @@ export const managerProcedure = requiring("manager");
 export const ownerProcedure = requiring("owner");
 
 /** Writes to a platoon one after the other: a count and the insert that depends on it are in one transaction. */
-export const withPlatoonLock = <Result>(
+const withPlatoonLock = <Result>(
   db: Database,
   organizationId: string,
   work: (trx: Database) => Promise<Result>,
