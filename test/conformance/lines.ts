@@ -19,6 +19,7 @@ const section = (number: number, lines: readonly (string | Omit<Line, "section">
 
 const LAYOUT = "test/e2e/layout.e2e.ts";
 const ERROR_SCREENS = "test/e2e/error-screens.e2e.ts";
+const PLATOONS = "test/e2e/platoons.e2e.ts";
 const WIDGETS = "test/e2e/widgets.e2e.ts";
 const DATA_FETCHING = "test/conformance/client/data-fetching.test.ts";
 const TRANSPORT = "test/conformance/client/transport.test.ts";
@@ -114,7 +115,14 @@ export const LINES: readonly Line[] = [
   ...section(3, [
     "id, createdAt and updatedAt",
     { words: "a user", chosen: "And whether it is a guest." },
-    { words: "a session", chosen: "And which platoon and squad are active in it." },
+    {
+      words: "a session",
+      chosen: "And which platoon is active in it. No squad ever is: the library's calls that make one so are closed.",
+      provenBy: [
+        [PLATOONS, "the platoon that is opened becomes the active one of the session"],
+        ["test/integration/platoon-library-matrix.test.ts", "a call is in the matrix, or closed to everyone"],
+      ],
+    },
     "an account",
     "list-accounts",
     "a verification value",
@@ -202,8 +210,17 @@ export const LINES: readonly Line[] = [
     },
   ]),
   ...section(6, [
-    "roles",
-    "the creator role",
+    {
+      words: "roles",
+      provenBy: [
+        [PLATOONS, "a member is removed; what they may no longer do is refused in place"],
+        [PLATOONS, "an admin who is no longer one is refused where they clicked, and stays signed in"],
+      ],
+    },
+    {
+      words: "the creator role",
+      provenBy: [[PLATOONS, "of two owners one may give up the role, after a question, and may leave"]],
+    },
     "a list of roles",
     "the table of permissions",
     "a failed check of permissions",
@@ -219,8 +236,11 @@ export const LINES: readonly Line[] = [
     "a fresh session is required",
     {
       words: "screens gated by role",
-      unobservable:
-        "No screen depends on a role: a locker is its owner's alone, and the screens of a platoon are its members'; what a role may not do is not offered.",
+      chosen: "A platoon's settings are for its owners and admins; other screens leave out what a role may not do.",
+      provenBy: [
+        [PLATOONS, "a platoon from its beginning to its end"],
+        [PLATOONS, "an admin who is no longer one is refused where they clicked, and stays signed in"],
+      ],
     },
     {
       words: "an error that counts as an authentication problem",
@@ -279,21 +299,53 @@ export const LINES: readonly Line[] = [
     "GET /passkey/generate-register-options",
     "POST /passkey/verify-registration",
     "GET /passkey/list-user-passkeys",
-    { words: "/organization/list", chosen: "GET, without a body." },
+    {
+      words: "/organization/list",
+      chosen: "GET, without a body.",
+      provenBy: [[PLATOONS, "a platoon from its beginning to its end"]],
+    },
     {
       words: "/organization/get-full-organization",
       chosen:
         "GET; the platoon asked for or the active one, with members and invitations. Others' addresses are empty for a plain member.",
+      provenBy: [[PLATOONS, "a platoon from its beginning to its end"]],
     },
-    { words: "/organization/get-active-member", chosen: "GET, without a body." },
+    {
+      words: "/organization/get-active-member",
+      chosen: "GET, without a body.",
+      provenBy: [[PLATOONS, "a platoon that opens while none is active becomes so without a refused call"]],
+    },
     {
       words: "/organization/create",
       chosen: "POST {name, slug}; fifty platoons a person at most, and none for guests.",
+      provenBy: [[PLATOONS, "a platoon from its beginning to its end"]],
     },
-    { words: "/organization/delete", chosen: "POST {organizationId}." },
-    { words: "/organization/update", chosen: "POST {organizationId, data}." },
-    { words: "/organization/set-active", chosen: "POST {organizationId}, stored with the session." },
-    { words: "/organization/update-member-role", chosen: "POST {organizationId, memberId, role}." },
+    {
+      words: "/organization/delete",
+      chosen: "POST {organizationId}.",
+      provenBy: [[PLATOONS, "a platoon from its beginning to its end"]],
+    },
+    {
+      words: "/organization/update",
+      chosen: "POST {organizationId, data}.",
+      provenBy: [[PLATOONS, "a platoon is renamed, and an address that is taken is named at its field"]],
+    },
+    {
+      words: "/organization/set-active",
+      chosen: "POST {organizationId}, stored with the session.",
+      provenBy: [
+        [PLATOONS, "the platoon that is opened becomes the active one of the session"],
+        [PLATOONS, "a platoon that opens while none is active becomes so without a refused call"],
+      ],
+    },
+    {
+      words: "/organization/update-member-role",
+      chosen: "POST {organizationId, memberId, role}.",
+      provenBy: [
+        [PLATOONS, "a platoon from its beginning to its end"],
+        [PLATOONS, "of two owners one may give up the role, after a question, and may leave"],
+      ],
+    },
     { words: "outbound to providers", also: /^§7 (an account at )?[a-z]+ › / },
   ]),
   ...section(8, [

@@ -42,20 +42,22 @@ function getRows(line: Line, checks: Verdicts, library: Verdicts): string[] {
   const own = [...checks].filter(([check]) => covers(line, check));
   const words = cell(line.chosen ? `${line.words}. *Chosen: ${line.chosen}*` : line.words);
   if (own.length === 0) return [`| ${words} | ${getProof(line)} | | |`];
+  const others = line.provenBy ? [`|  | ${getProof(line)} | | |`] : [];
   if (own.length > MAX_NAMED) {
     const failing = own.filter(([, verdict]) => verdict === "fails").length;
     const same = own.filter(([check]) => library.get(check) === "passes").length;
     const here = failing === 0 ? "passes" : `${failing} fail`;
-    return [`| ${words} | ${own.length} checks | ${here} | ${same} the same, ${own.length - same} differ |`];
+    return [`| ${words} | ${own.length} checks | ${here} | ${same} the same, ${own.length - same} differ |`, ...others];
   }
-  return own.map(([check, verdict], index) => {
+  const rows = own.map(([check, verdict], index) => {
     const judged = library.get(check);
     const theirs = judged === undefined ? "not run" : judged === "passes" ? "same" : "differs";
     return `| ${index === 0 ? words : ""} | ${cell(getName(check))} | ${verdict} | ${theirs} |`;
   });
+  return [...rows, ...others];
 }
 
-/** What stands in place of a check against the server. */
+/** What stands in place of a check against the server, or below those. */
 function getProof({ provenBy, unobservable }: Line): string {
   if (unobservable) return `Not observable: ${unobservable}`;
   return provenBy?.map(([file, title]) => `\`${file}\`: ${cell(title)}`).join("<br>") ?? "**untested**";

@@ -1,9 +1,13 @@
-// What the invited person, and no other user, can read about an invitation that is no longer open.
+// What the invited person, and no other user, can read about an invitation that is no longer open; and the list of open ones.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
 import { linkIn, signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { ask, call, invited, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
 
 let world: World;
 let platoon: Platoon;
@@ -86,4 +90,55 @@ test("one for an owner ends when its inviter is no owner any more; one for a mem
   expect(standings).toEqual(["canceled", "pending"]);
   const answer = await call(asOwner.visitor, "accept-invitation", { invitationId: asOwner.invitationId });
   expect(answer.ok).toBe(false);
+});
+
+test("open e-mail invitations are listed by page behind any number of old ones, which are purged", async () => {
+  const { db } = world.context;
+  const { id: organizationId, people } = await makePlatoon(world);
+  const { owner, admin, member } = people;
+  const inviterId = String((await getUser(owner.visitor)).id);
+  const now = Date.now();
+  const insert = async (count: number, status: string, days: number, role = "member") => {
+    const rows = Array.from({ length: count }, (_, number) => ({
+      ...{
+        id: crypto.randomUUID(),
+        email: `${crypto.randomUUID()}@example.com`,
+        organizationId,
+        inviterId,
+        teamId: null,
+      },
+      ...{ status, role, expiresAt: new Date(now + days * DAY_MS) },
+      ...{ createdAt: new Date(now + (days - 7) * DAY_MS - number), updatedAt: new Date(now) },
+    }));
+    await db.insertInto("invitation").values(rows).execute();
+    return rows.map(({ id }) => id);
+  };
+  await insert(60, "canceled", -31);
+  await insert(60, "pending", -31);
+  await insert(1, "pending", -29);
+  await insert(1, "canceled", 6);
+  const open = await insert(60, "pending", 6);
+  const [toOwn] = await insert(1, "pending", 5, "owner");
+  const list = async (visitor: Visitor) => {
+    const first = await visitor.trpc.platoon.members.invitations.query({ organizationId });
+    const rest = await visitor.trpc.platoon.members.invitations.query({ organizationId, cursor: first.nextCursor });
+    expect([first.items.length, rest.nextCursor]).toEqual([50, null]);
+    return [...first.items, ...rest.items];
+  };
+  const listed = await list(owner.visitor);
+  expect(listed.map(({ id }) => id)).toEqual([...open, toOwn]);
+  const expiresAt = new Date(now + 6 * DAY_MS).toISOString();
+  expect(listed[0]).toMatchObject({ role: "member", inviter: expect.any(String), expiresAt });
+  expect((await list(admin.visitor)).map(({ id }) => id)).toEqual(open);
+  await expect(member.visitor.trpc.platoon.members.invitations.query({ organizationId })).rejects.toMatchObject({
+    data: { fault: { code: "platoon_managers_only" } },
+  });
+  const count = async () => {
+    const rows = db.selectFrom("invitation").select("id").where("organizationId", "=", organizationId);
+    return (await rows.execute()).length;
+  };
+  const before = await count();
+  await purgePlatoons(db, new Date(now));
+  expect(before - (await count())).toBe(120);
+  expect(await list(owner.visitor)).toEqual(listed);
 });

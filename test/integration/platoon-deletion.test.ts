@@ -1,5 +1,7 @@
 // A deleted platoon is brought back for a week, and purged then.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MAX_PLATOONS } from "#domain/platoon/platoon.ts";
+import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { purgePlatoons, storeCopy } from "#server/auth/platoons/deleted-platoons.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
@@ -155,4 +157,58 @@ test("the open invitations of a deleted platoon are open again when it is back",
   const accept = async ({ visitor, invitationId }: typeof byOwner) =>
     (await call(visitor, "accept-invitation", { invitationId })).ok;
   expect([await accept(byOwner), await accept(byAdmin), await accept(canceled)]).toEqual([true, false, false]);
+});
+
+test("each owner of a deleted platoon can bring it back, until none of them has an account", async () => {
+  const { db } = world.context;
+  const platoon = await makePlatoon(world);
+  const { id, people } = platoon;
+  const { owner, admin, member } = people;
+  await db.updateTable("member").set({ role: "owner" }).where("id", "=", admin.memberId).execute();
+  expect((await remove(platoon)).status).toBe(200);
+  const deleter = String((await getUser(owner.visitor)).id);
+  const coOwner = String((await getUser(admin.visitor)).id);
+  expect(await of(admin.visitor).deletedPlatoons.query()).toMatchObject([{ id }]);
+  expect(await of(member.visitor).deletedPlatoons.query()).toEqual([]);
+  await deleteAccount(db, String((await getUser(member.visitor)).id));
+  await deleteAccount(db, deleter);
+  expect(await of(admin.visitor).restorePlatoon.mutate({ id })).toMatchObject({ id });
+  const { items } = await of(admin.visitor).page.query({ organizationId: id });
+  expect(items.map(({ userId, role }) => [userId, role])).toEqual([[coOwner, "owner"]]);
+  expect((await call(admin.visitor, "delete", { organizationId: id })).status).toBe(200);
+  expect(await of(admin.visitor).deletedPlatoons.query()).toMatchObject([{ id }]);
+  await deleteAccount(db, coOwner);
+  expect((await copies()).map((copied) => copied.id)).not.toContain(id);
+});
+
+test("a member who has joined too many platoons since stays out of the one that is brought back", async () => {
+  const { db } = world.context;
+  const platoon = await makePlatoon(world);
+  const { id: organizationId, people } = platoon;
+  const { owner, admin, member } = people;
+  const userId = String((await getUser(member.visitor)).id);
+  await member.visitor.trpc.platoon.feed.mark.mutate({ organizationId, read: true });
+  await saveSquad(owner.visitor, platoon, { name: "Alpha", added: [userId] });
+  expect((await remove(platoon)).status).toBe(200);
+  const at = new Date();
+  const others = Array.from({ length: MAX_PLATOONS }, () => ({
+    id: crypto.randomUUID(),
+    createdAt: at,
+    updatedAt: at,
+  }));
+  const organizations = others.map((other) => ({ ...other, name: "Other", slug: other.id }));
+  await db.insertInto("organization").values(organizations).execute();
+  const members = others.map((other) => ({ ...other, userId, organizationId: other.id, role: "member" }));
+  await db.insertInto("member").values(members).execute();
+  await of(owner.visitor).restorePlatoon.mutate({ id: organizationId });
+  const { items } = await of(owner.visitor).page.query({ organizationId });
+  expect(items.map(({ id }) => id)).toEqual([owner.memberId, admin.memberId]);
+  const teams = await db
+    .selectFrom("team")
+    .select("memberCount")
+    .where("organizationId", "=", organizationId)
+    .execute();
+  expect(teams).toEqual([{ memberCount: 0 }]);
+  const marks = db.selectFrom("feedMark").select("id").where("organizationId", "=", organizationId);
+  expect(await marks.where("userId", "=", userId).execute()).toEqual([]);
 });

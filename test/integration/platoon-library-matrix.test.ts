@@ -5,7 +5,7 @@ import { CLOSED_PLATOON_CALLS } from "#server/auth/platoons/organizations.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { guest } from "#test/harness/data/lockers.ts";
-import { type ByCaller, CALLERS } from "#test/harness/data/platoons.ts";
+import { type ByCaller, CALLERS, call } from "#test/harness/data/platoons.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -79,7 +79,7 @@ beforeAll(async () => {
 
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** A platoon for one call, so that none finds what another one left. */
+/** A platoon for one call, so that none finds what another one left; the removed person was its member. */
 async function insertPlatoon(): Promise<Target> {
   const { db } = world.context;
   const at = new Date();
@@ -90,11 +90,16 @@ async function insertPlatoon(): Promise<Target> {
     .insertInto("organization")
     .values({ ...organization, ...times })
     .execute();
-  const members = (["member", "admin", "owner"] as const).map((role) => ({
-    ...{ organizationId: id, role, userId: people[role].userId, ...times },
-    id: role === "member" ? memberId : randomUUID(),
-  }));
+  const removedId = randomUUID();
+  const members = ([["member", memberId], ["removed", removedId], ["admin"], ["owner"]] as const).map(
+    ([who, personId = randomUUID()]) => ({
+      ...{ organizationId: id, role: who === "removed" ? "member" : who, userId: people[who].userId, ...times },
+      id: personId,
+    }),
+  );
   await db.insertInto("member").values(members).execute();
+  const removal = { organizationId: id, memberIdOrEmail: removedId };
+  expect((await call(people.owner.visitor, "remove-member", removal)).status).toBe(200);
   const invitation = { organizationId: id, inviterId: people.owner.userId, role: "member", teamId: null };
   await db
     .insertInto("invitation")

@@ -59,6 +59,7 @@ const MATRIX: Record<string, Codes> = {
   "platoon.locker.version": OF_MEMBERS,
   "platoon.members.createLink": OF_MANAGERS,
   "platoon.members.deletedPlatoons": OF_PEOPLE,
+  "platoon.members.invitations": OF_MANAGERS,
   "platoon.members.join": { ...OF_PEOPLE, guest: "account_needed" },
   "platoon.members.links": { ...OF_MEMBERS, member: MISSING },
   "platoon.members.linkStanding": OF_EVERYONE,
@@ -166,6 +167,16 @@ describe("a call of ours", () => {
     for (const [path, input] of inputs) found[path] = await getCode(caller, path, input);
     expect(found).toEqual(Object.fromEntries(Object.entries(MATRIX).map(([path, codes]) => [path, codes[who]])));
   });
+});
+
+test("a member restores no version of what others brought", async () => {
+  const own = await ownerOfEverything(world);
+  const member = await joined(own.visitor, own.platoon.organizationId, "member");
+  const restore = { ...own.sharedLoadout, seenVersion: 1, seenState: "proposed", earlier: 1 } as const;
+  await expect(member.trpc.platoon.locker.restore.mutate(restore)).rejects.toMatchObject({
+    data: { fault: { code: "platoon_managers_only" } },
+  });
+  expect(await own.visitor.trpc.platoon.locker.restore.mutate(restore)).toMatchObject({ id: restore.id });
 });
 
 describe("a call that waits", () => {

@@ -1,6 +1,7 @@
 // The people of a platoon: links by which they join, their list, and a new owner.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_INVITE_LINKS, MAX_MEMBERS, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
+import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { guest } from "#test/harness/data/lockers.ts";
@@ -93,6 +94,18 @@ describe("a link", () => {
     await expect(of(person).linkStanding.query({ link: "unknown" })).rejects.toMatchObject(refused("link_missing"));
   });
 
+  test("ends with its maker's account", async () => {
+    const platoon = await makePlatoon(world);
+    const { owner, admin } = platoon.people;
+    const link = await newLink(admin.visitor, platoon);
+    const person = await newcomer();
+    expect(await of(person).linkStanding.query({ link })).toMatchObject({ state: "open" });
+    await deleteAccount(world.context.db, String((await getUser(admin.visitor)).id));
+    await expect(of(person).linkStanding.query({ link })).rejects.toMatchObject(refused("link_missing"));
+    await expect(of(person).join.mutate({ link })).rejects.toMatchObject(refused("link_missing"));
+    expect(await of(owner.visitor).links.query({ organizationId: platoon.id })).toEqual([]);
+  });
+
   test("is for accounts alone, made by owners and admins, with a role they may give, and not without number", async () => {
     const platoon = await makePlatoon(world);
     const { owner, admin, member } = platoon.people;
@@ -179,6 +192,13 @@ test("members are listed by page in their order, and found by name; the overview
   expect(new Set([...first.items, ...rest.items].map(({ userId }) => userId)).size).toBe(ids.length + 3);
   const found = await of(visitor).page.query({ organizationId, search: "йОГА 49" });
   expect(found.items.map(({ name }) => name)).toEqual(["Йога 49"]);
+  const names = async (search: string) =>
+    (await of(visitor).page.query({ organizationId, search })).items.map(({ name }) => name);
+  await db.updateTable("user").set({ name: "Cap-Röbin 7" }).where("id", "=", String(ids[0])).execute();
+  await db.updateTable("user").set({ name: "CAP  robin_8" }).where("id", "=", String(ids[1])).execute();
+  expect((await names("cap robin")).toSorted()).toEqual(["CAP  robin_8", "Cap-Röbin 7"]);
+  expect(await names("rÖbin 8")).toEqual(["CAP  robin_8"]);
+  expect([await names("robin cap"), await names("%")]).toEqual([[], expect.objectContaining({ length: 50 })]);
   expect(await of(visitor).overview.query()).toMatchObject([
     { organizationId, role: "member", memberCount: 53, name: "Night Owls" },
   ]);

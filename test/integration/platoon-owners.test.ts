@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
 import type { Database } from "#server/database/database.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { call, makePlatoon } from "#test/harness/data/platoons.ts";
+import { call, makePlatoon, type Person } from "#test/harness/data/platoons.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const ROUNDS = 20;
@@ -41,6 +41,43 @@ test("an owner remains when of three one leaves, one is demoted and one deletes 
     expect(members.filter(({ role }) => role === "owner").length, `round ${round}`).toBeGreaterThan(0);
   }
 }, 120_000);
+
+test("an owner remains of two who give up the role together, whichever way they name the platoon", async () => {
+  const { db } = world.context;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id: organizationId, people } = await makePlatoon(world);
+    await db.updateTable("member").set({ role: "owner" }).where("id", "=", people.admin.memberId).execute();
+    const name = [{ organizationId }, { organizationId: "" }, {}][round % 3];
+    const giveUp = ({ visitor, memberId }: Person) =>
+      call(visitor, "update-member-role", { ...name, memberId, role: "member" });
+    const answers = await Promise.all([giveUp(people.owner), giveUp(people.admin)]);
+    expect(answers.filter(({ ok }) => ok).length, `round ${round}`).toBe(1);
+    const members = db.selectFrom("member").select("role").where("organizationId", "=", organizationId);
+    const roles = (await members.execute()).map(({ role }) => role);
+    expect(roles.toSorted(), `round ${round}`).toEqual(["member", "member", "owner"]);
+  }
+}, 120_000);
+
+test.for([{ organizationId: "" }, {}])("what follows a change follows for the active platoon, %o", async (active) => {
+  const { db } = world.context;
+  const platoon = await makePlatoon(world);
+  const { id: organizationId } = platoon;
+  const { owner, admin, member } = platoon.people;
+  const { id: userId } = await getUser(member.visitor);
+  const { trpc } = admin.visitor;
+  await member.visitor.trpc.platoon.feed.mark.mutate({ organizationId, read: true });
+  await trpc.platoon.members.createLink.mutate({ organizationId, role: "member", days: 1, uses: 1 });
+  const demotion = { ...active, memberId: admin.memberId, role: "member" };
+  expect((await call(owner.visitor, "update-member-role", demotion)).status).toBe(200);
+  const [link] = await owner.visitor.trpc.platoon.members.links.query({ organizationId });
+  expect(link?.state).toBe("revoked");
+  const removal = { ...active, memberIdOrEmail: member.memberId };
+  expect((await call(owner.visitor, "remove-member", removal)).status).toBe(200);
+  const marks = db.selectFrom("feedMark").select("id").where("userId", "=", String(userId));
+  expect(await marks.execute()).toEqual([]);
+  // The library requires the platoon's id of who leaves.
+  expect((await call(admin.visitor, "leave", active)).status).toBe(400);
+});
 
 test("an owner remains when another leaves after a deletion has looked for owners", async () => {
   const { db } = world.context;

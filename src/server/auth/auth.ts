@@ -91,7 +91,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       organizations(parts),
       passwordTries(parts.rateLimiter),
       commonPasswords,
-      ...contract(db, ...addressChanges(db, notify)),
+      ...contract(parts, ...addressChanges(db, notify)),
       addressProof({ db, notify: (email) => notify(email, m.mail_notice_methods_revoked()) }),
       linksEndWithPassword(db),
       notices(notify),

@@ -53,7 +53,7 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
     delete: {
       // The library would delete the row, and with it all rows of the person at once.
       before: async ({ id }: { id: string }) => {
-        await deleteAccount(parts.db, id);
+        await deleteAccount(parts.db, id, parts.onMembersChanged);
         return false;
       },
     },

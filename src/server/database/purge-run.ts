@@ -32,6 +32,7 @@ type PurgedTable =
   | "loadoutEvent"
   | "platoonLoadout"
   | "inviteLink"
+  | "invitation"
   | "squadSheet"
   | "squadTarget"
   | "boardConsent"

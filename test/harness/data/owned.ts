@@ -165,6 +165,7 @@ export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "platoon.members.overview": () => null,
   "platoon.members.page": ({ platoon }) => platoon,
   "platoon.members.links": ({ platoon }) => platoon,
+  "platoon.members.invitations": ({ platoon }) => platoon,
   "platoon.members.createLink": ({ platoon }) => ({ ...platoon, role: "member", days: 1, uses: 1 }),
   "platoon.members.deletedPlatoons": () => null,
   "platoon.sheet.list": ({ platoon }) => platoon,

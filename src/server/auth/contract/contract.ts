@@ -18,6 +18,7 @@ import { deleteSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
 import { escapeHtml, plainPage } from "#platform/http/plain-page.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
+import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { decorateEndpoint } from "#server/auth/plugins/decorate-endpoint.ts";
 import type { OnDetached } from "#server/auth/plugins/detached-address.ts";
 import { disownedAccount } from "#server/auth/plugins/disowned-account.ts";
@@ -28,7 +29,9 @@ import { contractProviderAccounts } from "./provider-accounts.ts";
 import { contractTexts } from "./texts.ts";
 import { contractVerification } from "./verification.ts";
 
-export const contract = (db: Database, onMoved: OnMoved, onDetached: OnDetached) =>
+type ContractParts = Pick<AuthParts, "db" | "onMembersChanged">;
+
+export const contract = ({ db, onMembersChanged }: ContractParts, onMoved: OnMoved, onDetached: OnDetached) =>
   [
     contractSessions,
     contractAccounts,
@@ -38,7 +41,7 @@ export const contract = (db: Database, onMoved: OnMoved, onDetached: OnDetached)
     contractEmailChange({ db, onMoved }),
     signUpBrowser,
     signUpRace,
-    disownedAccount({ db, onDetached }),
+    disownedAccount({ db, onDetached, onMembersChanged }),
     contractDeletion(db),
     contractPages,
     contractTexts,
@@ -198,6 +201,7 @@ const mayDelete = (db: Database) =>
     if (!proof) return;
     const { sessionConfig } = ctx.context;
     if (session.user["isAnonymous"]) {
+      // A guest is in no platoon.
       await deleteAccount(db, session.user.id);
       deleteSessionCookie(ctx);
       return ctx.json({ success: true, message: "User deleted", status: true });

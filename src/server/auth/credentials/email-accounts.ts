@@ -19,7 +19,8 @@ import {
 } from "./mails.ts";
 
 /** Sign-in by e-mail and password, and the mails that go with it. */
-export function emailAccounts({ config, secret, db, passwords, rateLimiter, sendMail }: AuthParts) {
+export function emailAccounts(parts: AuthParts) {
+  const { config, secret, db, passwords, rateLimiter, sendMail, onMembersChanged } = parts;
   const isFeatureOn = (feature: AccountFeature) => !config.accountFeaturesOff.has(feature);
   const sendResetPassword = async ({ user, url, token }: Addressed & { token: string }) => {
     await endMailedLinks(db, user.id, token);
@@ -77,7 +78,7 @@ export function emailAccounts({ config, secret, db, passwords, rateLimiter, send
       deleteUser: {
         enabled: isFeatureOn("deletion"),
         // Before the library deletes sessions and credentials on their own: all of it goes in one transaction.
-        beforeDelete: ({ id }: { id: string }) => deleteAccount(db, id),
+        beforeDelete: ({ id }: { id: string }) => deleteAccount(db, id, onMembersChanged),
         sendDeleteAccountVerification: async ({ user, url }: Addressed) =>
           sendMail(deletionMail(user, url), await getMailQuota(db, user.email)),
       },

@@ -1,7 +1,7 @@
 // A deleted platoon can be brought back for some days: the account library's rows of it are copied before it deletes them. Our
 // own rows of a platoon stay until then, and the hourly purge deletes them in small steps.
 import { z } from "zod";
-import { DELETED_PLATOON_DAYS, FEED_DAYS, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
+import { DELETED_PLATOON_DAYS, FEED_DAYS, isOwner, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import { deleteInChunks, type Run } from "#server/database/purge-run.ts";
@@ -78,25 +78,56 @@ export async function dropCopyOfUndeleted(db: Database, id: string): Promise<voi
     .execute();
 }
 
-/** The platoons this person deleted and can still bring back, the last first. */
+/** The platoons this person owned when they were deleted and can still bring back, the last first. */
 export async function listDeleted(db: Database, userId: string, at: Date) {
-  const found = await findCopies(db, userId, at).orderBy("createdAt", "desc").limit(MAX_PLATOONS).execute();
-  return found.map(({ id, name, body, endsAt }) => {
-    const { organization } = copy.parse(JSON.parse(body));
-    return { id, name, slug: organization.slug, endsAt };
-  });
+  const found = await selectCopies(db, userId, at).orderBy("createdAt", "desc").execute();
+  return found
+    .flatMap(({ id, name, body, endsAt }) => {
+      const { organization, members } = copy.parse(JSON.parse(body));
+      return isOwnerIn(members, userId) ? { id, name, slug: organization.slug, endsAt } : [];
+    })
+    .slice(0, MAX_PLATOONS);
 }
 
-const findCopies = (db: Database, userId: string, at: Date) =>
+/** The copies that have this person among their people. */
+const selectCopies = (db: Database, userId: string, at: Date) =>
   db
     .selectFrom("deletedPlatoon")
     .select(["id", "name", "body", "endsAt"])
-    .where("deletedBy", "=", userId)
+    .where("body", "like", `%"userId":"${userId}"%`)
     .where("endsAt", ">", at.toISOString())
     .where("id", "not in", db.selectFrom("organization").select("id"));
 
+const isOwnerIn = (members: z.infer<typeof copy>["members"], userId: string): boolean =>
+  members.some((member) => member.userId === userId && isOwner(member.role));
+
+/** The accounts among these that are not deleted, with the number of platoons each is in. */
+async function countPlatoonsOf(db: Database, userIds: string[]): Promise<Map<string, number>> {
+  const people = await db
+    .selectFrom("user")
+    .leftJoin("member", "member.userId", "user.id")
+    .select(["user.id", (eb) => eb.fn.count<number | string>("member.id").as("count")])
+    .where("user.id", "in", userIds)
+    .where("user.id", "not in", db.selectFrom("departure").select("userId"))
+    .groupBy("user.id")
+    .execute();
+  return new Map(people.map(({ id, count }) => [id, Number(count)]));
+}
+
+/** Before a user is deleted: drops the copies of platoons that no other of their owners could bring back. */
+export async function dropCopiesOf(db: Database, userId: string, at: Date): Promise<void> {
+  for (const { id, body } of await selectCopies(db, userId, at).execute()) {
+    const { members } = copy.parse(JSON.parse(body));
+    if (!isOwnerIn(members, userId)) continue;
+    const others = members.filter((member) => member.userId !== userId && isOwner(member.role));
+    const present = await countPlatoonsOf(db, [...others.map((other) => other.userId), ""]);
+    if (present.size === 0) await db.deleteFrom("deletedPlatoon").where("id", "=", id).execute();
+  }
+}
+
 /**
- * Writes the rows of a deleted platoon again, with their ids, but for those of people who are gone.
+ * Writes the rows of a deleted platoon again, with their ids, but for those of people who are gone or have joined so many
+ * other platoons since that there is no room for this one: they can be invited again.
  * @throws {AppError} platoon_restore_missing; platoons_full; platoon_address_taken
  */
 export async function restoreCopy(
@@ -105,18 +136,21 @@ export async function restoreCopy(
   { id, slug: otherSlug }: { id: string; slug?: string | undefined },
   at: Date,
 ): Promise<{ id: string; slug: string }> {
-  const found = await findCopies(trx, userId, at).where("id", "=", id).executeTakeFirst();
+  const found = await selectCopies(trx, userId, at).where("id", "=", id).executeTakeFirst();
   if (!found) throw new AppError("platoon_restore_missing");
-  if ((await countPlatoons(trx, userId)) >= MAX_PLATOONS) throw new AppError("platoons_full");
   const { organization, members, teams, teamMembers, invitations } = copy.parse(JSON.parse(found.body));
+  if (!isOwnerIn(members, userId)) throw new AppError("platoon_restore_missing");
+  if ((await countPlatoons(trx, userId)) >= MAX_PLATOONS) throw new AppError("platoons_full");
   const slug = otherSlug ?? organization.slug;
   const taken = await trx.selectFrom("organization").select("id").where("slug", "=", slug).executeTakeFirst();
   if (taken) throw new AppError("platoon_address_taken");
-  const userIds = members.map((member) => member.userId);
-  const people = await trx.selectFrom("user").select("id").where("id", "in", userIds).execute();
-  const present = new Set(people.map((person) => person.id));
-  const back = members.filter((member) => present.has(member.userId));
-  const inSquads = teamMembers.filter((teamMember) => present.has(teamMember.userId));
+  const platoons = await countPlatoonsOf(
+    trx,
+    members.map((member) => member.userId),
+  );
+  const isBack = (id: string) => (platoons.get(id) ?? MAX_PLATOONS) < MAX_PLATOONS;
+  const back = members.filter((member) => isBack(member.userId));
+  const inSquads = teamMembers.filter((teamMember) => isBack(teamMember.userId));
   await trx
     .insertInto("organization")
     .values({ ...organization, slug, updatedAt: at })
@@ -130,7 +164,7 @@ export async function restoreCopy(
       .execute();
   }
   if (inSquads.length > 0) await trx.insertInto("teamMember").values(inSquads).execute();
-  const open = invitations.filter(({ inviterId }) => present.has(inviterId));
+  const open = invitations.filter(({ inviterId }) => isBack(inviterId));
   if (open.length > 0) await trx.insertInto("invitation").values(open).execute();
   await ensureOwner(trx, id);
   await voidInvitations(trx, id);
@@ -150,11 +184,15 @@ const PLATOON_TABLES = [
   "feedMark",
 ] as const;
 
+/** Days for which an e-mail invitation stays after its time, answered or not. */
+const INVITATION_DAYS = 30;
+
 const AT_ONCE = 20;
 const SHORT_AT_ONCE = 100;
 
 /**
- * Deletes what is left of platoons that can no longer be brought back, old entries of feeds, and links that ended long ago.
+ * Deletes what is left of platoons that can no longer be brought back, old entries of feeds, and links and invitations that ended
+ * long ago.
  * No platoon comes back once it has neither a row of its own nor a copy.
  */
 export async function purgePlatoons(db: Database, at: Date, run?: Run): Promise<void> {
@@ -185,6 +223,14 @@ export async function purgePlatoons(db: Database, at: Date, run?: Run): Promise<
     db,
     "inviteLink",
     () => db.selectFrom("inviteLink").select("id").where("expiresAt", "<", linksEnded).limit(SHORT_AT_ONCE).execute(),
+    run,
+  );
+  const invitationsEnded = new Date(at.getTime() - INVITATION_DAYS * DAY_MS);
+  await deleteInChunks(
+    db,
+    "invitation",
+    () =>
+      db.selectFrom("invitation").select("id").where("expiresAt", "<", invitationsEnded).limit(SHORT_AT_ONCE).execute(),
     run,
   );
 }

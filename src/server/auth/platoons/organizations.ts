@@ -247,7 +247,8 @@ async function changedPlatoon(
     .selectFrom("member")
     .select("organizationId")
     .where("userId", "=", user.id)
-    .where("organizationId", "=", organizationId ?? String(session["activeOrganizationId"]))
+    // As the library has it: an empty id is none.
+    .where("organizationId", "=", organizationId || String(session["activeOrganizationId"]))
     .executeTakeFirst();
   return member?.organizationId ?? null;
 }

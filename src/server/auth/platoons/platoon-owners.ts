@@ -67,8 +67,6 @@ export async function transferPlatoons(db: Database, userId: string): Promise<st
   // The consents first, so that no entry is added after the others have been deleted.
   await db.deleteFrom("boardConsent").where("userId", "=", userId).execute();
   await db.deleteFrom("inviteLink").where("creatorId", "=", userId).execute();
-  // Platoons that only this person could bring back.
-  await db.deleteFrom("deletedPlatoon").where("deletedBy", "=", userId).execute();
   await deleteInChunks(db, "platoonEvent", () =>
     db
       .selectFrom("platoonEvent")

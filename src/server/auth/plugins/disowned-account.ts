@@ -4,6 +4,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint, createEmailVerificationToken } from "better-auth/api";
 import { z } from "zod";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
+import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { type DetachingParts, detachAddress } from "./detached-address.ts";
 import { DETACHING, DISOWNING, detachingToken, disowningToken, readSignedToken } from "./signed-token.ts";
 
@@ -21,7 +22,9 @@ export async function disowningLink(
   return `${origin}/verify-email?disown=${token}`;
 }
 
-const disownAccount = (parts: DetachingParts) =>
+type DisowningParts = DetachingParts & Pick<AuthParts, "onMembersChanged">;
+
+const disownAccount = (parts: DisowningParts) =>
   createAuthEndpoint("/disown-account", { method: "POST", body: z.object({ token: z.string() }) }, async (ctx) => {
     const said = await readSignedToken(ctx.body.token, ctx.context.secret, z.union([disowningToken, detachingToken]));
     if (typeof said === "string") throw invalidToken();
@@ -33,13 +36,13 @@ const disownAccount = (parts: DetachingParts) =>
     }
     const user = (await internalAdapter.findUserByEmail(said.email))?.user;
     if (user?.id !== said.userId || user.emailVerified) throw invalidToken();
-    await deleteAccount(parts.db, user.id);
+    await deleteAccount(parts.db, user.id, parts.onMembersChanged);
     return ctx.json({ status: true });
   });
 
 const invalidToken = (): APIError => new APIError("BAD_REQUEST", { code: "INVALID_TOKEN", message: "Invalid token" });
 
-export const disownedAccount = (parts: DetachingParts) =>
+export const disownedAccount = (parts: DisowningParts) =>
   ({
     id: "disowned-account",
     endpoints: { disownAccount: disownAccount(parts) },

@@ -2,9 +2,11 @@
 import { z } from "zod";
 import { canManage, isOwner } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
+import { LockTimeoutError } from "#platform/lock.ts";
+import { membersLock, platoonsLock } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import { preparedQuery } from "#server/database/prepared-query.ts";
-import { protectedProcedure } from "#server/trpc/trpc.ts";
+import { protectedProcedure, type TrpcContext } from "#server/trpc/trpc.ts";
 
 const readMember = preparedQuery((db) =>
   db.selectFrom("member").select(["id", "role"]).where("userId", "=", "").where("organizationId", "=", "").compile(),
@@ -63,7 +65,7 @@ export const managerProcedure = requiring("manager");
 export const ownerProcedure = requiring("owner");
 
 /** Writes to a platoon one after the other: a count and the insert that depends on it are in one transaction. */
-export const withPlatoonLock = <Result>(
+const withPlatoonLock = <Result>(
   db: Database,
   organizationId: string,
   work: (trx: Database) => Promise<Result>,
@@ -77,6 +79,33 @@ export const withPlatoonLock = <Result>(
       .execute();
     return work(trx);
   });
+
+type LockParts = Pick<TrpcContext, "db" | "withLock">;
+
+/**
+ * Changes who is in a platoon under the lock that the account library's calls hold, too.
+ * @throws {AppError} too_many
+ */
+export async function changeMembers<Result>(
+  { db, withLock }: LockParts,
+  organizationId: string,
+  work: (trx: Database) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await withLock(membersLock(organizationId), () => withPlatoonLock(db, organizationId, work));
+  } catch (error) {
+    if (error instanceof LockTimeoutError) throw new AppError("too_many", { retryAfterS: 5 });
+    throw error;
+  }
+}
+
+/** As `changeMembers`, for a person who enters the platoon: their platoons are counted under a lock of their own. */
+export const enterPlatoon = <Result>(
+  ctx: LockParts,
+  userId: string,
+  organizationId: string,
+  work: (trx: Database) => Promise<Result>,
+): Promise<Result> => ctx.withLock(platoonsLock(userId), () => changeMembers(ctx, organizationId, work));
 
 /**
  * Changes a platoon under its lock with the rights that the caller has then: they may have been demoted or removed since the

@@ -48,38 +48,52 @@ export const feedRouter = router({
       };
     }),
 
-  /** How many entries by others came since the member last read the feed, up to 99; and whether they want it by mail. */
+  /** How many entries by others came since the member last read the feed or joined, up to 99; and whether they want it by mail. */
   unread: memberProcedure.query(async ({ ctx, input: { organizationId } }) => {
     const mark = await readMark(ctx.db, ctx.user.id, organizationId);
+    const joinedAt = mark ? new Date(mark.joinedAt).toISOString() : "";
+    const since = getLatest(mark?.readAt ?? "", joinedAt, getOldest(ctx.now()));
     const unread = ctx.db
       .selectFrom("platoonEvent")
       .select("id")
       .where("organizationId", "=", organizationId)
-      .where("createdAt", ">", mark?.readAt || getOldest(ctx.now()))
+      .where("createdAt", ">", since)
       .where("actorId", "!=", ctx.user.id)
       .limit(MAX_UNREAD);
     return { unread: (await unread.execute()).length, wantsDigest: mark?.wantsDigest === 1 };
   }),
 
-  /** Marks the feed as read now, or changes whether the member wants it by mail. */
+  /**
+   * Marks the feed as read, or changes whether the member wants it by mail. `seenAt` is the time of the newest entry that the
+   * member saw, so that one that came since stays unread; without it all are read.
+   */
   mark: memberProcedure
-    .input(z.object({ read: z.boolean().optional(), wantsDigest: z.boolean().optional() }))
-    .mutation(async ({ ctx, input: { organizationId, read, wantsDigest } }) => {
+    .input(
+      z.object({
+        read: z.boolean().optional(),
+        seenAt: z.iso.datetime().optional(),
+        wantsDigest: z.boolean().optional(),
+      }),
+    )
+    .mutation(async ({ ctx, input: { organizationId, read, seenAt, wantsDigest } }) => {
       const at = ctx.now().toISOString();
+      const readAt = seenAt === undefined ? at : getEarliest(new Date(seenAt).toISOString(), at);
       const change = {
-        ...(read && { readAt: at }),
         // The first digest comes a week after it was switched on.
         ...(wantsDigest !== undefined && { wantsDigest: Number(wantsDigest), digestedAt: at }),
         updatedAt: at,
       };
       const ids = { id: randomUUID(), userId: ctx.user.id, organizationId, createdAt: at };
-      await changePlatoon(ctx, (trx) =>
-        trx
+      await changePlatoon(ctx, async (trx) => {
+        // Another tab may have read further.
+        const present = read && (await readMark(trx, ctx.user.id, organizationId))?.readAt;
+        const marked = { ...change, ...(read && { readAt: getLatest(present || "", readAt) }) };
+        await trx
           .insertInto("feedMark")
-          .values({ ...ids, readAt: "", digestedAt: at, wantsDigest: 0, ...change })
-          .onConflict((conflict) => conflict.columns(["userId", "organizationId"]).doUpdateSet(change))
-          .execute(),
-      );
+          .values({ ...ids, readAt: "", digestedAt: at, wantsDigest: 0, ...marked })
+          .onConflict((conflict) => conflict.columns(["userId", "organizationId"]).doUpdateSet(marked))
+          .execute();
+      });
       return { organizationId };
     }),
 
@@ -104,12 +118,22 @@ async function* whileMember(
   }
 }
 
+/** When the member joined, and their mark: null where they have none. */
 const readMark = (db: Database, userId: string, organizationId: string) =>
   db
-    .selectFrom("feedMark")
-    .select(["readAt", "wantsDigest"])
-    .where("userId", "=", userId)
-    .where("organizationId", "=", organizationId)
+    .selectFrom("member")
+    .leftJoin("feedMark", (join) =>
+      join
+        .onRef("feedMark.userId", "=", "member.userId")
+        .onRef("feedMark.organizationId", "=", "member.organizationId"),
+    )
+    .select(["member.createdAt as joinedAt", "readAt", "wantsDigest"])
+    .where("member.userId", "=", userId)
+    .where("member.organizationId", "=", organizationId)
     .executeTakeFirst();
 
 const getOldest = (now: Date): string => new Date(now.getTime() - FEED_DAYS * DAY_MS).toISOString();
+
+/** Of instants as text. */
+const getLatest = (...instants: readonly string[]): string => instants.toSorted().at(-1) ?? "";
+const getEarliest = (...instants: readonly string[]): string => instants.toSorted()[0] ?? "";

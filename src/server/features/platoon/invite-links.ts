@@ -1,7 +1,10 @@
-// Links by which people join a platoon. Only the digest of a link's secret is stored.
+// Links by which people join a platoon, of which only the digest of the secret is stored; and its open e-mail invitations.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { z } from "zod";
 import {
   getGrantableRoles,
+  isOwner,
   MAX_INVITE_LINKS,
   MAX_MEMBERS,
   MAX_PLATOONS,
@@ -11,10 +14,12 @@ import {
 import { AppError } from "#messages/errors.ts";
 import { countPlatoons, recordJoin } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
-import { changePlatoon, findRoles, type PlatoonContext } from "./access.ts";
+import { getPage } from "#server/trpc/trpc.ts";
+import { changePlatoon, findRoles, type Membership, type PlatoonContext } from "./access.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const SHOWN_LINKS = 100;
+const INVITATIONS_PAGE = 50;
 
 const getDigest = (link: string): string => createHash("sha256").update(link).digest("base64url");
 
@@ -115,11 +120,16 @@ export async function listLinks(db: Database, organizationId: string, at: Date) 
     .leftJoin("user", "user.id", "inviteLink.creatorId")
     .select(["inviteLink.id", "inviteLink.role", "expiresAt", "maxUses", "uses", "revokedAt", "user.name as creator"])
     .where("organizationId", "=", organizationId)
+    .orderBy(getOpenRank(at), "desc")
     .orderBy("inviteLink.expiresAt", "desc")
+    .limit(SHOWN_LINKS)
     .execute();
-  const links = rows.map(({ revokedAt, ...row }) => ({ ...row, state: getState(revokedAt !== null, row, at) }));
-  return links.toSorted((a, b) => Number(b.state === "open") - Number(a.state === "open")).slice(0, SHOWN_LINKS);
+  return rows.map(({ revokedAt, ...row }) => ({ ...row, state: getState(revokedAt !== null, row, at) }));
 }
+
+/** 1 of a link that works, as `getState` has it, else 0. */
+const getOpenRank = (at: Date) =>
+  sql`CASE WHEN "revokedAt" IS NULL AND "expiresAt" > ${at.toISOString()} AND "uses" < "maxUses" THEN 1 ELSE 0 END`;
 
 /** @throws {AppError} platoon_missing; platoon_managers_only; link_missing */
 export const revokeLink = (ctx: PlatoonContext, id: string, now: Date): Promise<void> =>
@@ -149,5 +159,45 @@ export async function getStanding(db: Database, link: string, userId: string | n
     state: getState(isRevoked(found), found, at),
     expiresAt: found.expiresAt,
     memberOf: isMember ? found.slug : null,
+  };
+}
+
+export const invitationPlace = z.object({ createdAt: z.iso.datetime(), id: z.string().max(100) });
+
+/**
+ * A page of the e-mail invitations without an answer, the last first. The account library's lists end after 100 rows, answered
+ * ones included; as in those, an invitation to own the platoon is for owners alone.
+ */
+export async function listInvitations(
+  db: Database,
+  { id: organizationId, roles }: Membership,
+  cursor: z.infer<typeof invitationPlace> | null,
+  at: Date,
+) {
+  let query = db
+    .selectFrom("invitation")
+    .leftJoin("user", "user.id", "invitation.inviterId")
+    .select(["invitation.id", "invitation.email", "invitation.role", "invitation.createdAt", "invitation.expiresAt"])
+    .select("user.name as inviter")
+    .where("invitation.organizationId", "=", organizationId)
+    .where("invitation.status", "=", "pending")
+    .where("invitation.expiresAt", ">", at)
+    .orderBy("invitation.createdAt", "desc")
+    .orderBy("invitation.id", "desc")
+    .limit(INVITATIONS_PAGE + 1);
+  if (!isOwner(roles)) query = query.where("invitation.role", "not like", "%owner%");
+  if (cursor) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("invitation.createdAt", "invitation.id"), "<", tuple(new Date(cursor.createdAt), cursor.id)),
+    );
+  }
+  const page = { limit: INVITATIONS_PAGE, cursor, direction: "forward" } as const;
+  const { items, next } = getPage(await query.execute(), page);
+  return {
+    items: items.map(({ id, email, role, inviter, expiresAt }) => ({
+      ...{ id, email, role: role ?? "member", inviter: inviter || null },
+      expiresAt: new Date(expiresAt).toISOString(),
+    })),
+    nextCursor: next && { createdAt: new Date(next.createdAt).toISOString(), id: next.id },
   };
 }

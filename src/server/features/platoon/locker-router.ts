@@ -176,7 +176,7 @@ export const lockerRouter = router({
 
   /**
    * Proposes loadouts, or publishes them where an owner or an admin wants that; idempotent by their ids.
-   * @throws {AppError} platoon_missing; loadout_illegal; platoon_locker_full; squad_missing
+   * @throws {AppError} platoon_missing; loadout_illegal; platoon_locker_full; input_invalid; squad_missing
    */
   propose: memberProcedure
     .input(z.object({ proposals: z.array(proposal).min(1).max(MAX_AT_ONCE) }))
@@ -188,7 +188,7 @@ export const lockerRouter = router({
   /**
    * Saves a new version.
    * @throws {AppError} platoon_missing; loadout_illegal; platoon_loadout_missing; platoon_loadout_changed;
-   * platoon_managers_only; squad_missing
+   * platoon_managers_only; input_invalid; squad_missing
    */
   edit: memberProcedure
     .input(seen.extend({ content: loadoutContent, note: remark, purpose }))

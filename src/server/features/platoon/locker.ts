@@ -19,14 +19,12 @@ import { getIndexWords } from "#server/features/loadout/words.ts";
 import { getPage, type TrpcContext } from "#server/trpc/trpc.ts";
 import { changePlatoon, type Membership, type PlatoonContext } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
+import { type Purpose, requirePurpose } from "./squads.ts";
 
 /** Loadouts that a choice offers at once. */
 const NAMES_PAGE = 20;
 
 export type LockerContext = PlatoonContext & Pick<TrpcContext, "arsenals" | "events" | "now">;
-
-/** Where a loadout is meant to be played, and by which squad; null: everywhere, by all. */
-export type Purpose = { teamId: string | null; mapId: string | null; modeId: string | null };
 
 type Row = Selectable<Tables["platoonLoadout"]>;
 
@@ -40,18 +38,6 @@ const getWords = (content: LoadoutContent, arsenals: Arsenals): string =>
 function requireLegal({ loadout }: LoadoutContent, arsenals: Arsenals): void {
   const violations = findViolations(loadout, arsenals[loadout.game]);
   if (violations.length > 0) throw new AppError("loadout_illegal", { violations });
-}
-
-/** @throws {AppError} squad_missing */
-export async function requireSquad(db: Database, organizationId: string, teamId: string | null): Promise<void> {
-  if (teamId === null) return;
-  const team = await db
-    .selectFrom("team")
-    .select("id")
-    .where("id", "=", teamId)
-    .where("organizationId", "=", organizationId)
-    .executeTakeFirst();
-  if (!team) throw new AppError("squad_missing");
 }
 
 /** @throws {AppError} platoon_loadout_missing */
@@ -76,7 +62,7 @@ type Proposal = Purpose & {
   isPublished: boolean;
 };
 
-/** @throws {AppError} loadout_illegal; platoon_locker_full; squad_missing */
+/** @throws {AppError} loadout_illegal; platoon_locker_full; input_invalid; squad_missing */
 export async function propose(ctx: LockerContext, proposals: readonly Proposal[]): Promise<void> {
   for (const { content } of proposals) requireLegal(content, ctx.arsenals);
   const organizationId = ctx.platoon.id;
@@ -89,7 +75,7 @@ export async function propose(ctx: LockerContext, proposals: readonly Proposal[]
       .executeTakeFirstOrThrow();
     let room = MAX_PLATOON_LOADOUTS - Number(count);
     for (const { id, content, note, stays, isPublished, ...purpose } of proposals) {
-      await requireSquad(db, organizationId, purpose.teamId);
+      await requirePurpose(db, ctx, content.loadout.game, purpose);
       const state = isPublished && isManager ? "published" : "proposed";
       const { numInsertedOrUpdatedRows } = await db
         .insertInto("platoonLoadout")
@@ -173,7 +159,8 @@ function requireEditable({ user }: LockerContext, { isManager }: Membership, { a
 
 /**
  * A new version. What its author edits is proposed anew; a published loadout stays published.
- * @throws {AppError} loadout_illegal; platoon_loadout_missing; platoon_loadout_changed; platoon_managers_only; squad_missing
+ * @throws {AppError} loadout_illegal; platoon_loadout_missing; platoon_loadout_changed; platoon_managers_only; input_invalid;
+ * squad_missing
  */
 export async function edit(
   ctx: LockerContext,
@@ -182,7 +169,7 @@ export async function edit(
   requireLegal(content, ctx.arsenals);
   await changeLoadout(ctx, change, async (db, present, platoon) => {
     requireEditable(ctx, platoon, present);
-    await requireSquad(db, ctx.platoon.id, purpose.teamId);
+    await requirePurpose(db, ctx, content.loadout.game, purpose);
     const version = present.version + 1;
     await addEvent(ctx, db, { id: change.id, kind: "edited", version, text: note, content });
     const isAgain = present.state !== "published" && present.authorId === ctx.user.id;

@@ -1,12 +1,12 @@
 // The people of a platoon: who they are, how they join and who owns it; deleted platoons.
+import { sql } from "kysely";
 import { z } from "zod";
 import { LINK_DAYS, LINK_USES, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
-import { normalizeText } from "#domain/text.ts";
+import { normalizeText, tokenize } from "#domain/text.ts";
 import { AppError } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
-import { LockTimeoutError } from "#platform/lock.ts";
 import { listDeleted, restoreCopy } from "#server/auth/platoons/deleted-platoons.ts";
-import { memberRank, membersLock, platoonsLock, voidInvitations } from "#server/auth/platoons/platoon-owners.ts";
+import { memberRank, removeOfFormerMembers, voidInvitations } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import {
   getPage,
@@ -17,14 +17,24 @@ import {
   type TrpcContext,
 } from "#server/trpc/trpc.ts";
 import {
+  changeMembers,
+  enterPlatoon,
   findRoles,
   lockMembership,
   managerProcedure,
   memberProcedure,
   ownerProcedure,
-  withPlatoonLock,
 } from "./access.ts";
-import { findLink, getStanding, joinByLink, listLinks, makeLink, revokeLink } from "./invite-links.ts";
+import {
+  findLink,
+  getStanding,
+  invitationPlace,
+  joinByLink,
+  listInvitations,
+  listLinks,
+  makeLink,
+  revokeLink,
+} from "./invite-links.ts";
 
 const PAGE_SIZE = 50;
 
@@ -34,32 +44,9 @@ const LOOKUPS = { max: 60, windowMs: 60_000 };
 
 const secret = z.string().min(1).max(100);
 
-type LockParts = Pick<TrpcContext, "db" | "withLock">;
-
-/**
- * Changes who is in a platoon under the lock that the account library's calls hold, too.
- * @throws {AppError} too_many
- */
-async function changeMembers<Result>(
-  { db, withLock }: LockParts,
-  organizationId: string,
-  work: (trx: Database) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await withLock(membersLock(organizationId), () => withPlatoonLock(db, organizationId, work));
-  } catch (error) {
-    if (error instanceof LockTimeoutError) throw new AppError("too_many", { retryAfterS: 5 });
-    throw error;
-  }
-}
-
-/** As `changeMembers`, for a person who enters the platoon: their platoons are counted under a lock of their own. */
-const enterPlatoon = <Result>(
-  ctx: LockParts,
-  userId: string,
-  organizationId: string,
-  work: (trx: Database) => Promise<Result>,
-): Promise<Result> => ctx.withLock(platoonsLock(userId), () => changeMembers(ctx, organizationId, work));
+/** Publishes a change of the members, or of the links by which they join. */
+const publishMembers = ({ events }: Pick<TrpcContext, "events">, id: string): void =>
+  events.publishToPlatoon(id, { what: "members", id });
 
 const place = z.object({ rank: z.number().int().min(0).max(2), joinedAt: z.iso.datetime(), id: z.string().max(100) });
 
@@ -83,19 +70,40 @@ function selectMembers(db: Database, organizationId: string, cursor: z.infer<typ
   );
 }
 
+/** A search of names reads so many candidates together. */
+const CANDIDATES = 250;
+
 /**
- * The first members whose names have this part. No database compares names as `normalizeText` does, so that of a search all
- * names are read, at most 1,000.
+ * The members of a page and one more, by `selectMembers`, whose names have this part. No database compares names as
+ * `normalizeText` does; it leaves out those in ASCII that lack a word of it, and the others are compared here.
  */
-async function findMemberIds(db: Database, organizationId: string, part: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("member")
-    .innerJoin("user", "user.id", "member.userId")
-    .select(["member.id", "user.name"])
-    .where("member.organizationId", "=", organizationId)
-    .execute();
-  return rows.flatMap(({ id, name }) => (normalizeText(name).includes(part) ? id : []));
+async function findMembers(db: Database, organizationId: string, cursor: z.infer<typeof place> | null, part: string) {
+  const words = tokenize(part);
+  const limit = words.length === 0 ? PAGE_SIZE + 1 : CANDIDATES;
+  const found = [];
+  for (let after = cursor; ; ) {
+    const rows = await selectMembers(db, organizationId, after)
+      .innerJoin("user", "user.id", "member.userId")
+      .select(["member.id", "member.userId", "member.role", "member.createdAt", "user.name", "user.image"])
+      .select(memberRank.as("rank"))
+      .where(({ and, or }) =>
+        or([hasOtherThanAscii, and(words.map((word) => sql<boolean>`LOWER("user"."name") LIKE ${`%${word}%`}`))]),
+      )
+      .limit(limit)
+      .execute();
+    const members = rows.map(({ rank, createdAt, ...member }) => ({
+      ...member,
+      place: { rank: Number(rank), joinedAt: new Date(createdAt).toISOString(), id: member.id },
+    }));
+    found.push(...members.filter(({ name }) => normalizeText(name).includes(part)));
+    const last = members.at(-1);
+    if (!last || rows.length < limit || found.length > PAGE_SIZE) return found.slice(0, PAGE_SIZE + 1);
+    after = last.place;
+  }
 }
+
+/** Of the name: more bytes than characters. */
+const hasOtherThanAscii = sql<boolean>`OCTET_LENGTH("user"."name") > LENGTH("user"."name")`;
 
 async function countOwners(db: Database, organizationId: string): Promise<number> {
   const { count } = await db
@@ -139,23 +147,11 @@ export const membersRouter = router({
     .input(z.object({ search: z.string().max(100).default(""), cursor: place.nullish() }))
     .query(async ({ ctx, input: { search, cursor } }) => {
       const { id } = ctx.platoon;
-      const part = normalizeText(search);
-      let query = selectMembers(ctx.db, id, cursor ?? null);
-      if (part !== "") {
-        const ids = await findMemberIds(ctx.db, id, part);
-        query = query.where("member.id", "in", [...ids, ""]);
-      }
-      const found = await query
-        .innerJoin("user", "user.id", "member.userId")
-        .select(["member.id", "member.userId", "member.role", "member.createdAt", "user.name", "user.image"])
-        .select(memberRank.as("rank"))
-        .limit(PAGE_SIZE + 1)
-        .execute();
+      const found = await findMembers(ctx.db, id, cursor ?? null, normalizeText(search));
       const { items, next } = getPage(found, { limit: PAGE_SIZE, cursor, direction: "forward" });
-      const getJoined = ({ createdAt }: { createdAt: Date | string }) => new Date(createdAt).toISOString();
       return {
-        items: items.map(({ rank: _, createdAt, ...member }) => ({ ...member, joinedAt: getJoined({ createdAt }) })),
-        nextCursor: next && { rank: Number(next.rank), joinedAt: getJoined(next), id: next.id },
+        items: items.map(({ place: { joinedAt }, ...member }) => ({ ...member, joinedAt })),
+        nextCursor: next?.place ?? null,
         ownerCount: await countOwners(ctx.db, id),
       };
     }),
@@ -179,6 +175,7 @@ export const membersRouter = router({
       await ofPlatoon.set({ role: "admin", updatedAt }).where("userId", "=", ctx.user.id).execute();
       await voidInvitations(trx, id);
     });
+    publishMembers(ctx, id);
     return { memberId: input.memberId };
   }),
 
@@ -191,6 +188,7 @@ export const membersRouter = router({
     .mutation(async ({ ctx, input: { role, days, uses } }) => {
       await requireWithin(ctx, `invite-link:${ctx.user.id}`, NEW_LINKS);
       const link = await makeLink(ctx, { role, days, uses }, ctx.now());
+      publishMembers(ctx, ctx.platoon.id);
       return { address: `${ctx.config.origin}/invite?link=${link}` };
     }),
 
@@ -204,11 +202,20 @@ export const membersRouter = router({
   }),
 
   /**
+   * A page of the e-mail invitations that are open, the last first. The cursor is null at the end.
+   * @throws {AppError} platoon_missing; platoon_managers_only
+   */
+  invitations: managerProcedure
+    .input(z.object({ cursor: invitationPlace.nullish() }))
+    .query(({ ctx, input }) => listInvitations(ctx.db, ctx.platoon, input.cursor ?? null, ctx.now())),
+
+  /**
    * Revokes a link.
    * @throws {AppError} platoon_missing; platoon_managers_only; link_missing
    */
   revokeLink: managerProcedure.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input: { id } }) => {
     await revokeLink(ctx, id, ctx.now());
+    publishMembers(ctx, ctx.platoon.id);
     return { id };
   }),
 
@@ -235,15 +242,16 @@ export const membersRouter = router({
       await joinByLink(trx, ctx.user.id, link, ctx.now());
       return true;
     });
-    if (isNew) ctx.events.publishToPlatoon(found.organizationId, { what: "members", id: found.organizationId });
+    if (isNew) publishMembers(ctx, found.organizationId);
     return { isNew, slug: found.slug, platoon: found.name };
   }),
 
-  /** The platoons the user deleted and can still bring back, the last first. */
+  /** The platoons the user owned when they were deleted and can still bring back, the last first. */
   deletedPlatoons: protectedProcedure.query(({ ctx }) => listDeleted(ctx.db, ctx.user.id, ctx.now())),
 
   /**
-   * Brings a deleted platoon back with its members and squads; `slug` is another address, where its own was taken.
+   * Brings a deleted platoon back with its members and squads, for each of its owners; `slug` is another address, where its own
+   * was taken.
    * @throws {AppError} platoon_restore_missing; platoon_address_taken; platoons_full; too_many
    */
   restorePlatoon: protectedProcedure
@@ -251,7 +259,10 @@ export const membersRouter = router({
     .mutation(async ({ ctx, input }) => {
       try {
         const restore = (trx: Database) => restoreCopy(trx, ctx.user.id, input, ctx.now());
-        return await enterPlatoon(ctx, ctx.user.id, input.id, restore);
+        const restored = await enterPlatoon(ctx, ctx.user.id, input.id, restore);
+        await removeOfFormerMembers(ctx.db, restored.id);
+        publishMembers(ctx, restored.id);
+        return restored;
       } catch (error) {
         if (isUniqueViolation(error)) throw new AppError("platoon_address_taken", {}, { cause: error });
         throw error;

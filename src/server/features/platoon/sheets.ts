@@ -12,8 +12,8 @@ import type { Tables } from "#server/database/schema.ts";
 import { publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
 import { changePlatoon, type Membership, memberProcedure } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
-import { type LockerContext, listNames, parseContent, requireSquad } from "./locker.ts";
-import { publishSquads, readNames, requireMembers } from "./squads.ts";
+import { type LockerContext, listNames, parseContent } from "./locker.ts";
+import { publishSquads, readNames, requireMembers, requirePurpose } from "./squads.ts";
 
 /** Open sheets that one client reads. */
 const READS = { max: 60, windowMs: 60_000 };
@@ -200,13 +200,12 @@ type References = Pick<z.infer<typeof sheetInput>, "game" | "places" | "teamId" 
 /** @throws {AppError} input_invalid; squad_missing; member_missing; platoon_loadout_missing */
 async function requireReferences(
   db: Database,
-  { arsenals, platoon }: LockerContext,
-  { game, places, teamId, mapId, modeId }: References,
+  ctx: LockerContext,
+  { game, places, ...purpose }: References,
 ): Promise<void> {
-  const { maps, modes } = arsenals[game];
-  const isKnown = (mapId === null || maps.has(mapId)) && (modeId === null || modes.has(modeId));
-  if (!isKnown || places.length > SQUAD_SIZE[game]) throw new AppError("input_invalid");
-  await requireSquad(db, platoon.id, teamId);
+  const { platoon } = ctx;
+  if (places.length > SQUAD_SIZE[game]) throw new AppError("input_invalid");
+  await requirePurpose(db, ctx, game, purpose);
   await requireMembers(
     db,
     platoon.id,

@@ -12,8 +12,7 @@ import type { Database } from "#server/database/database.ts";
 import { readStandings } from "#server/features/progress/progress-context.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 import { changePlatoon, type Membership, memberProcedure } from "./access.ts";
-import { requireSquad } from "./locker.ts";
-import { publishSquads } from "./squads.ts";
+import { publishSquads, requireSquad } from "./squads.ts";
 
 const MAX_FOUND = 8;
 /** Soldiers whose progress a plan shows. */

@@ -2,7 +2,7 @@
 // last one and bound no name, so these write its tables.
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
-import { GAMES } from "#domain/game.ts";
+import { GAMES, type GameId } from "#domain/game.ts";
 import { getSquadGame, SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { MAX_SQUADS, squadName } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
@@ -10,7 +10,6 @@ import type { Database } from "#server/database/database.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
 import { router } from "#server/trpc/trpc.ts";
 import { changePlatoon, managerProcedure, memberProcedure } from "./access.ts";
-import { requireSquad } from "./locker.ts";
 
 const squadId = z.string().min(1).max(100);
 /** People that one call adds or removes. */
@@ -32,6 +31,34 @@ type SquadContext = Pick<TrpcContext, "db" | "events" | "now"> & { platoon: { id
 /** Publishes a change of a squad or of a squad sheet. */
 export const publishSquads = ({ events, platoon }: SquadContext, id: string): void =>
   events.publishToPlatoon(platoon.id, { what: "squads", id });
+
+/** @throws {AppError} squad_missing */
+export async function requireSquad(db: Database, organizationId: string, teamId: string | null): Promise<void> {
+  if (teamId === null) return;
+  const team = await db
+    .selectFrom("team")
+    .select("id")
+    .where("id", "=", teamId)
+    .where("organizationId", "=", organizationId)
+    .executeTakeFirst();
+  if (!team) throw new AppError("squad_missing");
+}
+
+/** Where a loadout or a sheet is meant to be played, and by which squad; null: everywhere, by all. */
+export type Purpose = { teamId: string | null; mapId: string | null; modeId: string | null };
+
+/** @throws {AppError} input_invalid for a map or a mode that the game does not have; squad_missing */
+export async function requirePurpose(
+  db: Database,
+  { arsenals, platoon }: Pick<TrpcContext, "arsenals"> & { platoon: { id: string } },
+  game: GameId,
+  { teamId, mapId, modeId }: Purpose,
+): Promise<void> {
+  const { maps, modes } = arsenals[game];
+  const isKnown = (mapId === null || maps.has(mapId)) && (modeId === null || modes.has(modeId));
+  if (!isKnown) throw new AppError("input_invalid");
+  await requireSquad(db, platoon.id, teamId);
+}
 
 export const squadRouter = router({
   /** The platoon's squads by name, each with its game and those of its people who are members now. */

@@ -1,0 +1,77 @@
+// What a platoon's locker is filtered and sorted by: squad, map, mode, and the last change.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aLoadout, getAppError } from "#test/harness/data/lockers.ts";
+import { makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+let world: World;
+let platoon: Platoon;
+beforeAll(async () => {
+  world = await makeWorld();
+  platoon = await makePlatoon(world);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const NOWHERE = { teamId: null, mapId: null, modeId: null };
+type Purpose = { [Name in keyof typeof NOWHERE]: string | null };
+
+const getProposal = (name: string, purpose: Partial<Purpose> = {}) => ({
+  ...{ id: crypto.randomUUID(), note: "", stays: true, isPublished: true },
+  ...{ content: { name, note: "", tags: [], loadout: aLoadout(world) }, ...NOWHERE, ...purpose },
+});
+
+test("loadouts are found by squad, map and mode, the last changed first", async () => {
+  const { locker } = platoon.people.owner.visitor.trpc.platoon;
+  const organizationId = platoon.id;
+  const { id: teamId } = await saveSquad(platoon.people.owner.visitor, platoon, { name: "Alpha" });
+  const { maps, modes } = await locker.places.query({ game: "bf4" });
+  const [mapId = "", otherMapId = ""] = maps.map(({ id }) => id);
+  const [modeId = ""] = modes.map(({ id }) => id);
+  const proposals = [
+    getProposal("Squad", { teamId }),
+    getProposal("Map", { mapId }),
+    getProposal("Mode", { modeId }),
+    getProposal("Both", { mapId, modeId }),
+    getProposal("Everywhere"),
+  ];
+  for (const proposal of proposals) await locker.propose.mutate({ organizationId, proposals: [proposal] });
+  const setChanged = async (name: string, changedAt: string) =>
+    world.context.db.updateTable("platoonLoadout").set({ changedAt }).where("name", "=", name).execute();
+  for (const [day, { content }] of proposals.entries())
+    await setChanged(content.name, new Date(Date.UTC(2026, 0, 1 + day)).toISOString());
+  const list = async (filter: object) =>
+    (await locker.list.query({ organizationId, ...filter })).items.map(({ name }) => name);
+  expect(await list({ teamId })).toEqual(["Squad"]);
+  expect(await list({ mapId })).toEqual(["Both", "Map"]);
+  expect(await list({ modeId })).toEqual(["Both", "Mode"]);
+  expect(await list({ mapId, modeId })).toEqual(["Both"]);
+  expect([await list({ mapId: otherMapId }), await list({ teamId: "none" })]).toEqual([[], []]);
+  const [first] = proposals;
+  const { content } = getProposal("Squad again");
+  const seen = { organizationId, id: String(first?.id), seenVersion: 1, seenState: "published" as const };
+  await locker.edit.mutate({ ...seen, content, note: "", purpose: NOWHERE });
+  expect(await list({ order: "changed" })).toEqual(["Squad again", "Everywhere", "Both", "Mode", "Map"]);
+  expect(await list({ order: "name" })).toEqual(["Both", "Everywhere", "Map", "Mode", "Squad again"]);
+});
+
+test("a loadout is meant for a map, a mode and a squad that there are", async () => {
+  const { locker } = platoon.people.owner.visitor.trpc.platoon;
+  const organizationId = platoon.id;
+  const present = getProposal("Present");
+  await locker.propose.mutate({ organizationId, proposals: [present] });
+  const { maps } = await locker.places.query({ game: "bf2042" });
+  const ofOtherGame = maps.find(({ id }) => !world.context.arsenals.bf4.maps.has(id))?.id ?? "";
+  const refusals: [Partial<Purpose>, string][] = [
+    [{ mapId: "no-such-map" }, "input_invalid"],
+    [{ mapId: ofOtherGame }, "input_invalid"],
+    [{ modeId: "no-such-mode" }, "input_invalid"],
+    [{ teamId: "no-such-squad" }, "squad_missing"],
+  ];
+  for (const [purpose, code] of refusals) {
+    const proposals = [getProposal("Lost", purpose)];
+    expect(await getAppError(locker.propose.mutate({ organizationId, proposals }))).toMatchObject({ code });
+    const seen = { organizationId, id: present.id, seenVersion: 1, seenState: "published" as const };
+    const change = { ...seen, content: present.content, note: "", purpose: { ...NOWHERE, ...purpose } };
+    expect(await getAppError(locker.edit.mutate(change))).toMatchObject({ code });
+  }
+});
