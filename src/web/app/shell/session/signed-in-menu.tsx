@@ -101,7 +101,11 @@ function ActivePlatoon() {
       className="mr-3 flex min-h-11 max-w-40 items-center font-cond text-1 font-semibold text-ink-2 hover:text-ink max-md:hidden"
     >
       <span className="truncate">{active.name}</span>
-      {unread > 0 && <Badge className="num ml-2 text-accent">{unread}</Badge>}
+      {unread > 0 && (
+        <span aria-hidden="true" className="ml-2">
+          <Badge className="num text-accent">{unread}</Badge>
+        </span>
+      )}
     </Link>
   );
 }

@@ -43,11 +43,11 @@ export function FeedTab({ organizationId, slug }: { organizationId: string; slug
     feed.mark.mutationOptions({ onSuccess: () => queryClient.invalidateQueries(feed.unread.queryFilter()) }),
   );
   const entries = getItems(query.data);
-  const newest = entries[0]?.id;
+  const seenAt = entries[0]?.createdAt;
   const isSeen = useVisible() && kind === ALL;
   useEffect(() => {
-    if (newest && isSeen) mutate({ organizationId, read: true });
-  }, [newest, isSeen, organizationId, mutate]);
+    if (seenAt && isSeen) mutate({ organizationId, read: true, seenAt });
+  }, [seenAt, isSeen, organizationId, mutate]);
   return (
     <Panel title={m.platoon_feed()} className="max-w-3xl">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">

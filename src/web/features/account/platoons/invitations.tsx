@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import type { AppRouter } from "#api";
@@ -13,6 +13,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { readText, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
@@ -21,10 +22,17 @@ import { getRoleTitle } from "./roles.ts";
 
 /** Inviting by e-mail, and the invitations without an answer. */
 export function Invitations(section: SectionProps) {
-  const { invitations } = section.platoon;
+  const input = { organizationId: section.platoon.id };
+  const query = useInfiniteQuery({
+    ...useTRPC().platoon.members.invitations.infiniteQueryOptions(input, NEXT_PAGE),
+    retry: shouldRetryUnlessRefused,
+  });
+  const invitations = getItems(query.data);
   return (
     <Panel title={m.platoon_invite()}>
       <InviteForm {...section} />
+      {query.isPending && <Skeleton label={m.platoon_invitations_loading()} rows={2} />}
+      {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="mt-4" />}
       {invitations.length > 0 && (
         <>
           <h3 className="mt-6 mb-2 text-2">{m.platoon_open_invitations()}</h3>
@@ -33,6 +41,7 @@ export function Invitations(section: SectionProps) {
               <InvitationRow key={invitation.id} {...section} invitation={invitation} />
             ))}
           </ul>
+          <ShowMore query={query} className="mt-3" />
         </>
       )}
     </Panel>
@@ -111,7 +120,7 @@ function InvitationRow({ platoon, user, invitation: { id, email, role, expiresAt
         <div className="min-w-0">
           <p className="wrap-anywhere">{email}</p>
           <p className="text-0 text-ink-2">
-            {m.platoon_invitation_until({ role: getRoleTitle(role), day: getDay(expiresAt) })}
+            {m.platoon_invitation_until({ role: getRoleTitle(role), day: getDay(new Date(expiresAt)) })}
           </p>
           <p role="status" className="text-0 text-ok empty:hidden">
             {isResent && m.platoon_invitation_resent()}

@@ -19,7 +19,7 @@ export type Platoon = { id: string; name: string; slug: string; tag: string | nu
 type MembersOutputs = inferRouterOutputs<AppRouter>["platoon"]["members"];
 export type Member = MembersOutputs["page"]["items"][number];
 
-export type PendingInvitation = { id: string; email: string; role: string; expiresAt: Date };
+export type PendingInvitation = MembersOutputs["invitations"]["items"][number];
 
 /** A squad, which the account library calls a team. */
 export type Squad = { id: string; name: string };
@@ -31,8 +31,7 @@ const readSquads = (teams: unknown): Squad[] =>
     name: String(getProperty(team, "name")),
   }));
 
-/** A platoon with its squads and open invitations, of which a plain member sees none. */
-export type PlatoonDetails = Platoon & { invitations: PendingInvitation[]; squads: Squad[] };
+export type PlatoonDetails = Platoon & { squads: Squad[] };
 
 /** What each section of a platoon's screen gets. */
 export type SectionProps = {
@@ -81,9 +80,7 @@ export const platoonQuery = (userId: string, slug: string) =>
         );
         if (error && [400, 403, 404].includes(error.status)) return null;
         const platoon = given(data, error);
-        const squads = readSquads(getProperty(platoon, "teams"));
-        const invitations = platoon.invitations.filter(isOpen);
-        return { ...toPlatoon(platoon), invitations, squads };
+        return { ...toPlatoon(platoon), squads: readSquads(getProperty(platoon, "teams")) };
       }),
   });
 
