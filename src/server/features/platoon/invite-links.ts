@@ -185,7 +185,11 @@ export async function listInvitations(
     .orderBy("invitation.createdAt", "desc")
     .orderBy("invitation.id", "desc")
     .limit(INVITATIONS_PAGE + 1);
-  if (!isOwner(roles)) query = query.where("invitation.role", "not like", "%owner%");
+  if (!isOwner(roles)) {
+    query = query.where(({ or, eb }) =>
+      or([eb("invitation.role", "is", null), eb("invitation.role", "not like", "%owner%")]),
+    );
+  }
   if (cursor) {
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple("invitation.createdAt", "invitation.id"), "<", tuple(new Date(cursor.createdAt), cursor.id)),

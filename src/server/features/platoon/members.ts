@@ -74,8 +74,8 @@ function selectMembers(db: Database, organizationId: string, cursor: z.infer<typ
 const CANDIDATES = 250;
 
 /**
- * The members of a page and one more, by `selectMembers`, whose names have this part. No database compares names as
- * `normalizeText` does; it leaves out those in ASCII that lack a word of it, and the others are compared here.
+ * The members of a page and one more, in the order of `selectMembers`, whose names have this part. No database compares names
+ * as `normalizeText` does: the query leaves out names in ASCII that lack one of its words, and the others are compared here.
  */
 async function findMembers(db: Database, organizationId: string, cursor: z.infer<typeof place> | null, part: string) {
   const words = tokenize(part);
