@@ -92,21 +92,27 @@ function ActivePlatoon() {
   });
   const unread = news?.unread ?? 0;
   if (!active) return null;
-  const label = { platoon: active.name, count: unread };
   return (
-    <Link
-      to="/platoons"
-      search={{ platoon: active.slug }}
-      aria-label={unread > 0 ? m.app_active_platoon_with_new(label) : m.app_active_platoon(label)}
-      className="mr-3 flex min-h-11 max-w-40 items-center font-cond text-1 font-semibold text-ink-2 hover:text-ink max-md:hidden"
-    >
-      <span className="truncate">{active.name}</span>
+    <span className="mr-3 flex items-center gap-2 max-md:hidden">
+      <Link
+        to="/platoons"
+        search={{ platoon: active.slug }}
+        aria-label={m.app_active_platoon({ platoon: active.name })}
+        className="flex min-h-11 max-w-40 items-center font-cond text-1 font-semibold text-ink-2 hover:text-ink"
+      >
+        <span className="truncate">{active.name}</span>
+      </Link>
       {unread > 0 && (
-        <span aria-hidden="true" className="ml-2">
+        <Link
+          to="/platoons"
+          search={{ platoon: active.slug, tab: "feed" }}
+          aria-label={m.app_new_in_platoon_feed({ count: unread })}
+          className="flex min-h-11 items-center"
+        >
           <Badge className="num text-accent">{unread}</Badge>
-        </span>
+        </Link>
       )}
-    </Link>
+    </span>
   );
 }
 
