@@ -25,7 +25,7 @@ export function GameCard({ game, content }: GameCardProps) {
         ))}
       </span>
       <h2 className="text-5 group-hover:underline group-hover:underline-offset-4">{GAME_TITLES[game]}</h2>
-      <p className="font-cond text-2 text-ink-2">{content}</p>
+      <p className="font-cond text-1 text-ink-2 md:text-2">{content}</p>
     </Link>
   );
 }
