@@ -46,12 +46,7 @@ const faultsProject: TestProjectInlineConfiguration = {
 /** They build a release, and one loads many pages: what is measured elsewhere would wait for it. */
 const upgradeProject: TestProjectInlineConfiguration = {
   extends: true,
-  test: {
-    name: "upgrade",
-    include: WITH_A_BUILD,
-    sequence: { groupOrder: 3 },
-    maxWorkers: 1,
-  },
+  test: { name: "upgrade", include: WITH_A_BUILD, sequence: { groupOrder: 2 }, maxWorkers: 2 },
 };
 
 /** The main flows in Firefox and WebKit, on the built site. */
@@ -74,23 +69,30 @@ const GENERATED = asFiles([
 /** Too slow for each commit: timings, processes that start and end. */
 const SLOW = asFiles(["integration/enumeration", "integration/workers"]);
 
-/** What a second database can change: SQL, transactions, races, locks, jobs, quotas counted while others write. */
+/** Where PostgreSQL does what Redis does in a fleet: notifications, limits, sessions that end elsewhere; and what no fleet runs. */
+const POSTGRES_ALONE = asFiles([
+  "integration/database",
+  "integration/health",
+  "integration/jobs",
+  "integration/library-adapter",
+  "integration/limits",
+  "integration/messages",
+  "integration/revocation-races",
+  "integration/streams",
+  "integration/wrong-configurations",
+]);
+
+/** What else a second database can change: SQL, transactions, races, locks, quotas counted while others write. */
 const DATABASE_BOUND = asFiles([
   "conformance/server/account-deletion",
   "conformance/server/account-failing-database",
   "integration/account-data",
-  "integration/database",
   "integration/detached-address",
   "integration/goals",
-  "integration/health",
   "integration/invitation-standing",
-  "integration/jobs",
-  "integration/library-adapter",
-  "integration/limits",
   "integration/loadouts",
   "integration/locker",
   "integration/locker-import",
-  "integration/messages",
   "integration/names",
   "integration/outbox",
   "integration/platoon-board",
@@ -100,12 +102,9 @@ const DATABASE_BOUND = asFiles([
   "integration/platoon-squads",
   "integration/progress",
   "integration/purge",
-  "integration/revocation-races",
   "integration/share-codes",
   "integration/shares",
   "integration/soldiers",
-  "integration/streams",
-  "integration/wrong-configurations",
 ]);
 
 function sqliteFiles(part: Part): { include: string[]; exclude?: string[] } {
@@ -114,9 +113,9 @@ function sqliteFiles(part: Part): { include: string[]; exclude?: string[] } {
   return part === "main" ? { include: STORIES, exclude: late } : { include: late };
 }
 
-/** Everything runs on PostgreSQL in the fleet, too, but for what NOT_OF_A_FLEET lists. */
+/** Everything runs on PostgreSQL in the fleet, too, but for what NOT_OF_A_FLEET lists; CI always goes on with the fleet. */
 function postgresFiles(part: Part, hasDump: boolean): { include: string[]; exclude?: string[] } {
-  if (part === "main") return { include: DATABASE_BOUND };
+  if (part === "main") return { include: process.env["CI"] ? POSTGRES_ALONE : [...POSTGRES_ALONE, ...DATABASE_BOUND] };
   const exclude = hasDump ? [] : [BACKUP];
   const include = part === "all" ? STORIES : [...GENERATED, BACKUP];
   return { include, exclude };
@@ -154,6 +153,9 @@ const NOT_OF_A_FLEET = asFiles([
   "integration/traces",
   "integration/workers",
   "integration/wrong-configurations",
+  // The same requests and timings, however many processes answer them.
+  "integration/enumeration",
+  "integration/hostile-input",
   // Two HTTP servers of their own in the test's process.
   "integration/queries-two-ways",
   "integration/session-two-ways",

@@ -7,11 +7,11 @@ const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** What of these levels can differ from theme to theme. */
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
-/** Like each other: the first sixteen of a list tell the same as hundreds, of which each is measured against all. */
+/** Like each other: the first sixteen of a list show the same as hundreds, of which each is measured against all. */
 const MORE_OF_THE_SAME = ":is(tr, li):nth-child(n + 17)";
 
-/** Everything in the dark theme, and what is of colours in the light one, too. */
-export async function expectNothingFound(page: Page): Promise<void> {
+/** Everything in the dark theme, and what is of colours in the light one, too; of the whole page, or of what a selector finds. */
+export async function expectNothingFound(page: Page, within = "html"): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   const shortened = await page.evaluateHandle((rows) => {
     const sheet = new CSSStyleSheet();
@@ -19,9 +19,9 @@ export async function expectNothingFound(page: Page): Promise<void> {
     document.adoptedStyleSheets.push(sheet);
     return sheet;
   }, MORE_OF_THE_SAME);
-  await expectNone(page, (axe) => axe.withTags(LEVELS));
+  await expectNone(page, (axe) => axe.include(within).withTags(LEVELS));
   await page.emulateMedia({ colorScheme: "light" });
-  await expectNone(page, (axe) => axe.withRules(OF_COLOURS));
+  await expectNone(page, (axe) => axe.include(within).withRules(OF_COLOURS));
   await shortened.evaluate((sheet) => sheet.replaceSync(""));
 }
 

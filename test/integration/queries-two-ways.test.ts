@@ -7,7 +7,7 @@ import { INSIDES } from "#test/harness/isolation.ts";
 import { difference, type Heard, type TwoWays, twoWaysInto } from "#test/harness/two-ways.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-const CASES = process.env["TEST_DATABASE"] ? 2500 : 10_000;
+const CASES = process.env["TEST_DATABASE"] ? 1000 : 10_000;
 const SEED = 2042;
 
 let world: World;

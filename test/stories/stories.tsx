@@ -12,7 +12,11 @@ import { UI } from "#test/stories/ui.tsx";
 import { Segments } from "#web/components/fields/segments.tsx";
 import "#web/styles.css";
 
-const SECTIONS = [UI, FIELDS, FEEDBACK, OVERLAYS, FIGURES, CHARTS];
+/** All, or the one that the address names, which is drawn sooner: `?section=Overlays`. */
+const REQUESTED = new URLSearchParams(location.search).get("section");
+const SECTIONS = [UI, FIELDS, FEEDBACK, OVERLAYS, FIGURES, CHARTS].filter(
+  ({ title }) => !REQUESTED || title === REQUESTED,
+);
 
 const THEMES = [
   { value: "", label: "System" },
