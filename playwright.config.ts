@@ -4,7 +4,7 @@ import { SITE, SITE_PORT, STATS, STATS_PORT, STORIES, STORIES_PORT } from "#test
 
 /** `npm run test:rest` runs these and the next two: what is measured, and every screen read for accessibility. */
 export const MEASURED = "**/*-speed.e2e.ts";
-export const SWEEPS = ["**/*accessibility.e2e.ts", "**/layout-shift.e2e.ts"];
+export const SWEEPS = ["**/*accessibility.e2e.ts", "**/layout-shift.e2e.ts", "**/overlays.e2e.ts"];
 /**
  * Screens in rare states, most of which wait: a session that ended elsewhere, no network, a source that fails. And what
  * several people do together, which takes as many browsers.

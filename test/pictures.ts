@@ -6,21 +6,15 @@ import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import equipment from "#data/equipment.json" with { type: "json" };
 import silhouettes from "#data/silhouettes.json" with { type: "json" };
-import { GAMES, type GameId } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
-import type { KitId } from "#domain/game-data/kit-id.ts";
-import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
-import { starterLoadout } from "#domain/loadout/starter.ts";
 import type { Drawing } from "#domain/silhouettes/canvas.ts";
 import { drawEquipment } from "#domain/silhouettes/equipment.ts";
 import { drawWeapon, findLine } from "#domain/silhouettes/silhouette.ts";
 import { getCatalogue } from "#messages/catalogue/catalogue.ts";
 import { readArsenals } from "#server/arsenals.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
 import { browserLaunch } from "#test/harness/browser/browser.ts";
-import { SCREENS } from "#test/harness/browser/screens.ts";
-import { platoonScreens } from "#test/harness/data/platoon-screens.ts";
-import { newSoldier } from "#test/harness/data/soldiers.ts";
+import { SCREENS, SECTIONS } from "#test/harness/browser/screens.ts";
+import { fillSite } from "#test/harness/data/filled-site.ts";
 import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -32,118 +26,6 @@ const WIDTHS = { 390: 844, 768: 1024, 1440: 900 } as const;
 const MAX_HEIGHT = 2600;
 /** Words that the names of the pictures must hold; none: all are taken. */
 const REQUESTED = process.argv.slice(2);
-
-const PERSON = {
-  home: "/",
-  "bf4-loadouts": "/bf4?tab=loadouts",
-  "bf2042-loadouts": "/bf2042?tab=loadouts",
-  account: "/account",
-  "account-security": "/account?tab=security",
-  "account-sessions": "/account?tab=sessions",
-  "account-connections": "/account?tab=connections",
-  "account-data": "/account?tab=data",
-  platoons: "/platoons",
-};
-
-/** Sections everybody sees, beside those that axe reads too. */
-const SECTIONS = {
-  ...Object.fromEntries(
-    GAMES.flatMap((game) => CATALOGUES[game].map((catalogue) => [`${game}-${catalogue}`, `/${game}?cat=${catalogue}`])),
-  ),
-  "bf4-attachment": "/bf4?cat=attachments&item=acog-4x",
-  "bf4-query": "/bf4?q=rpm:>700+has:suppressor&class=carbine&sort=ttk",
-  "bf4-compare": "/bf4?cmp=ak-12,aek-971,ace-23,famas&compare=1",
-  "bf2042-compare": "/bf2042?cmp=ak-24,m5a3,sfar-m-gl,ac-42&compare=1",
-  "bf4-vehicle": "/bf4?tab=loadouts&edit=new&vehicle=vehiclembt",
-};
-
-/** What the person made: addresses that hold ids. */
-async function made({ context }: World, visitor: Visitor, [first, second]: readonly string[]) {
-  const loadout = starterLoadout(context.arsenals.bf4, "support");
-  const name = "Hold the stairs";
-  const share = { name, loadout, note: "Second floor, left door. Throw first.", withAuthor: true };
-  const { id } = await visitor.trpc.share.create.mutate(share);
-  const code = encodeShare({ name, loadout }, context.arsenals.bf4.codebook);
-  return {
-    "bf4-editor": `/bf4?tab=loadouts&edit=${first}`,
-    "bf4-diff": `/bf4?tab=loadouts&diff=${first},${second}`,
-    "bf4-share-dialog": `/bf4?tab=loadouts&share=${first}`,
-    "both-games": "/bf4?tab=loadouts&games=both",
-    deleted: "/bf4?tab=loadouts&view=deleted",
-    "short-link": `/bf4?s=${id}`,
-    "share-code": `/bf4?l=${code}`,
-    "share-damaged": `/bf4?l=${code.slice(1)}`,
-  };
-}
-
-async function fillLocker({ context }: World, visitor: Visitor): Promise<readonly string[]> {
-  const ids: string[] = [];
-  const folderId = crypto.randomUUID();
-  await visitor.trpc.folder.save.mutate({ id: folderId, name: "Metro nights" });
-  const kits: KitId[] = ["assault", "engineer", "support", "recon"];
-  for (const [index, kit] of kits.entries()) {
-    for (const game of ["bf4", "bf2042"] as const) {
-      const id = crypto.randomUUID();
-      if (game === "bf4") ids.push(id);
-      const loadout = starterLoadout(context.arsenals[game], kit);
-      const content = { name: `Everyday ${kit}`, loadout, tags: index === 0 ? ["close"] : [] };
-      await visitor.trpc.loadout.save.mutate({ id, ...content, folderId: index % 2 ? folderId : null, seenVersion: 0 });
-    }
-  }
-  await visitor.trpc.loadout.arrange.mutate({ ids: ids.slice(0, 1), pinned: true });
-  await visitor.trpc.loadout.remove.mutate({ id: ids.pop() ?? "" });
-  return ids;
-}
-
-/** Samples of both games, and soldiers with three evenings of data from a service. */
-async function soldiers({ context }: World, { trpc }: Visitor) {
-  const [sample, other] = await Promise.all(
-    GAMES.toReversed().map((game) => trpc.soldier.addSample.mutate({ id: crypto.randomUUID(), game })),
-  );
-  const read = await trpc.soldier.add.mutate(newSoldier("newer-patch", "bf2042"));
-  const gone = await trpc.soldier.add.mutate(newSoldier("al-then-unknown"));
-  for (let evening = 0; evening < 3; evening += 1) {
-    await context.jobs.drained();
-    for (const { id } of [read, gone]) await trpc.soldier.refresh.mutate({ id });
-  }
-  await context.jobs.drained();
-  const { items } = await trpc.soldier.snapshots.query({ soldierId: sample?.id ?? "" });
-  const bf4 = `/bf4?tab=soldier&soldier=${sample?.id}`;
-  return {
-    "bf4-soldier": bf4,
-    "bf4-soldier-difference": `${bf4}&from=${items[4]?.id}&to=${items[0]?.id}`,
-    "bf4-soldiers-beside": `${bf4}&with=${gone.id}`,
-    "bf4-soldier-vanished": `/bf4?tab=soldier&soldier=${gone.id}`,
-    "bf2042-soldier": `/bf2042?tab=soldier&soldier=${read.id}`,
-    "bf2042-soldier-sample": `/bf2042?tab=soldier&soldier=${other?.id}&table=classes`,
-  };
-}
-
-/** What the samples are close to: a plan, ticks, goals. */
-async function progress({ trpc }: Visitor) {
-  const samples = (await trpc.soldier.list.query()).filter(({ relation }) => relation === "sample");
-  const getId = (game: GameId) => samples.find((soldier) => soldier.game === game)?.id ?? "";
-  const soldierId = getId("bf4");
-  const { items } = await trpc.progress.next.query({ soldierId, limit: 12 });
-  await trpc.progress.planAdd.mutate({ targetIds: [...items.slice(2, 6).map(({ id }) => id), "award:m20"] });
-  for (const targetId of ["rank:1", "award:m20"]) await trpc.progress.tick.mutate({ targetId });
-  for (const game of GAMES) {
-    const starters = await trpc.goal.starters.query({ soldierId: getId(game) });
-    for (const { goal } of starters.slice(0, 3)) {
-      const stored = { ...goal, amount: goal.aim.kind === "figure" ? 10 : goal.amount, fromNow: false };
-      await trpc.goal.save.mutate({ id: crypto.randomUUID(), soldierId: getId(game), ...stored });
-    }
-  }
-  const bf4 = `/bf4?tab=progress&soldier=${soldierId}`;
-  return {
-    "bf4-progress": bf4,
-    "bf4-progress-ticks": "/bf4?tab=progress&soldier=none",
-    "bf4-checklist": `${bf4}&list=checklists&kind=part&q=ace+23`,
-    "bf4-plan": `${bf4}&list=plan`,
-    "bf4-goals": `${bf4}&list=goals`,
-    "bf2042-goals": `/bf2042?tab=progress&soldier=${getId("bf2042")}`,
-  };
-}
 
 async function photograph(
   browser: Browser,
@@ -273,25 +155,12 @@ await using service = await createStatisticsService();
 // One browser asks for every screen, faster than anybody would.
 const environment = { STATS_URL: service.url, STATS_KEPT_S: "0", CALLS_PER_MINUTE: "100000" };
 await using world = await makeWorld({ withSite: true, environment });
-const { visitor, account } = await signUpAndIn(world);
-const ids = await fillLocker(world, visitor);
+const { visitor, screens } = await fillSite(world);
 const guest = world.visitor();
 await guest.post("/api/auth/sign-in/anonymous");
 await photograph(browser, world, "everyone", { ...SCREENS, ...SECTIONS });
 const guestScreens = { account: "/account", platoons: "/platoons", "sign-up": "/login?mode=sign-up" };
 await photograph(browser, world, "guest", guestScreens, guest);
-await photograph(
-  browser,
-  world,
-  "person",
-  {
-    ...PERSON,
-    ...(await made(world, visitor, ids)),
-    ...(await soldiers(world, visitor)),
-    ...(await progress(visitor)),
-    ...(await platoonScreens(world, visitor, account.email)),
-  },
-  visitor,
-);
+await photograph(browser, world, "person", screens, visitor);
 await browser.close();
 console.log(`The pictures are in ${FOLDER}.`);

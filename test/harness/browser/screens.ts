@@ -1,3 +1,6 @@
+import { GAMES } from "#domain/game.ts";
+import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
+
 /** Every screen that any visitor may see, by name; the screenshots and the axe checks use them. */
 export const SCREENS = {
   home: "/",
@@ -35,3 +38,17 @@ export const SCREENS = {
   platoons: "/platoons",
   "not-found": "/nowhere",
 } as const;
+
+/** Sections everybody sees, beside those that axe reads too. */
+export const SECTIONS = {
+  ...Object.fromEntries(
+    GAMES.flatMap((game) => CATALOGUES[game].map((catalogue) => [`${game}-${catalogue}`, `/${game}?cat=${catalogue}`])),
+  ),
+  "bf4-attachment": "/bf4?cat=attachments&item=acog-4x",
+  "bf4-query": "/bf4?q=rpm:>700+has:suppressor&class=carbine&sort=ttk",
+  "bf4-compare": "/bf4?cmp=ak-12,aek-971,ace-23,famas&compare=1",
+  "bf2042-compare": "/bf2042?cmp=ak-24,m5a3,sfar-m-gl,ac-42&compare=1",
+  "bf4-ranking": "/bf4?sweep=1",
+  "bf2042-ranking": "/bf2042?sweep=1",
+  "bf4-vehicle": "/bf4?tab=loadouts&edit=new&vehicle=vehiclembt",
+};
