@@ -71,9 +71,11 @@ export function Field({ label, isLabelHidden = false, hint, note, error, classNa
 
 type SearchFieldProps = Omit<FieldProps, "type" | "onChange"> & {
   value: string;
-  onChange: (text: string) => void;
+  onChange: (text: string, caret: number | null) => void;
   /** Shows that "/" leads here, as long as nothing is typed. */
   hasMark?: boolean;
+  /** What opens below the input while one types. */
+  children?: ReactNode;
 };
 
 /** A field that narrows a list as one types. */
@@ -86,6 +88,7 @@ export function SearchField({
   className,
   onChange,
   hasMark = false,
+  children,
   ...input
 }: SearchFieldProps) {
   return (
@@ -99,10 +102,11 @@ export function SearchField({
             {...input}
             {...tied}
             type="search"
-            onChange={(event) => onChange(event.target.value)}
+            onChange={({ target }) => onChange(target.value, target.selectionStart)}
             className={`${INPUT_LOOK} peer`}
           />
           {hasMark && <SlashMark />}
+          {children}
         </span>
       )}
     </FieldFrame>
@@ -110,7 +114,7 @@ export function SearchField({
 }
 
 /** The key that leads to the field beside it; hidden once something is typed. */
-export const SlashMark = () => (
+const SlashMark = () => (
   <span
     aria-hidden="true"
     className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded-1 border border-line-strong px-1.5 font-cond text-00 text-ink-3 md:peer-placeholder-shown:block"

@@ -10,7 +10,7 @@ import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
 import type { Chip } from "#web/features/arsenal/search/query.ts";
-import { SearchField } from "#web/features/arsenal/search/search-field.tsx";
+import { QueryField } from "#web/features/arsenal/search/query-field.tsx";
 import type { GameControls, Vocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import { RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
 
@@ -45,7 +45,7 @@ export function Controls(props: ControlsProps) {
   return (
     <>
       <search aria-label={m.common_weapons()} className="contents">
-        <SearchField value={terms.q} vocabulary={vocabulary} note={note} onChange={onChange} onTyping={onTyping} />
+        <QueryField value={terms.q} vocabulary={vocabulary} note={note} onChange={onChange} onTyping={onTyping} />
         <NativeSelect<WeaponClass | "">
           label={m.common_class()}
           isLabelHidden

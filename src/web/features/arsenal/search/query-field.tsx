@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from "react";
 import { m } from "#messages";
-import { INPUT_LOOK, SlashMark } from "#web/components/fields/field.tsx";
+import { SearchField } from "#web/components/fields/field.tsx";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 import type { KeyTaker } from "./completion.tsx";
 import { getTokens, isTyped, type Problem, parseQuery, settle } from "./query.ts";
@@ -9,7 +9,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 const ProblemHint = lazy(() => import("./problem-hint.tsx").then((module) => ({ default: module.ProblemHint })));
 const Completion = lazy(() => import("./completion.tsx").then((module) => ({ default: module.Completion })));
 
-type SearchFieldProps = {
+type QueryFieldProps = {
   value: string;
   vocabulary: Vocabulary;
   /** Said under the field, e.g. that attachments are being looked up. */
@@ -20,7 +20,7 @@ type SearchFieldProps = {
 };
 
 /** The field people search by words and terms in; terms are completed as they are typed, and explained where they fail. */
-export function SearchField({ value, vocabulary, note, onChange, onTyping }: SearchFieldProps): ReactNode {
+export function QueryField({ value, vocabulary, note, onChange, onTyping }: QueryFieldProps): ReactNode {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState<number | null>(null);
@@ -37,38 +37,31 @@ export function SearchField({ value, vocabulary, note, onChange, onTyping }: Sea
     return q;
   };
   return (
-    <div className="grid min-w-40 grow basis-56 gap-1">
-      <label htmlFor={id} className="sr-only">
-        {m.arsenal_search_weapons()}
-      </label>
-      <span className="relative block">
-        <input
-          id={id}
-          ref={input}
-          type="search"
-          role="combobox"
-          aria-expanded={active !== null}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={active || undefined}
-          aria-describedby={`${id}-hint`}
-          value={value}
-          onFocus={() => setReached(true)}
-          onChange={({ target }) => write(target.value, target.selectionStart)}
-          onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
-          onKeyDown={(event) => {
-            if (takeKey.current(event.key)) event.preventDefault();
-            else if (event.key === "Enter") write(value, null);
-          }}
-          onBlur={() => write(value, null)}
-          placeholder={m.arsenal_search_placeholder()}
-          maxLength={200}
-          autoComplete="off"
-          spellCheck={false}
-          aria-keyshortcuts="/"
-          className={`${INPUT_LOOK} peer font-text font-normal`}
-        />
-        <SlashMark />
+    <div className="grid min-w-40 grow basis-56 gap-1 font-text font-normal">
+      <SearchField
+        ref={input}
+        label={m.arsenal_search_weapons()}
+        isLabelHidden
+        hasMark
+        role="combobox"
+        aria-expanded={active !== null}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={active || undefined}
+        aria-describedby={`${id}-hint`}
+        value={value}
+        onFocus={() => setReached(true)}
+        onChange={write}
+        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+        onKeyDown={(event) => {
+          if (takeKey.current(event.key)) event.preventDefault();
+          else if (event.key === "Enter") write(value, null);
+        }}
+        onBlur={() => write(value, null)}
+        placeholder={m.arsenal_search_placeholder()}
+        maxLength={200}
+        aria-keyshortcuts="/"
+      >
         {reached && (
           <Suspense fallback={null}>
             <Completion
@@ -88,7 +81,7 @@ export function SearchField({ value, vocabulary, note, onChange, onTyping }: Sea
             />
           </Suspense>
         )}
-      </span>
+      </SearchField>
       <div id={`${id}-hint`} role="status" className="text-0 text-warn empty:hidden">
         <Suspense fallback={null}>
           {problems.map((problem) => (
