@@ -36,7 +36,12 @@ async function mountOptic(page: Page): Promise<string> {
   return name;
 }
 
-test("a short link shows a stranger the loadout, and gives them a copy to keep", async ({ page, browser }) => {
+test("a short link is copied with one press, and gives a stranger a copy to keep", async ({
+  page,
+  context,
+  browser,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await saveLoadout(page, "Stairwell");
   await page.getByRole("button", { name: "All loadouts" }).click();
   await page.getByRole("button", { name: "Actions for Stairwell" }).click();
@@ -47,6 +52,7 @@ test("a short link shows a stranger the loadout, and gives them a copy to keep",
   await dialog(page).getByRole("button", { name: "Copy short link" }).click();
   const link = await dialog(page).getByRole("textbox", { name: "Short link" }).inputValue();
   expect(link).toMatch(/\/bf4\?s=[0-9a-z]{12}$/);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/\?tab=loadouts$/);
   await expect(page.getByRole("button", { name: "Actions for Stairwell" })).toBeFocused();
@@ -123,6 +129,9 @@ test("an illegal loadout is not shared, and its faults are named", async ({ page
 });
 
 test("the name is included only when its owner chooses so", async ({ page, browser }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException("Not here", "NotAllowedError"));
+  });
   const { name } = await signUpAndIn(page);
   await saveLoadout(page, "Signed");
   await page.getByRole("button", { name: "Share", exact: true }).click();
@@ -132,6 +141,7 @@ test("the name is included only when its owner chooses so", async ({ page, brows
   await expect(dialog(page)).toContainText(`Shared by ${name}`);
   await dialog(page).getByRole("button", { name: "Copy short link" }).click();
   const link = await dialog(page).getByRole("textbox", { name: "Short link" }).inputValue();
+  await expect(page.getByText(`The link could not be copied: ${link}`)).toBeVisible();
   const other = await stranger(browser);
   await open(other, link);
   await expect(other.getByText(`shared by ${name}`)).toBeVisible();

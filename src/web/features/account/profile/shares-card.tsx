@@ -8,11 +8,11 @@ import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { useCopy } from "#web/components/fields/use-copy.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { logError } from "#web/data/log.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -175,16 +175,9 @@ function getPublicParts(note: string | null, author: string | null): string {
 }
 
 function CopyLink({ address, name }: { address: string; name: string }) {
-  const [state, setState] = useState(m.common_copy_link());
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      setState(m.account_copied());
-    } catch (error) {
-      logError("Copy", error);
-      setState(m.account_not_copied());
-    }
-  };
+  const { outcome, copy } = useCopy(address);
+  const states = { copied: m.account_copied(), refused: m.account_not_copied() };
+  const state = outcome ? states[outcome] : m.common_copy_link();
   return (
     <Button size="small" onClick={copy} aria-label={m.account_copy_state_of_name({ state, name })}>
       {state}

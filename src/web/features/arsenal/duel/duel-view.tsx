@@ -131,7 +131,7 @@ function Head({ game, patch, duel, onClose }: HeadProps) {
         {m.common_back()}
       </Button>
       <p role="status" className="sr-only">
-        {outcome === "copied" && m.arsenal_link_copied()}
+        {outcome === "copied" && m.common_link_copied()}
       </p>
       {outcome === "refused" && <p role="alert">{m.arsenal_copying_blocked()}</p>}
     </header>

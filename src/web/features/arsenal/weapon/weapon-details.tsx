@@ -14,9 +14,9 @@ import { formatExpansion } from "#messages/catalogue/entry.ts";
 import { formatChanges, formatPairs, formatSince } from "#messages/game/change-words.ts";
 import { listCarriers } from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
+import { copyLink } from "#web/components/fields/use-copy.ts";
 import { BattlelogBars } from "#web/components/figures/battlelog-bars.tsx";
 import { Silhouette } from "#web/components/figures/silhouette.tsx";
-import { showToast } from "#web/components/overlays/toasts.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
@@ -123,15 +123,12 @@ function Head({ answer: { game, weapon }, actions }: Pick<WeaponDetailsProps, "a
 /** Hands the address of the page to the device's own share sheet where it has one, else to the clipboard. */
 async function shareAddress(title: string): Promise<void> {
   const url = location.href;
+  const hasShareSheet = matchMedia("(pointer: coarse)").matches && "share" in navigator;
+  if (!hasShareSheet) return copyLink(url);
   try {
-    if (matchMedia("(pointer: coarse)").matches && "share" in navigator) await navigator.share({ title, url });
-    else {
-      await navigator.clipboard.writeText(url);
-      showToast(m.common_link_copied());
-    }
+    await navigator.share({ title, url });
   } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") return;
-    showToast(m.arsenal_link_not_copied({ url }), { tone: "error" });
+    if (!(error instanceof DOMException && error.name === "AbortError")) await copyLink(url);
   }
 }
 

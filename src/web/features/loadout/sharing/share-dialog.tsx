@@ -7,11 +7,10 @@ import { m } from "#messages";
 import { getUnnamed } from "#messages/loadout/share-words.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
+import { copyLink } from "#web/components/fields/use-copy.ts";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
-import { showToast } from "#web/components/overlays/toasts.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { logError } from "#web/data/log.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { ensureSession } from "#web/data/session/ensure-session.ts";
 import { useSession } from "#web/data/session/session.ts";
@@ -200,16 +199,6 @@ function Way({ kind, action, links, content, children }: WayProps) {
       )}
     </div>
   );
-}
-
-/** The link stays in sight, so that it can be copied by hand where the browser forbids it. */
-async function copyLink(address: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address);
-    showToast(m.common_link_copied());
-  } catch (error) {
-    logError("Copy", error);
-  }
 }
 
 function Blocked({ complaints }: { complaints: readonly string[] }) {
