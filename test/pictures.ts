@@ -1,7 +1,8 @@
-// `npm run pictures` photographs every screen, with and without content, in both themes at 390, 768 and 1440 px, into
-// var/pictures, for people to look at; `npm run pictures -- bf4-goals dark-1440` takes those whose file names hold every
-// word, `npm run pictures -- silhouettes` makes contact sheets of the drawings. Needs a build.
-import { mkdir, rm } from "node:fs/promises";
+// `npm run pictures` photographs every screen, with and without content, what opens over it and what it shows when
+// something is amiss, in both themes at 390, 768 and 1440 px, into var/pictures, for people to look at.
+// `npm run pictures -- bf4-goals dark-1440` takes those whose file names hold every word, `npm run pictures --
+// silhouettes` makes contact sheets of the drawings. Needs a build.
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import equipment from "#data/equipment.json" with { type: "json" };
@@ -13,6 +14,7 @@ import { drawWeapon, findLine } from "#domain/silhouettes/silhouette.ts";
 import { getCatalogue } from "#messages/catalogue/catalogue.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { browserLaunch } from "#test/harness/browser/browser.ts";
+import { OVERLAYS, openOverlay } from "#test/harness/browser/overlays.ts";
 import { SCREENS, SECTIONS } from "#test/harness/browser/screens.ts";
 import { fillSite } from "#test/harness/data/filled-site.ts";
 import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
@@ -21,11 +23,39 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 
 const FOLDER = "var/pictures";
 const THEMES = ["dark", "light"] as const;
-const WIDTHS = { 390: 844, 768: 1024, 1440: 900 } as const;
+/** Of the windows, by their widths, in px. */
+const HEIGHTS = { 390: 844, 768: 1024, 1440: 900 };
+type Heights = Record<keyof typeof HEIGHTS, number>;
+/** Screens whose links have a picture in a chat. */
+const PREVIEWED = {
+  loadout: "short-link",
+  code: "share-code",
+  "bf2042-duel": "bf2042-duel",
+  duel: "bf4-duel",
+  squad: "bf4-squad",
+};
 /** Of a picture; what comes after it in a longer list looks as what is in it. */
 const MAX_HEIGHT = 2600;
 /** Words that the names of the pictures must hold; none: all are taken. */
 const REQUESTED = process.argv.slice(2);
+
+/** One window after the other, of both themes and all widths. */
+async function* openWindows(browser: Browser, { origin }: World, visitor?: Visitor, heights: Heights = HEIGHTS) {
+  for (const theme of THEMES) {
+    for (const [width, height] of Object.entries(heights)) {
+      await using place = await browser.newContext({
+        baseURL: origin,
+        colorScheme: theme,
+        viewport: { width: Number(width), height },
+        reducedMotion: "reduce",
+      });
+      if (visitor) await place.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: origin })));
+      yield { place, end: `${theme}-${width}.png` };
+    }
+  }
+}
+
+const isRequested = (file: string): boolean => REQUESTED.every((word) => file.includes(word));
 
 async function photograph(
   browser: Browser,
@@ -33,30 +63,25 @@ async function photograph(
   group: string,
   screens: Record<string, string>,
   visitor?: Visitor,
-) {
-  for (const theme of THEMES) {
-    for (const [width, height] of Object.entries(WIDTHS)) {
-      const place = await browser.newContext({
-        baseURL: world.origin,
-        colorScheme: theme,
-        viewport: { width: Number(width), height },
-        reducedMotion: "reduce",
-      });
-      if (visitor) await place.addCookies(getCookies(world, visitor));
-      for (const [name, path] of Object.entries(screens)) {
-        const file = `${group}-${name}-${theme}-${width}.png`;
-        if (REQUESTED.every((word) => file.includes(word))) await picture(place, path, file);
-      }
-      await place.close();
+): Promise<void> {
+  for await (const { place, end } of openWindows(browser, world, visitor)) {
+    for (const [name, path] of Object.entries(screens)) {
+      const file = `${group}-${name}-${end}`;
+      if (isRequested(file)) await picture(place, path, file);
     }
   }
 }
 
-async function picture(place: BrowserContext, path: string, file: string): Promise<void> {
+async function newPage(place: BrowserContext, file: string): Promise<Page> {
   const page = await place.newPage();
   // A line that stays open would let no picture be finished.
   await page.route(/\/api\/trpc\/(loadout|platoon\.feed)\.changes/, (route) => route.fulfill({ status: 204 }));
   page.on("console", (line) => line.type() === "error" && console.log(`${file}: ${line.text()}`));
+  return page;
+}
+
+async function picture(place: BrowserContext, path: string, file: string): Promise<void> {
+  const page = await newPage(place, file);
   await page.goto(path, { waitUntil: "networkidle" });
   await dataToCome(page);
   await drawRowsOutsideWindow(page);
@@ -71,6 +96,83 @@ async function picture(place: BrowserContext, path: string, file: string): Promi
   // The page takes at least the window's height, so that its footer comes below it.
   await page.screenshot({ path: join(FOLDER, file), fullPage: !isOverlaid });
   await page.close();
+}
+
+/** Everything that opens over a screen, in windows of which the smallest is a phone's with the bars of its browser. */
+async function photographOverlays(
+  browser: Browser,
+  world: World,
+  screens: Record<string, string>,
+  visitor: Visitor,
+): Promise<void> {
+  for await (const { place, end } of openWindows(browser, world, visitor, { ...HEIGHTS, 390: 664 })) {
+    for (const [name, [screen, ...steps]] of Object.entries(OVERLAYS)) {
+      const file = `over-${name}-${end}`;
+      if (!isRequested(file)) continue;
+      const page = await newPage(place, file);
+      await page.goto(screens[screen] ?? "", { waitUntil: "networkidle" });
+      // A few controls are there on a phone alone.
+      const error = await openOverlay(page, steps).catch((error: Error) => error);
+      if (error) console.log(`${file}: ${error.message.split("\n")[0]}`);
+      await dataToCome(page);
+      if (!error) await page.screenshot({ path: join(FOLDER, file) });
+      await page.close();
+    }
+  }
+}
+
+/** What a screen looks like when something is amiss: what is done before its address is opened, or once it is there. */
+const STATES: Record<
+  string,
+  { path: string; prepare?: (page: Page) => Promise<void>; change?: (page: Page) => Promise<void> }
+> = {
+  offline: { path: "/bf4?tab=loadouts", change: (page) => page.context().setOffline(true) },
+  "ended-session": {
+    path: "/bf4?tab=loadouts",
+    change: async (page) => {
+      await page.route("**/api/auth/get-session**", (route) => route.fulfill({ json: null }));
+      await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    },
+  },
+  "failed-arsenal": { path: "/bf4", prepare: failEverything },
+  "failed-locker": { path: "/bf4?tab=loadouts", prepare: failEverything },
+  "failed-platoon": { path: "/platoons?platoon=sunday-squads", prepare: failEverything },
+  "compare-tray": { path: "/bf4?cmp=ak-12,aek-971,ace-23" },
+  mailbox: { path: "/mailbox" },
+};
+
+async function failEverything(page: Page): Promise<void> {
+  await page.route("**/api/trpc/**", (route) => route.fulfill({ status: 500, json: {} }));
+}
+
+async function photographStates(browser: Browser, world: World, visitor: Visitor): Promise<void> {
+  for await (const { place, end } of openWindows(browser, world, visitor)) {
+    for (const [name, { path, prepare, change }] of Object.entries(STATES)) {
+      const file = `state-${name}-${end}`;
+      if (!isRequested(file)) continue;
+      const page = await newPage(place, file);
+      await prepare?.(page);
+      await page.goto(path, { waitUntil: "networkidle" });
+      await change?.(page);
+      await page.waitForTimeout(change ? 1500 : 0);
+      await dataToCome(page);
+      await page.screenshot({ path: join(FOLDER, file) });
+      await page.close();
+      await place.setOffline(false);
+    }
+  }
+}
+
+/** The pictures that other sites show beside a link. */
+async function savePictures({ origin }: World, screens: Record<string, string>): Promise<void> {
+  for (const [name, screen] of Object.entries(PREVIEWED)) {
+    const file = `chat-${name}.png`;
+    if (!isRequested(file)) continue;
+    const page = await (await fetch(`${origin}${screens[screen]}`)).text();
+    const address = /property="og:image" content="([^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&");
+    if (!address) throw new Error(`${screens[screen]} names no picture.`);
+    await writeFile(join(FOLDER, file), Buffer.from(await (await fetch(address)).arrayBuffer()));
+  }
 }
 
 /** The browser leaves rows outside the window blank, also in a picture of the whole page. */
@@ -90,9 +192,6 @@ async function dataToCome(page: Page): Promise<void> {
     await page.waitForTimeout(200);
   }
 }
-
-const getCookies = ({ origin }: World, { cookies }: Visitor) =>
-  [...cookies].map(([name, value]) => ({ name, value, url: origin }));
 
 type Shown = { title: string; drawing: Drawing | null; width: number };
 
@@ -162,5 +261,9 @@ await photograph(browser, world, "everyone", { ...SCREENS, ...SECTIONS });
 const guestScreens = { account: "/account", platoons: "/platoons", "sign-up": "/login?mode=sign-up" };
 await photograph(browser, world, "guest", guestScreens, guest);
 await photograph(browser, world, "person", screens, visitor);
+const all = { ...SCREENS, ...SECTIONS, ...screens };
+await photographOverlays(browser, world, all, visitor);
+await photographStates(browser, world, visitor);
+await savePictures(world, all);
 await browser.close();
 console.log(`The pictures are in ${FOLDER}.`);

@@ -107,7 +107,8 @@ test.describe("a comparison", () => {
     await label.scrollIntoViewIfNeeded();
     const left = (await label.boundingBox())?.x;
     const second = table(page).getByRole("columnheader").nth(2);
-    const before = (await second.boundingBox())?.x ?? 0;
+    const { x: before, width } = (await second.boundingBox()) ?? { x: 0, width: Number.NaN };
+    expect(before + width).toBeLessThanOrEqual(390);
     await page.getByRole("button", { name: "Next weapon" }).click();
     await expect.poll(async () => (await second.boundingBox())?.x ?? 0).toBeLessThan(before - 100);
     expect((await label.boundingBox())?.x).toBe(left);

@@ -84,6 +84,17 @@ test.describe("§2 root layout", () => {
     await expect(page).toHaveURL("/bf4");
   });
 
+  test("below it, the sections of a game are a bar at the bottom of the window", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto("/bf4", { waitUntil: "networkidle" });
+    const last = page.getByRole("tab", { name: "Progress" });
+    const { y, height, x, width } = (await last.boundingBox()) ?? { y: 0, height: 0, x: 0, width: 0 };
+    expect(Math.round(y + height)).toBe(800);
+    expect(Math.round(x + width)).toBe(390);
+    await last.click();
+    await expect(page).toHaveURL(/tab=progress/);
+  });
+
   for (const [path, label] of PAGES) {
     test(`the active link is highlighted on ${path}`, async ({ page }) => {
       await page.goto(path);

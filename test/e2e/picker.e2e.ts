@@ -129,26 +129,17 @@ test("a gadget of the other slot's kind is allowed by changing the other one", a
   await expect(page.getByRole("region", { name: "What the game would not accept" })).toHaveCount(0);
 });
 
-for (const [game, beginning, label] of [
-  ["bf4", "", "Primary weapon"],
-  ["bf4", "&weapon=ak-12", "Field upgrade"],
-  ["bf4", "&vehicle=vehiclembt", "Secondary"],
-  ["bf2042", "", "Specialist"],
-  ["bf2042", "&weapon=ak-24", "Add barrel to the primary"],
-] as const) {
-  test(`on a phone “${label}” of /${game}${beginning} opens within the screen`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 664 });
-    await newOne(page, beginning, game);
-    await search(page, label, "");
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-    expect(await picker(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 664 });
-    await page.keyboard.press("End");
-    const last = picker(page).getByRole("option").last();
-    await expect(last).toBeInViewport({ ratio: 0.99 });
-    const { height } = (await last.boundingBox()) ?? { height: 0 };
-    expect(height).toBeGreaterThanOrEqual(44);
-    await expectNothingFound(page);
-    await page.keyboard.press("Escape");
-    await expectNoSidewaysScroll(page);
-  });
-}
+test("on a phone fills the screen, and its last option is in reach", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await newOne(page);
+  await search(page, "Primary weapon", "");
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  expect(await picker(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 664 });
+  await page.keyboard.press("End");
+  const last = picker(page).getByRole("option").last();
+  await expect(last).toBeInViewport({ ratio: 0.99 });
+  const { height } = (await last.boundingBox()) ?? { height: 0 };
+  expect(height).toBeGreaterThanOrEqual(44);
+  await page.keyboard.press("Escape");
+  await expectNoSidewaysScroll(page);
+});

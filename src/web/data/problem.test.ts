@@ -1,5 +1,7 @@
 // Which errors ask to sign in, and with which text, is checked in test/conformance/client.
+import { createTRPCClient, httpLink } from "@trpc/client";
 import { describe, expect, test } from "vitest";
+import type { AppRouter } from "#api";
 import { getErrorCode, getErrorText, getProblem, isSignedOut } from "./problem.ts";
 
 test("an error of a data call gives away the code of its refusal", () => {
@@ -7,11 +9,16 @@ test("an error of a data call gives away the code of its refusal", () => {
   expect(getErrorCode(new Error("no"))).toBeNull();
 });
 
-test("an error page in place of an answer is named in plain words", () => {
+test("an answer that is not the site's is named in plain words", async () => {
   const cause = new SyntaxError("Unexpected token '<', \"<html>\" is not valid JSON");
   const text = "The site did not answer as expected. Try again in a moment.";
   expect(getProblem(cause).text).toBe(text);
   expect(getProblem(new Error(cause.message, { cause })).text).toBe(text);
+  const link = httpLink({ url: "https://example.com", fetch: async () => Response.json({ error: "Bad gateway" }) });
+  const foreign = await createTRPCClient<AppRouter>({ links: [link] })
+    .folder.list.query()
+    .catch((error: unknown) => error);
+  expect(getProblem(foreign).text).toBe(text);
 });
 
 test("a refusal for a role is worded by the product, and an ended session by the specification", () => {

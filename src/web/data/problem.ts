@@ -54,11 +54,14 @@ export const isUnauthorized = (error: unknown): boolean =>
   getData(error)?.code === "UNAUTHORIZED" ||
   /unauthorized/i.test(getMessage(error));
 
+/** True where a proxy put an answer of its own in place of the site's: no JSON, or JSON that the data client does not know. */
+const isForeignAnswer = (error: unknown): boolean =>
+  error instanceof SyntaxError ||
+  (error instanceof Error && error.message === "Unable to transform response from server");
+
 /** The error's own words; empty when it has none. */
 function getMessage(error: unknown): string {
-  // Not JSON: a proxy put an error page of its own in place of the answer.
-  if (error instanceof SyntaxError || getProperty(error, "cause") instanceof SyntaxError)
-    return m.app_site_did_not_answer();
+  if (isForeignAnswer(error) || isForeignAnswer(getProperty(error, "cause"))) return m.app_site_did_not_answer();
   const message = typeof error === "string" ? error : getProperty(error, "message");
   return typeof message === "string" ? message : "";
 }

@@ -142,7 +142,7 @@ function OptionList({ id, open, options, active, value, onPick }: OptionListProp
           onClick={() => onPick(option)}
           onKeyDown={undefined}
           className={classes(
-            "flex min-h-9 items-center justify-between gap-3 rounded-1 px-3 text-1 pointer-coarse:min-h-11",
+            "flex min-h-9 flex-wrap items-center justify-between gap-x-3 rounded-1 px-3 py-1 text-1 pointer-coarse:min-h-11",
             index === active && "bg-surface-3",
             option.value === value && "font-semibold",
             option.disabled && "text-ink-3",

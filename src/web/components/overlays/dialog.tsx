@@ -3,6 +3,7 @@ import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useRef } from "react";
 import { m } from "#messages";
 import { classes } from "#web/components/ui/class-names.ts";
+import { useCoarsePointer } from "#web/components/ui/environment.ts";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 
 type DialogProps = {
@@ -54,6 +55,10 @@ function reachByKeys(body: HTMLDivElement | null) {
   return () => observer.disconnect();
 }
 
+/** Get the focus first, but where the keyboard of a phone would cover the dialog. */
+const TEXT_FIELDS =
+  ":is(input:not([type]), input[type=text], input[type=email], input[type=password], textarea):enabled";
+
 function Sheet({
   open,
   onOpenChange,
@@ -66,6 +71,7 @@ function Sheet({
   children,
 }: DialogProps & { place: string; body: string }) {
   const opener = useRef<Element | null>(null);
+  const isTouch = useCoarsePointer();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -74,7 +80,7 @@ function Sheet({
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
             const content = event.currentTarget instanceof Element ? event.currentTarget : null;
-            const first = content?.querySelector<HTMLElement>("[data-first-focus]");
+            const first = content?.querySelector<HTMLElement>(`[data-first-focus]${isTouch ? "" : `, ${TEXT_FIELDS}`}`);
             if (!first) return;
             event.preventDefault();
             first.focus();

@@ -8,6 +8,7 @@ import { m } from "#messages";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { createWriter, type PictureCanvas, PictureDialog } from "#web/app/shell/picture-dialog.tsx";
+import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { type DataClient, useTRPC, useTRPCClient } from "#web/data/trpc.ts";
@@ -32,14 +33,12 @@ export function WeeklyCard({ platoon, game, labels, onClose }: WeeklyCardProps) 
     [platoon, best, labels],
   );
   const description = m.platoon_board_card_explained();
-  if (!best) {
+  if (!best?.length) {
     return (
       <Dialog open onOpenChange={(open) => !open && onClose()} title={m.platoon_board_card()} description={description}>
-        {query.isError ? (
-          <ErrorPanel error={query.error} onRetry={query.refetch} />
-        ) : (
-          <Skeleton label={m.platoon_board_loading()} rows={4} />
-        )}
+        {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} />}
+        {query.isPending && <Skeleton label={m.platoon_board_loading()} rows={4} />}
+        {best && <EmptyState text={m.platoon_board_card_empty()} />}
       </Dialog>
     );
   }

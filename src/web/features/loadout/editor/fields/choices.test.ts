@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
+import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Layer } from "#domain/game-data/patch.ts";
 import type { Bf4Loadout, Loadout } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
@@ -9,7 +10,7 @@ import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { createValidator } from "#web/features/loadout/editor/editing.ts";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
-import { boardEffects, listOptions, partEffects } from "./choices.ts";
+import { boardEffects, itemChoices, itemName, listOptions, partEffects } from "./choices.ts";
 
 const { bf4, bf2042 } = ARSENALS;
 
@@ -47,6 +48,15 @@ function options(
     slot,
   );
 }
+
+test("a thing of another kit is left out where the own kit has one of the same name", () => {
+  const getOffered = (kit: KitId) => bf4.kits.get(kit)?.slots.fieldUpgrade ?? [];
+  const upgrades = [...bf4.kits.keys()].flatMap(getOffered).map((id) => itemName(bf4, id));
+  expect(upgrades.filter((name) => name === "Offensive").length).toBeGreaterThan(1);
+  const names = itemChoices(bf4, "assault", getOffered).map(({ name }) => name);
+  expect(names.slice(0, 2)).toEqual(["Defensive", "Offensive"]);
+  expect(names).toEqual([...new Set(names)]);
+});
 
 describe("options", () => {
   test("come with what would allow a forbidden one and leaves it chosen", () => {

@@ -103,15 +103,19 @@ const CLASS_TITLES = {
 /** The class of one weapon. */
 export const weaponClassTitle = (weapon: Pick<Listed, "class">): string => CLASS_TITLES[weapon.class];
 
-/** What the kit's slot offers, then what other kits carry there. */
+/** What the kit's slot offers, then what other kits carry there, but for what the kit has under the same name. */
 export function itemChoices(
   armoury: Armoury,
   kitId: KitId,
   getOffered: (kit: KitId) => readonly string[],
 ): readonly Choice[] {
   const others = [...armoury.kits.keys()].filter((id) => id !== kitId);
-  const ids = new Set([kitId, ...others].flatMap(getOffered));
-  return [...ids].map((id) => ({ id, name: itemName(armoury, id), drawn: drawnItem(armoury, id) }));
+  const byName = new Map<string, string>();
+  for (const id of [kitId, ...others].flatMap(getOffered)) {
+    const name = itemName(armoury, id);
+    if (!byName.has(name)) byName.set(name, id);
+  }
+  return [...byName].map(([name, id]) => ({ id, name, drawn: drawnItem(armoury, id) }));
 }
 
 export function itemName(armoury: Armoury, id: string): string {
