@@ -62,6 +62,7 @@ const BACKUP = "test/integration/backup.test.ts";
 /** Thousands of generated requests: hostile ones, and ones that are answered in two ways and compared. */
 const GENERATED = asFiles([
   "integration/hostile-input",
+  "integration/one-figure",
   "integration/queries-two-ways",
   "integration/session-two-ways",
 ]);
@@ -156,6 +157,7 @@ const NOT_OF_A_FLEET = asFiles([
   // The same requests and timings, however many processes answer them.
   "integration/enumeration",
   "integration/hostile-input",
+  "integration/one-figure",
   // Two HTTP servers of their own in the test's process.
   "integration/queries-two-ways",
   "integration/session-two-ways",

@@ -32,7 +32,7 @@ const box = (style: Style, children: string | Element[]): Element => ({
 
 /** A PNG of the loadout's name, game and what it carries. */
 export const drawLoadout = (shared: SharedLoadout, arsenals: Arsenals): Promise<Buffer> =>
-  render(getCard(shared, arsenals));
+  render(getLoadoutCard(shared, arsenals));
 
 /** A PNG of a duel's two weapons and who wins how often. */
 export const drawDuel = (opened: OpenedDuel): Promise<Buffer> => render(getDuelCard(opened));
@@ -52,7 +52,8 @@ const getRenderer = lazy(() => {
 const render = async (card: Element): Promise<Buffer> =>
   Buffer.from(await getRenderer().run({ card, ...PICTURE }, { name: "renderCard" }));
 
-function getCard({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): Element {
+/** What the picture of a loadout is laid out from. */
+export function getLoadoutCard({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): Element {
   const items = getItems(describeLoadout(loadout, arsenals[loadout.game]));
   return getFrame(loadout.game, author ? m.share_picture_by({ author: cut(author, 30) }) : "Fieldlocker", [
     box({ justifyContent: "space-between", alignItems: "center", gap: 36, marginTop: 8 }, [
