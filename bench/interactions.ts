@@ -88,5 +88,6 @@ function getRows(name: string, path: string, act: Act): readonly Measurement[] {
 
 export const hands: readonly Measurement[] = [
   ...getRows("typing in the arsenal's search", "/bf2042", type),
+  ...getRows("moving the range of the whole list", "/bf2042", drag),
   ...getRows("moving the range of four", "/bf2042?cmp=ak-24,m5a3,sfar-m-gl,ac-42&compare=1&acc=60", drag),
 ];

@@ -27,14 +27,12 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** The groups of a game's catalogues, without empty ones; a single catalogue has its own name. */
+/** The groups of a game's catalogues, without empty ones. */
 export function listCatalogueGroups(game: GameId): readonly Group[] {
   const here: readonly Place[] = [null, ...CATALOGUES[game]];
-  return GROUPS.flatMap(({ title, places }) => {
-    const [first, ...more] = places.filter((place) => here.includes(place));
-    if (first === undefined) return [];
-    return [{ title: more.length === 0 && first ? getCatalogueTitle(game, first) : title, places: [first, ...more] }];
-  });
+  return GROUPS.map(({ title, places }) => ({ title, places: places.filter((place) => here.includes(place)) })).filter(
+    ({ places }) => places.length > 0,
+  );
 }
 
 type CatalogueNavProps = {
