@@ -247,7 +247,7 @@ function getItem({ part, weapon }: Offer): Item {
   return {
     id: part.id,
     name: weapon.name,
-    note: [...(part.isDefault ? [m.entry_as_issued()] : []), ...(measured ? [measured] : [])].join(", ") || null,
+    note: [...(part.isDefault ? [m.common_stock()] : []), ...(measured ? [measured] : [])].join(", ") || null,
     place: weapon.known ? { catalogue: "weapons", id: weapon.id } : null,
   };
 }

@@ -191,7 +191,7 @@ function weaponClasses({ weapons }: Bf4Arsenal, offered: readonly Offer[]): stri
 
 /** What the weapon asks, and its own name for the part where that is another. */
 function getNote({ name, isDefault }: Bf4Part, type: Bf4PartType, unlock: string): string {
-  return [...(name === type.name ? [] : [m.entry_named_as({ name })]), isDefault ? m.entry_as_issued() : unlock].join(
+  return [...(name === type.name ? [] : [m.entry_named_as({ name })]), isDefault ? m.common_stock() : unlock].join(
     ", ",
   );
 }

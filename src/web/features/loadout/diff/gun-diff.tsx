@@ -18,7 +18,7 @@ import {
   killAt,
   timeLine,
 } from "#web/features/loadout/editor/figures/kill/kill.ts";
-import { getCaption } from "#web/features/loadout/editor/figures/kill/ttk-chart.tsx";
+import { getCaption } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 type GunDiffProps = {
@@ -156,7 +156,7 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
             ...(target.hitRate < 1 ? [m.loadout_mean_of_many_fights()] : []),
           ].join(" ")}
           x={DISTANCE}
-          y={createAxis(times, m.common_time_to_kill(), m.unit_ms())}
+          y={createAxis(times, m.common_ttk(), m.unit_ms())}
           series={times}
           at={rangeM}
           say={formatTtk}
@@ -203,8 +203,8 @@ export function figureRows(a: Gun | null, b: Gun | null, target: Target): readon
   const plain = (value: number) => figure(value);
   const measures: readonly Measure[] = [
     { title: m.loadout_damage_at_range({ range }), ...pair("damage"), say: plain, isMore: true },
-    { title: m.loadout_hits_to_kill_at_range({ range }), ...pair("hits"), say: plain },
-    { title: m.loadout_time_to_kill_at_range({ range }), ...pair("time"), say: formatTtk, minimum: pair("isMinimum") },
+    { title: m.loadout_shots_to_kill_at_range({ range }), ...pair("hits"), say: plain },
+    { title: m.loadout_ttk_at_range({ range }), ...pair("time"), say: formatTtk, minimum: pair("isMinimum") },
     { title: m.common_magazine(), ...pair("magazine"), say: plain, isMore: true },
     { title: m.loadout_magazine_kills_at_range({ range }), ...pair("kills"), say: plain, isMore: true },
     { title: m.common_rate_of_fire(), ...pair("rpm"), say: (rpm) => figure(rpm, m.unit_rpm()), isMore: true },

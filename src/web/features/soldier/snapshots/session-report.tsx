@@ -11,6 +11,7 @@ import {
   type SessionFigure,
 } from "#domain/soldier/session.ts";
 import { m } from "#messages";
+import { formatDay } from "#messages/format.ts";
 import { formatLeft } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
@@ -19,7 +20,6 @@ import { Button } from "#web/components/ui/button.tsx";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Snapshot } from "#web/features/soldier/soldier-search.ts";
-import { formatDay } from "./snapshot-list.tsx";
 
 type SessionReportProps = { soldierId: string; older: Snapshot; newer: Snapshot };
 
