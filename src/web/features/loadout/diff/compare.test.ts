@@ -9,7 +9,13 @@ const target = getTarget(FIRST_AIM, bf4.combat);
 
 function gun(id: string): Gun {
   const weapon = bf4.weapons.get(id);
-  return { name: weapon?.name ?? id, answer: null, build: weapon ? getBallistics(weapon) : null, handling: [] };
+  return {
+    name: weapon?.name ?? id,
+    carried: { weaponId: id, attachments: {} },
+    answer: null,
+    build: weapon ? getBallistics(weapon) : null,
+    handling: [],
+  };
 }
 
 const getRows = (a: Gun | null, b: Gun | null) =>
