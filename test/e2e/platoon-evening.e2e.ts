@@ -161,6 +161,10 @@ for (const { name: place, use } of PLACES) {
           "Last session",
           "Platoon activity",
         ]);
+        const tops = await feedTab
+          .getByRole("link", { name: /loadout$/ })
+          .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+        expect(new Set(tops.slice(0, 2)).size).toBe(1);
         const activity = feedTab.getByRole("listitem").filter({ hasText: "Sunday on Metro" });
         await expect(activity).toContainText(/ago|just now/);
         await activity.getByRole("link").click();

@@ -44,7 +44,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
                 to={gamePath[game]}
                 search={{ tab: "loadouts", edit: "new" }}
                 data-game={game}
-                className={buttonLook("secondary")}
+                className={`${buttonLook("secondary")} max-sm:gap-1 max-sm:px-2`}
               >
                 <Plus aria-hidden="true" className="size-4 text-accent" />
                 {m.home_game_loadout({ game: GAME_TITLES[game] })}

@@ -42,7 +42,7 @@ export function PlatoonLoadout(props: PlatoonLoadoutProps) {
   return (
     <div className="grid gap-5">
       <div>
-        <Button kind="quiet" onClick={() => onOpen(undefined)}>
+        <Button kind="quiet" className="-ml-4" onClick={() => onOpen(undefined)}>
           {m.platoon_locker_all()}
         </Button>
       </div>
