@@ -33,6 +33,10 @@ test.describe("a soldier", () => {
       .getByRole("button", { name: /What changed/ })
       .click();
     await expect(page.getByRole("heading", { name: "Session report" })).toBeVisible();
+    // The service counts neither score nor shots.
+    await expect(
+      page.getByRole("region", { name: "Session", exact: true }).locator("dl > div").filter({ hasText: "Accuracy" }),
+    ).toContainText("This source has no shots");
     const kills = page
       .getByRole("region", { name: "Difference" })
       .locator("dl > div")
