@@ -256,6 +256,8 @@ test("Battlefield 4's parts change percentages and Battlelog's bars, and no figu
   await expect(accuracy).toBeVisible();
   await expect(accuracy).not.toContainText("+");
   await expect(pane.getByRole("region", { name: "Battlelog's bars, an impression" })).toBeVisible();
+  await expect(pane).toContainText("24 Nov 2015, grade B");
+  await expect(pane).not.toContainText(/20\d\d-\d\d/);
   await expect(pane.getByRole("region", { name: "What the parts change" })).toBeHidden();
   await pick(page, "Primary, Barrel", "HEAVY");
   await expect(pane.getByRole("region", { name: "What the parts change" })).toBeVisible();
