@@ -12,6 +12,38 @@ const catalogues = globSync("src/messages/en/*.json").map((path) => ({
   area: basename(path, ".json"),
   keys: Object.keys(JSON.parse(readFileSync(path, "utf8"))),
 }));
+/** Phrases that no player says, and second names of one figure. */
+const REFUSED = [
+  "is the most",
+  "Kills per death",
+  "Kills a minute",
+  "None: what I tick",
+  "without a pace",
+  "What counts for several",
+  "I follow it",
+  "What the soldier is to you",
+  "All that is close",
+  "things to go for",
+  "Known are",
+  "needs a sign-in of the last",
+  "(?<!You )can bring it back",
+  "Take everything",
+  "Mend ",
+  "of: ",
+  "from: ",
+  "as issued",
+  "hits? to kill",
+  "(?<!TTK \\()time to kill",
+  "quickest on average",
+].map((phrase) => new RegExp(phrase, "i"));
+
+/** The texts of a message, whatever it depends on. */
+const getTexts = (value: unknown): readonly string[] => {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(({ match }) => Object.values<string>(match));
+  throw new Error(`Not a message: ${JSON.stringify(value)}`);
+};
+
 const sources = globSync("src/{domain,web,server,messages}/**/*.{ts,tsx}")
   .filter((path) => !/\.test\.ts$|\.gen\.ts$|\/compiled\//.test(path))
   .map((path) => ({ path, code: readFileSync(path, "utf8") }));
@@ -22,6 +54,18 @@ describe("the catalogues", () => {
       expect(keys.filter((key) => !key.startsWith(`${area}_`))).toEqual([]);
       expect(keys).toEqual(keys.toSorted());
     }
+  });
+
+  test("speak the players' language", () => {
+    const texts = globSync("src/messages/en/*.json").flatMap((path) =>
+      Object.entries(JSON.parse(readFileSync(path, "utf8"))).flatMap(([key, value]) =>
+        getTexts(value).map((text) => `${key}: ${text}`),
+      ),
+    );
+    expect(texts.length).toBeGreaterThan(2000);
+    expect(texts.filter((text) => REFUSED.some((phrase) => phrase.test(text.slice(text.indexOf(": ") + 2))))).toEqual(
+      [],
+    );
   });
 
   test("hold no message that nothing uses", () => {

@@ -49,8 +49,8 @@ test.describe("a weapon's details", () => {
     const line = details.getByRole("list", { name: "Sources" }).getByRole("listitem");
     await expect(line).toHaveText([
       /^Figures without a letter: .*Loadout tool's weapon file, no date, grade C$/,
-      /^a.*Symthic figures of 2015-11-24, grade B$/,
-      /^b.*Battlelog game data, 2015-04-07, grade A$/,
+      /^a.*Symthic figures of 24 Nov 2015, grade B$/,
+      /^b.*Battlelog game data, 7 Apr 2015, grade A$/,
       /^c.*Symthic on damage multipliers, no date, grade B$/,
       /^d.*Hand-typed weapon table, no date, grade C$/,
     ]);
@@ -90,7 +90,7 @@ test.describe("a weapon's details", () => {
 
   test("give bursts the effective rate of the sheet, or the rhythm of Season 2 in that layer", async ({ page }) => {
     const bursts = drawer(page, "AK-24")
-      .getByRole("table", { name: "Mean time to kill by fire mode at 30 m" })
+      .getByRole("table", { name: "Mean TTK by fire mode at 30 m" })
       .getByRole("row", { name: /Bursts/ });
     await open(page, "/bf2042?item=ak-24&acc=50");
     await expect(bursts).toContainText("425 rpm");

@@ -100,6 +100,19 @@ test.describe("the arsenal's search", () => {
   });
 
   test("finds weapons by the attachments they offer", async ({ page }) => {
+    const held = Promise.withResolvers<void>();
+    await page.route(/arsenal\.partNames/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.setViewportSize({ width: 768, height: 900 });
+    await open(page, "/bf4?q=has:suppressor");
+    await expect(page.getByText("Looking up attachments…")).toBeVisible();
+    const ranking = page.getByRole("button", { name: "Ranking" });
+    const before = await ranking.boundingBox();
+    held.resolve();
+    await expect(page.getByText("Looking up attachments…")).toBeHidden();
+    expect((await ranking.boundingBox())?.y).toBe(before?.y);
     await open(page, "/bf4");
     const all = await names(page).count();
     await search(page).pressSequentially('has:"heavy barrel" class:lmg ');

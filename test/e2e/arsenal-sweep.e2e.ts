@@ -12,7 +12,7 @@ test.describe("the ranking by distance", () => {
     await expect(page.getByRole("heading", { name: "Which weapon kills fastest at each distance?" })).toBeFocused();
     await expect(page).toHaveURL(/sweep=1/);
     await page.getByRole("button", { name: /^Rank \d+ weapons$/ }).click();
-    const table = page.getByRole("table", { name: "Quickest on average, by distance" });
+    const table = page.getByRole("table", { name: "Lowest mean TTK, by distance" });
     await expect(table.getByRole("row")).toHaveCount(10);
     const first = await table.textContent();
     await page.getByRole("button", { name: /^Rank/ }).click();
@@ -26,7 +26,7 @@ test.describe("the ranking by distance", () => {
   test("opens a weapon's details above the ranking", async ({ page }) => {
     await open(page, "/bf2042?class=lmg&sweep=1");
     await page.getByRole("button", { name: /^Rank/ }).click();
-    const cell = page.getByRole("table", { name: "Quickest on average, by distance" }).getByRole("button").first();
+    const cell = page.getByRole("table", { name: "Lowest mean TTK, by distance" }).getByRole("button").first();
     const name = (await cell.textContent()) ?? "";
     await cell.click();
     await expect(page.getByRole("dialog", { name })).toBeVisible();

@@ -255,7 +255,12 @@ test("Battlefield 4's parts change percentages and Battlelog's bars, and no figu
   const accuracy = pane.locator("dl > div").filter({ hasText: "Accuracy" });
   await expect(accuracy).toBeVisible();
   await expect(accuracy).not.toContainText("+");
+  await expect(pane.getByRole("region", { name: "Battlelog's bars, an impression" })).toBeVisible();
+  await expect(pane).toContainText("24 Nov 2015, grade B");
+  await expect(pane).not.toContainText(/20\d\d-\d\d/);
+  await expect(pane.getByRole("region", { name: "What the parts change" })).toBeHidden();
   await pick(page, "Primary, Barrel", "HEAVY");
+  await expect(pane.getByRole("region", { name: "What the parts change" })).toBeVisible();
   await expect(pane.getByText("aimed spread, still −50 %", { exact: false })).toContainText("recoil upwards +30 %");
   await expect(accuracy).toContainText("+");
   await expect(pane.getByText(/^No public figure: .*Velocity/)).toBeVisible();

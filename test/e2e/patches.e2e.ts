@@ -135,7 +135,7 @@ test.describe("differences between records", () => {
     await expect(page.getByRole("status").filter({ hasText: "3 weapons" })).toBeVisible();
     await page.getByRole("link", { name: "GOL Sniper Magnum", exact: true }).click();
     const details = page.getByRole("dialog", { name: "GOL Sniper Magnum" });
-    await expect(details.getByText("Recorded since 9.2.0 (2025-09-01), before: 8.9.0")).toBeVisible();
+    await expect(details.getByText("Recorded since 9.2.0 (1 Sept 2025), before: 8.9.0")).toBeVisible();
     await expect(details.getByText("single-shot rate 55 → 36 rpm")).toBeVisible();
   });
 

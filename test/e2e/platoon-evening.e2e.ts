@@ -151,6 +151,26 @@ for (const { name: place, use } of PLACES) {
         await expect(feedTab.getByRole("heading", { name: "Sunday on Metro" })).toBeVisible();
       });
 
+      await test.step("the home page ends with what is new in the platoon", async () => {
+        await open(feedTab, "/");
+        await expect(feedTab.getByRole("heading", { name: "Platoon activity" })).toBeVisible();
+        expect(await feedTab.getByRole("heading", { level: 2 }).allTextContents()).toEqual([
+          "Continue where you left off",
+          "Pinned loadouts",
+          "Closest unlocks",
+          "Last session",
+          "Platoon activity",
+        ]);
+        const tops = await feedTab
+          .getByRole("link", { name: /loadout$/ })
+          .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+        expect(new Set(tops.slice(0, 2)).size).toBe(1);
+        const activity = feedTab.getByRole("listitem").filter({ hasText: "Sunday on Metro" });
+        await expect(activity).toContainText(/ago|just now/);
+        await activity.getByRole("link").click();
+        await expect(feed.first()).toContainText("Sunday on Metro");
+      });
+
       await test.step("the second person shows a soldier on the board", async () => {
         const soldier = newSoldier("Robin");
         await call(second.page, "soldier.add", soldier);

@@ -62,6 +62,7 @@ test("a short link is copied with one press, and gives a stranger a copy to keep
   await expect(other.getByRole("heading", { level: 1, name: "Stairwell" })).toBeVisible();
   await expect(other).toHaveTitle("Stairwell · Battlefield 4 · Fieldlocker");
   await expect(other.getByRole("heading", { name: "Figures of this loadout" })).toBeVisible();
+  await expect(other.getByRole("figure", { name: /^Damage of one bullet/ })).toBeVisible();
   await other.getByRole("button", { name: "Save a copy" }).click();
   await other.getByRole("button", { name: "Open", exact: true }).click();
   await expect(other.getByLabel("Name", { exact: true })).toHaveValue("Stairwell");

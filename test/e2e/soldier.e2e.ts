@@ -33,6 +33,10 @@ test.describe("a soldier", () => {
       .getByRole("button", { name: /What changed/ })
       .click();
     await expect(page.getByRole("heading", { name: "Session report" })).toBeVisible();
+    // The service counts neither score nor shots.
+    await expect(
+      page.getByRole("region", { name: "Session", exact: true }).locator("dl > div").filter({ hasText: "Accuracy" }),
+    ).toContainText("This source has no shots");
     const kills = page
       .getByRole("region", { name: "Difference" })
       .locator("dl > div")
@@ -52,6 +56,10 @@ test.describe("a soldier", () => {
     const session = page.getByRole("region", { name: "Session", exact: true });
     // The sample's last evening: 93 kills, 74 deaths.
     await expect(session.locator("dl > div").filter({ hasText: "K/D" })).toContainText("1.26");
+    await expect(session.locator("dl > div").filter({ hasText: "SPM" })).toContainText("903.61");
+    await expect(session.locator("dl > div").filter({ hasText: "Accuracy" })).toContainText("18.6 %");
+    await expect(session.locator("li .silhouette path").first()).toBeVisible();
+    await expect(page.getByRole("table").locator(".silhouette path").first()).toBeVisible();
     await expect(session).toContainText("74 deaths");
     await expect(session.getByRole("heading", { name: "Best weapons" })).toBeVisible();
     await expect(session.getByRole("heading", { name: "Close now" })).toBeVisible();

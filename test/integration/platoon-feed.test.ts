@@ -71,3 +71,27 @@ test("what happened before a member joined is not unread", async () => {
   await addEntries(organizationId, [new Date(Date.now() + 1000)]);
   expect(await feed.unread.query({ organizationId })).toMatchObject({ unread: 1 });
 });
+
+test("the newest entries are those of one's own platoons, the last first, each with its platoon", async () => {
+  const { id: first, people } = await makePlatoon(world);
+  const { id: foreign } = await makePlatoon(world);
+  const { visitor } = people.owner;
+  const made = await call(visitor, "create", { name: "Day Owls", slug: "day-owls" });
+  const { id: second } = await made.json();
+  await addEntries(first, [secondsAgo(-100), secondsAgo(-300)]);
+  await addEntries(second, [secondsAgo(-200)]);
+  await addEntries(foreign, [secondsAgo(-400)]);
+  const named = await world.context.db.selectFrom("organization").select(["id", "name", "slug"]).execute();
+  const entries = await visitor.trpc.platoon.feed.newest.query();
+  expect(entries).toHaveLength(5);
+  const ids = entries.map(({ slug }) => named.find((one) => one.slug === slug)?.id);
+  expect(ids.slice(0, 3)).toEqual([first, second, first]);
+  expect(ids).not.toContain(foreign);
+  expect(entries.map(({ platoon }) => platoon)).toEqual(ids.map((id) => named.find((one) => one.id === id)?.name));
+  expect(
+    await world
+      .visitor()
+      .trpc.platoon.feed.newest.query()
+      .catch(({ data }) => data.httpStatus),
+  ).toBe(401);
+});

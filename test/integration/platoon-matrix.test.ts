@@ -45,6 +45,7 @@ const MATRIX: Record<string, Codes> = {
   "platoon.feed.changes": OF_MEMBERS,
   "platoon.feed.list": OF_MEMBERS,
   "platoon.feed.mark": OF_MEMBERS,
+  "platoon.feed.newest": OF_PEOPLE,
   "platoon.feed.unread": OF_MEMBERS,
   "platoon.locker.copy": OF_MEMBERS,
   "platoon.locker.decide": OF_MANAGERS,

@@ -2,12 +2,16 @@
 import type { Context } from "hono";
 import { describe, expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
+import { getPrimaryBuild } from "#domain/loadout/build.ts";
+import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { getDamageLine } from "#domain/weapons/lethality/kill-line.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import { createApp } from "#server/app.ts";
 import { readArsenals } from "#server/arsenals.ts";
-import { drawLoadout } from "#server/features/share/drawing.ts";
+import { drawLoadout, getLoadoutCard } from "#server/features/share/drawing.ts";
 import type { Site } from "#server/http/site.ts";
 import { runAdmin } from "#test/harness/accounts.ts";
 import { aLoadout, guest } from "#test/harness/data/lockers.ts";
@@ -110,6 +114,29 @@ test("the picture of a vehicle's loadout shows the vehicle", async () => {
   // Neither carries anything else; of one there is a drawing.
   expect((await getSize("transports")) - (await getSize("spoons"))).toBeGreaterThan(2000);
 });
+
+test.for([
+  ["bf4", "ak-12", true],
+  ["bf4", "saiga-12k", false],
+  ["bf2042", "ak-24", true],
+] as const)(
+  "the picture of a loadout of %s with %s has a chart of its damage where that is public: %s",
+  ([game, weaponId, isPublic]) => {
+    const arsenals = readArsenals("data");
+    const starter = starterLoadout(arsenals[game], "assault");
+    const loadout = { ...starter, primary: { ...starter.primary, weaponId } } as SoldierLoadout;
+    const damage = getPrimaryBuild(loadout, arsenals[game])?.damage;
+    const card = JSON.stringify(getLoadoutCard({ name: "Stairs", loadout, note: "", author: null }, arsenals));
+    const drawings = [...card.matchAll(/base64,([^"]+)"/g)].map(([, data = ""]) => atob(data));
+    // The weapon, and the chart: a line of as many corners as the site draws.
+    const corners = damage ? getDamageLine(damage).points.length : 0;
+    const lines = drawings.flatMap(
+      (svg) => /<path d="([^"]+)" stroke="#[0-9a-f]{6}" stroke-width="4"/.exec(svg)?.[1] ?? [],
+    );
+    expect(lines.map((line) => line.match(/[MLV]/g)?.length)).toEqual(isPublic ? [corners] : []);
+    expect(["0 m", "50 m", "100 m", "150 m"].every((label) => card.includes(`"${label}"`))).toBe(isPublic);
+  },
+);
 
 describe("an administrator", () => {
   test("reads reports, dismisses them, and takes a share down for good", async () => {

@@ -37,11 +37,16 @@ export function listHeadlines(build: Ballistics | null, combat: Combat): readonl
 }
 
 /** The same of a loadout's primary weapon, with the shown record's figures; empty for a vehicle or without a primary. */
-export function getLoadoutHeadlines(loadout: Loadout, { weapons, attachments, combat }: Arsenal): readonly Headline[] {
-  if (isVehicleLoadout(loadout)) return [];
+export function getLoadoutHeadlines(loadout: Loadout, arsenal: Arsenal): readonly Headline[] {
+  const hasPrimary = !isVehicleLoadout(loadout) && arsenal.weapons.has(loadout.primary.weaponId ?? "");
+  return hasPrimary ? listHeadlines(getPrimaryBuild(loadout, arsenal), arsenal.combat) : [];
+}
+
+/** The figures of a loadout's primary weapon as it is carried; null where they are not public, or there is none. */
+export function getPrimaryBuild(loadout: Loadout, { weapons, attachments }: Arsenal): Ballistics | null {
+  if (isVehicleLoadout(loadout)) return null;
   const weapon = weapons.get(loadout.primary.weaponId ?? "");
-  if (!weapon) return [];
+  if (!weapon) return null;
   const parts = attachments.get(weapon.id);
-  const offered = parts && "options" in parts ? parts : null;
-  return listHeadlines(getBuild(weapon, offered, loadout.primary), combat);
+  return getBuild(weapon, parts && "options" in parts ? parts : null, loadout.primary);
 }

@@ -22,11 +22,11 @@ describe("what changed between two builds", () => {
       {
         label: "Primary, Optic",
         part: { of: "primary", title: "Optic" },
-        a: "As issued",
+        a: "Stock",
         b: "Kobra (RDS)",
         changed: true,
       },
-      { label: "Primary, Barrel", a: "Heavy Barrel", b: "As issued", changed: true, isTakenOff: true },
+      { label: "Primary, Barrel", a: "Heavy Barrel", b: "Stock", changed: true, isTakenOff: true },
       { label: "Melee", a: "Bayonet", b: "Shank", changed: true },
     ]);
     expect(changes.slice(3).map(({ label }) => label)).toEqual([

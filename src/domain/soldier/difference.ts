@@ -84,6 +84,7 @@ type Quotient = { of: string; per: readonly string[]; scale?: number };
 const QUOTIENTS: Record<string, Quotient> = {
   humanKillDeath: { of: "humanKills", per: ["deaths"] },
   killDeath: { of: "kills", per: ["deaths"] },
+  scorePerMinute: { of: "score", per: ["secondsPlayed"], scale: 60 },
   killsPerMinute: { of: "kills", per: ["secondsPlayed"], scale: 60 },
   damagePerMinute: { of: "damage", per: ["secondsPlayed"], scale: 60 },
   winShare: { of: "wins", per: ["wins", "losses"] },
@@ -93,11 +94,17 @@ const QUOTIENTS: Record<string, Quotient> = {
   damagePerMatch: { of: "damage", per: ["matches"] },
 };
 
+/** The counts a quotient is made of that a snapshot lacks; none for what is no quotient. */
+export function missingCounts(id: string, older: Values, newer: Values): readonly string[] {
+  const { of, per } = QUOTIENTS[id] ?? { of: null, per: [] };
+  return [...(of === null ? [] : [of]), ...per].filter((count) => gained(count, older, newer) === null);
+}
+
 /** The quotient of what was added; null where a count is unknown, fell, or nothing was added to divide by. */
 function getBetween(id: string, older: Values, newer: Values): number | null {
-  if (id === "scorePerMinute") return getScoreRate(older, newer);
   const quotient = QUOTIENTS[id];
   if (!quotient) return null;
+  if (id === "scorePerMinute" && missingCounts(id, older, newer).includes("score")) return getScoreRate(older, newer);
   const part = gained(quotient.of, older, newer);
   const whole = quotient.per.map((each) => gained(each, older, newer)).reduce(sum);
   return part === null || whole === null || part < 0 || whole <= 0 ? null : (part / whole) * (quotient.scale ?? 1);
@@ -107,8 +114,8 @@ function getBetween(id: string, older: Values, newer: Values): number | null {
 const MAX_ROUNDING = 0.05;
 
 /**
- * The score per minute of the time between. No source gives the score that its rate counts, so that the score is the rate
- * times the time; null where the rounding of the rates, times a career, is too much of it.
+ * The score per minute of the time between, of a source that gives no score but its rate: the score is the rate times the
+ * time; null where the rounding of the rates, times a career, is too much of it.
  */
 function getScoreRate(older: Values, newer: Values): number | null {
   const [from, to] = [older["scorePerMinute"], newer["scorePerMinute"]];

@@ -29,6 +29,8 @@ function createSample(game: GameId, arms: SampleArms, evening: number): Statisti
   const kills = weapons.reduce((sum, { values }) => sum + (values["kills"] ?? 0), 0);
   const deaths = 3100 + 74 * evening;
   const secondsPlayed = 3600 * (140 + 3 * evening) + 420 * (evening % 3);
+  const shotsFired = 310_000 + 6000 * evening;
+  const shotsHit = Math.round(shotsFired * (0.124 + 0.0009 * evening));
   const [wins, losses] = [512 + 7 * evening, 498 + 5 * evening];
   const shared = {
     kills,
@@ -39,7 +41,9 @@ function createSample(game: GameId, arms: SampleArms, evening: number): Statisti
     killDeath: rounded(kills / deaths),
     killsPerMinute: rounded((60 * kills) / secondsPlayed),
     winShare: rounded(wins / (wins + losses), 4),
-    accuracy: rounded(0.124 + 0.0009 * evening, 4),
+    shotsFired,
+    shotsHit,
+    accuracy: rounded(shotsHit / shotsFired, 4),
     revives: 840 + 21 * evening,
   };
   const own = game === "bf4" ? bf4Figures(evening, secondsPlayed) : bf2042Figures(kills, deaths);
@@ -78,11 +82,15 @@ const bf2042Kit = (place: number, evening: number) => {
   };
 };
 
-const bf4Figures = (evening: number, secondsPlayed: number) => ({
-  rank: 42,
-  rankPoints: 1_310_000 + 9000 * evening,
-  scorePerMinute: rounded((60 * (6_300_000 + 150_000 * evening)) / secondsPlayed),
-});
+function bf4Figures(evening: number, secondsPlayed: number) {
+  const score = 6_300_000 + 150_000 * evening;
+  return {
+    rank: 42,
+    rankPoints: 1_310_000 + 9000 * evening,
+    score,
+    scorePerMinute: rounded((60 * score) / secondsPlayed),
+  };
+}
 
 const bf2042Figures = (kills: number, deaths: number) => {
   const humanKills = Math.round(kills * 0.88);

@@ -20,6 +20,28 @@ describe("a session", () => {
     ]);
   });
 
+  test("has the SPM and the accuracy of a source that counts score and shots, and names what a source lacks", () => {
+    const older = { ...OLDER, score: 600_000, shotsFired: 50_000, shotsHit: 6000 };
+    const newer = { ...older, kills: 1041, secondsPlayed: 37_200, score: 612_000, shotsFired: 51_000, shotsHit: 6150 };
+    const report = getSessionReport("bf4", older, newer);
+    expect(report?.quotients.find(({ id }) => id === "scorePerMinute")?.value).toBeCloseTo(600);
+    expect(report?.quotients.find(({ id }) => id === "accuracy")?.value).toBeCloseTo(0.15);
+    expect(report?.unknown).toEqual([]);
+
+    const rates = getSessionReport("bf4", OLDER, { ...OLDER, kills: 1041, deaths: 1020, secondsPlayed: 37_200 });
+    expect(rates?.unknown).toMatchObject([
+      { id: "scorePerMinute", lacks: "score" },
+      { id: "accuracy", lacks: "shots" },
+    ]);
+    const typed = getSessionReport("bf4", { kills: 10, deaths: 8 }, { kills: 12, deaths: 9 });
+    expect(typed?.unknown.map(({ id, lacks }) => `${id} ${lacks}`)).toEqual([
+      "killsPerMinute counts",
+      "scorePerMinute score",
+      "winShare counts",
+      "accuracy shots",
+    ]);
+  });
+
   test("is none where nothing was played, and where counts fell", () => {
     expect(getSessionReport("bf4", OLDER, OLDER)).toBeNull();
     expect(getSessionReport("bf4", OLDER, { ...OLDER, kills: 12, deaths: 1010 })).toBeNull();

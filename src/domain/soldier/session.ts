@@ -1,6 +1,6 @@
 // A session: what was played between two snapshots, as figures of that time alone.
 import type { GameId } from "#domain/game.ts";
-import { diffFigures } from "./difference.ts";
+import { diffFigures, missingCounts } from "./difference.ts";
 import { HEADLINES, type Measure } from "./figures/figures.ts";
 import type { StatisticsRow } from "./statistics.ts";
 
@@ -15,11 +15,16 @@ export type SessionFigure = Measure & {
 export type SessionReport = {
   /** K/D, KPM, accuracy and the other headline quotients whose counts both snapshots have. */
   quotients: readonly SessionFigure[];
+  /** The headline quotients that a source lacks the counts for. */
+  unknown: readonly (Measure & { lacks: "score" | "shots" | "counts" })[];
   /** What was added: kills, deaths, matches, time. */
   counts: readonly (Measure & { value: number })[];
 };
 
 type Values = Readonly<Record<string, number>>;
+
+/** What a source is said to lack, by the count that is missing first. */
+const LACKING: Readonly<Record<string, "score" | "shots">> = { score: "score", shotsHit: "shots", shotsFired: "shots" };
 
 const COUNTS = ["kills", "deaths", "matches", "rounds", "wins", "secondsPlayed"];
 
@@ -30,11 +35,17 @@ export function getSessionReport(game: GameId, older: Values, newer: Values): Se
   const quotients = changes.flatMap(({ id, labelId, unit, between, from, to }) =>
     between !== null && headlines.has(id) ? [{ id, labelId, unit, value: between, before: from, after: to }] : [],
   );
+  const unknown = HEADLINES[game]
+    .filter(({ id }) => !quotients.some((figure) => figure.id === id))
+    .flatMap((measure) => {
+      const [missing] = missingCounts(measure.id, older, newer);
+      return missing === undefined ? [] : [{ ...measure, lacks: LACKING[missing] ?? ("counts" as const) }];
+    });
   const counts = changes.flatMap(({ id, labelId, unit, by }) =>
     by !== null && COUNTS.includes(id) ? [{ id, labelId, unit, value: by }] : [],
   );
   const isPlayed = counts.some(({ value }) => value > 0) && counts.every(({ value }) => value >= 0);
-  return isPlayed ? { quotients, counts } : null;
+  return isPlayed ? { quotients, unknown, counts } : null;
 }
 
 /** The rows of a table with the most kills added, most first. */

@@ -4,6 +4,7 @@ import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import { PATCHES, type Patch } from "#domain/game-data/patch.ts";
 import { type ChangeGroup, type GunChanges, getGunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";
+import { formatDates } from "#messages/format.ts";
 import { formatChanges, formatPairs, formatSince } from "#messages/game/change-words.ts";
 import { type CatalogueEntry, getEntry } from "./entry.ts";
 
@@ -62,7 +63,7 @@ const addedEntry = (gun: Gun, patch: Patch, { recorded, sourceId }: { recorded: 
     group: patch,
     brief: m.entry_recorded_for_the_first_time(),
     amount: m.entry_new(),
-    facts: [{ label: m.entry_records(), value: m.entry_first_recorded({ patch, recorded }) }],
+    facts: [{ label: m.entry_records(), value: m.entry_first_recorded({ patch, recorded: formatDates(recorded) }) }],
     sections: [gunSection(gun)],
     sourceId,
   });

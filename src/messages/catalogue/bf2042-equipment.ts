@@ -3,6 +3,7 @@ import { getShown } from "#domain/game-data/figure.ts";
 import type { Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf2042Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { m } from "#messages";
+import { formatList } from "#messages/format.ts";
 import { formatEffects } from "#messages/game/figure-words.ts";
 import { BOARD_SLOT_TITLES, KIT_TITLES, listCarriers, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import {
@@ -100,7 +101,14 @@ export function bf2042KitEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntr
       id: kit.id,
       name: KIT_TITLES[kit.id],
       group: m.entry_classes(),
-      brief: sections.map(({ title, items }) => m.entry_amount_of({ title, count: items.length })).join(" · "),
+      brief: formatList(
+        [
+          m.entry_count_of({ of: "specialists", count: kit.specialistIds.length }),
+          m.entry_count_of({ of: "gadgets", count: kit.gadgetIds.length }),
+          m.entry_count_of({ of: "throwables", count: kit.throwableIds.length }),
+        ],
+        "plain",
+      ),
       amount: m.entry_count_items({ count: sections.flatMap(({ items }) => items).length }),
       facts: [
         ...kit.proficiency.map(
@@ -247,7 +255,7 @@ function getItem({ part, weapon }: Offer): Item {
   return {
     id: part.id,
     name: weapon.name,
-    note: [...(part.isDefault ? [m.entry_as_issued()] : []), ...(measured ? [measured] : [])].join(", ") || null,
+    note: [...(part.isDefault ? [m.common_stock()] : []), ...(measured ? [measured] : [])].join(", ") || null,
     place: weapon.known ? { catalogue: "weapons", id: weapon.id } : null,
   };
 }

@@ -5,7 +5,7 @@ import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { KIT_SLOTS } from "#domain/game-data/slot.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
-import { createTexts } from "#messages/format.ts";
+import { createTexts, formatList } from "#messages/format.ts";
 import { formatBarChanges, formatPartEffects } from "#messages/game/figure-words.ts";
 import {
   KIT_SLOT_TITLES,
@@ -123,7 +123,10 @@ export function bf4KitEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
       id,
       name: KIT_TITLES[id],
       group: m.entry_kits(),
-      brief: held.map(({ title, items }) => m.entry_amount_of({ title, count: items.length })).join(" · "),
+      brief: formatList(
+        KIT_SLOTS.map((of) => m.entry_count_of({ of, count: slots[of].length })),
+        "plain",
+      ),
       amount: m.entry_count_items({ count: new Set(Object.values(slots).flat()).size }),
       facts: held.map(({ title, items: { length } }) => ({
         label: title,
@@ -191,7 +194,7 @@ function weaponClasses({ weapons }: Bf4Arsenal, offered: readonly Offer[]): stri
 
 /** What the weapon asks, and its own name for the part where that is another. */
 function getNote({ name, isDefault }: Bf4Part, type: Bf4PartType, unlock: string): string {
-  return [...(name === type.name ? [] : [m.entry_named_as({ name })]), isDefault ? m.entry_as_issued() : unlock].join(
+  return [...(name === type.name ? [] : [m.entry_named_as({ name })]), isDefault ? m.common_stock() : unlock].join(
     ", ",
   );
 }

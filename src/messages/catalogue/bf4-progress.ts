@@ -14,7 +14,7 @@ import {
   reported,
   type Section,
 } from "./entry.ts";
-import { goalWords, toSentences } from "./goals.ts";
+import { goalWords, toSentence } from "./goals.ts";
 
 const RANKS_PER_CHIP = 20;
 
@@ -66,10 +66,9 @@ export function ladderEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
       facts: [
         { label: m.entry_gives(), value: m.entry_count_items({ count: distinct.length }) },
         { label: m.entry_score_of_the_last(), value: number(last?.score ?? 0) },
-        { label: m.entry_code_of_the_statistics(), value: statCode },
       ],
       sections: [{ title: m.entry_gives_on_the_way(), items: distinct }],
-      aliases: steps.map(({ itemId }) => itemId),
+      aliases: [statCode, ...steps.map(({ itemId }) => itemId)],
       sourceId,
     });
   });
@@ -102,7 +101,7 @@ export function awardEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
       id: awardId(award),
       name: award.name,
       group,
-      brief: toSentences(goals.map(({ name }) => name)),
+      brief: toSentence(goals.map(({ name }) => name)),
       amount: award.rewards.length > 0 ? m.entry_count_rewards({ count: award.rewards.length }) : null,
       facts: [
         { label: m.entry_kind(), value: AWARD_GROUPS[award.group] },
@@ -110,14 +109,13 @@ export function awardEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
         { label: m.entry_can_be_earned(), value: REPEATS[award.repeats] },
         { label: m.entry_shown_before_it_is_earned(), value: award.visible ? m.entry_yes() : m.entry_no() },
         ...reported([m.entry_needs(), award.license && formatLicense(award.license)]),
-        { label: m.entry_code(), value: award.code },
         ...(goals.length > 0 ? [] : [{ label: m.entry_goal(), value: null }]),
       ],
       sections: filled(
         { title: m.entry_to_do(), items: goals },
         getRewards(award, (id) => items.get(id)?.place ?? null),
       ),
-      aliases: award.rewards.map(({ itemId }) => itemId),
+      aliases: [award.code, ...award.rewards.map(({ itemId }) => itemId)],
       sourceId: award.sourceId,
     });
   });
@@ -137,4 +135,4 @@ const LICENSES: Readonly<Record<string, string>> = {
 };
 
 const formatLicense = (license: string): string =>
-  formatExpansion(LICENSES[license.toLowerCase()] ?? null) ?? m.entry_licence({ name: license });
+  formatExpansion(LICENSES[license.toLowerCase()] ?? null) ?? m.entry_licence();

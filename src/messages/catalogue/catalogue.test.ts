@@ -51,6 +51,15 @@ describe.for(GAMES)("the catalogues of %s", (game) => {
   });
 });
 
+test("a kit names what it may choose from", () => {
+  expect(entryIn(getCatalogue(ARSENALS.bf4, "kits"), "assault")?.brief).toMatch(
+    /^\d+ primary weapons, \d+ sidearms, \d+ gadgets for slot 1, \d+ gadgets for slot 2, \d+ grenades, \d+ melee weapons, \d+ field upgrades$/,
+  );
+  expect(entryIn(getCatalogue(ARSENALS.bf2042, "kits"), "assault")?.brief).toMatch(
+    /^\d+ specialists, \d+ gadgets, \d+ throwables$/,
+  );
+});
+
 test("a game has only its own catalogues, and Battlefield 2042 calls its kits classes", () => {
   expect(getCatalogue(ARSENALS.bf2042, "ranks")).toEqual([]);
   expect(catalogueNamed("bf2042", "ranks")).toBeUndefined();

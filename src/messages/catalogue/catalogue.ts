@@ -7,7 +7,8 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Battlefield, Mode } from "#domain/game-data/schemas/map.ts";
 import { HEALTH_IDS } from "#domain/weapons/hit-zones.ts";
 import { m } from "#messages";
-import { createTexts } from "#messages/format.ts";
+import { createTexts, formatDates } from "#messages/format.ts";
+import { formatPatch } from "#messages/game/figure-words.ts";
 import { formatGrade, GRADE_TITLES } from "#messages/game/titles.ts";
 import { bf4AttachmentEntries, bf4GadgetEntries, bf4KitEntries, compatibilityEntries } from "./bf4-equipment.ts";
 import { awardEntries, ladderEntries, rankEntries } from "./bf4-progress.ts";
@@ -124,10 +125,10 @@ function sourceEntries({ sources }: Arsenal): readonly CatalogueEntry[] {
       name: title,
       group: m.entry_grade_of({ grade }),
       brief: GRADE_TITLES[grade],
-      amount: patch === "unknown" ? m.game_no_date() : patch,
+      amount: formatPatch({ patch }),
       facts: [
         { label: m.entry_grade(), value: formatGrade(grade) },
-        { label: m.entry_version_of_the_game(), value: patch === "unknown" ? m.entry_no_source() : patch },
+        { label: m.entry_version_of_the_game(), value: patch === "unknown" ? m.entry_no_source() : formatDates(patch) },
         { label: m.entry_origin(), value: origin ?? m.entry_no_public_origin() },
         ...reported([m.entry_known_limits(), note]),
       ],

@@ -3,17 +3,18 @@ import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { awardEntries } from "./bf4-progress.ts";
 
 const { bf4 } = ARSENALS;
-const SENTENCES = awardEntries(bf4).map(({ id, brief }) => [id, brief] as const);
+const ENTRIES = awardEntries(bf4);
+const SENTENCES = ENTRIES.map(({ id, brief }) => [id, brief] as const);
 
-/** Words of the data that no player knows: codes of criteria and of their parameters. */
+/** Codes of criteria and of their parameters. A player knows those that are a word or a weapon's name, too. */
+const KNOWN = new Set(["as", "en", "be", "ca", "br", "scout", ...[...bf4.weapons.values()].map(({ name }) => name)]);
 const CODES = new Set(
-  [...bf4.awards.values()].flatMap(({ code, criteria }) => [
-    code,
-    ...criteria.flatMap(({ statCode, x, y }) => [statCode, x, y]),
-  ]),
+  [...bf4.awards.values()]
+    .flatMap(({ code, criteria }) => [code, ...criteria.flatMap(({ statCode, x, y }) => [statCode, x, y])])
+    .filter((code) => code !== null && !KNOWN.has(code)),
 );
-/** Codes that are words of a sentence, too. */
-const WORDS_TOO = new Set(["as", "en", "be", "ca", "br", "scout"]);
+const getGoals = (awardIdEnd: string) =>
+  ENTRIES.find(({ id }) => id.toLowerCase().endsWith(awardIdEnd))?.sections.flatMap(({ items }) => items);
 
 describe("the description of an award", () => {
   test("is there for each of the 687", () => {
@@ -22,23 +23,44 @@ describe("the description of an award", () => {
 
   test("is one sentence, without joined fields, codes and double spaces", () => {
     for (const [id, sentence] of SENTENCES) {
-      expect(sentence, id).toMatch(/^[A-Z][^:;{}|%_]*\.$/);
+      expect(sentence, id).toMatch(/^[A-Z][^:;{}|%_!?]*\.$/);
+      expect(sentence.slice(0, -1), id).not.toMatch(/\.(?!\d)/);
       expect(sentence, id).not.toMatch(
         / {2}|, in | 1 (?!kill|round|multi|vehicle|bomb|flag|consumable|other|aircraft|heli)/,
       );
       expect(sentence, id).not.toMatch(/\bundefined\b|\bnull\b|\b1 \w+s\b/);
-      const codes = sentence
-        .split(/[\s.,]+/)
-        .filter((word) => CODES.has(word) && !WORDS_TOO.has(word) && !/^[A-Z0-9-]+$/.test(word));
-      expect(codes, id).toEqual([]);
+      expect(
+        sentence.split(/[\s.,]+/).filter((word) => CODES.has(word)),
+        id,
+      ).toEqual([]);
     }
+  });
+
+  test("and its entry show no code", () => {
+    const shown = ENTRIES.flatMap(({ facts, sections }) => [
+      ...facts.map(({ value }) => value),
+      ...sections.flatMap(({ items }) => items.flatMap(({ name, note }) => [name, note])),
+    ]);
+    expect(shown.filter((text) => text !== null && (CODES.has(text) || /_|counted as/.test(text)))).toEqual([]);
   });
 
   test.for([
     ["as29", "Immobilize 25 vehicles and destroy 50 targets of an unknown kind."],
     ["xp2as10", "Win 20 rounds of Carrier Assault."],
+    [
+      "mp-as31",
+      "Earn the Medkit Ribbon 50 times, get 200 kills with assault rifles and earn the Assault Rifle Ribbon 10 times.",
+    ],
+    ["xp1as02", "Earn an award that no source names and earn an award that no source names 3 times."],
   ] as const)("of %s reads %s", ([code, sentence]) => {
-    const found = SENTENCES.find(([id]) => id.toLowerCase().includes(code));
-    expect(found?.[1]).toContain(sentence.slice(0, 12));
+    expect(SENTENCES.find(([id]) => id.toLowerCase().endsWith(code))?.[1]).toBe(sentence);
+  });
+
+  test("lists each goal as a line of its own", () => {
+    expect(
+      getGoals("as29")
+        ?.slice(0, 2)
+        .map(({ name }) => name),
+    ).toEqual(["Immobilize 25 vehicles", "Destroy 50 targets of an unknown kind"]);
   });
 });

@@ -4,6 +4,7 @@
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Award } from "#domain/game-data/schemas/award.ts";
 import { m } from "#messages";
+import { formatList } from "#messages/format.ts";
 import { awardId } from "./bf4-items.ts";
 import type { Item } from "./entry.ts";
 import { PARAMETERS } from "./parameters.ts";
@@ -155,30 +156,42 @@ const SCOPED: ReadonlySet<string> = new Set([
   "Score_On_X",
 ]);
 
-/** A goal as an item: its words, the code that counts it, and the award it names where it names one. */
+/** A goal as an item: its words, and the award it names where it names one. */
 export function goalWords(arsenal: Bf4Arsenal): (criterion: Criterion) => Omit<Item, "id"> {
   const wordsOf = parameterWords(arsenal);
   const awards = new Map([...arsenal.awards.values()].map((award) => [award.code.toLowerCase(), awardId(award)]));
   return (criterion) => {
-    const { event, scope, statCode } = criterion;
+    const { event, scope } = criterion;
     const named = event === "GainAward_X" ? awards.get(getAwardCode(criterion.x, awards)) : undefined;
-    const goal = getPhrase(criterion, wordsOf);
+    const isUnnamed = event === "GainAward_X" && criterion.x !== null && !named && !PARAMETERS[criterion.x];
+    const goal = getPhrase(criterion, wordsOf, isUnnamed ? m.award_unnamed_award : getWords(criterion));
     return {
       name: SCOPED.has(event) ? goal : SCOPES[scope]({ goal }),
-      note: statCode ? m.award_counted_as({ statCode }) : null,
+      note: null,
       place: named ? { catalogue: "awards", id: named } : null,
     };
   };
 }
 
-/** Goals of one award, each once: "Get 8 kills with carbines. Revive 5 soldiers. Win 2 rounds of Rush." */
-export const toSentences = (goals: readonly string[]): string =>
-  goals.length === 0 ? m.award_without_goal() : [...new Set(goals)].map((goal) => m.award_sentence({ goal })).join(" ");
+/**
+ * The goals of one award as one sentence, each goal once: "Get 8 kills with carbines, revive 5 soldiers and win 2 rounds
+ * of Rush." Each goal begins with a verb, which is in lower case within a sentence.
+ */
+export function toSentence(goals: readonly string[]): string {
+  const [first, ...others] = new Set(goals);
+  if (first === undefined) return m.award_without_goal();
+  return m.award_sentence({ goals: formatList([first, ...others.map(lowerFirst)]) });
+}
 
-function getPhrase({ event, x, y, target }: Criterion, wordsOf: Words): string {
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+function getWords({ event, x, y }: Criterion): Goal {
   const bare = x === null && y === null ? WITHOUT_PARAMETERS[event] : undefined;
-  const say = bare ?? EVENTS[event] ?? UNKNOWN;
-  return say({
+  return bare ?? EVENTS[event] ?? UNKNOWN;
+}
+
+function getPhrase({ event, x, y, target }: Criterion, wordsOf: Words, phrase: Goal): string {
+  return phrase({
     count: target,
     times: target === 1 ? "one" : target === 2 ? "two" : "many",
     kind: NAMED.has(x ?? "") ? "named" : "counted",
@@ -203,13 +216,12 @@ function parameterWords(arsenal: Bf4Arsenal): Words {
   const awards = new Map([...arsenal.awards.values()].map(({ code, name }) => [code.toLowerCase(), name]));
   return (code, event, count) => {
     if (code === null) return m.award_unnamed_equipment();
-    const isAward = event === "GainAward_X";
-    const award = isAward ? awards.get(getAwardCode(code, awards)) : undefined;
+    const award = event === "GainAward_X" ? awards.get(getAwardCode(code, awards)) : undefined;
     if (award) return award;
     if (event === "Rank_X") return m.award_rank({ rank: code.slice(1) });
     const weapon = weapons.get(code);
     if (weapon) return m.award_the_weapon({ name: weapon });
-    return PARAMETERS[code]?.({ count }) ?? (isAward ? m.award_unnamed_award() : m.award_unnamed_thing());
+    return PARAMETERS[code]?.({ count }) ?? m.award_unnamed_thing();
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Change, ChangeGroup, GunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";
+import { formatDates } from "#messages/format.ts";
 
 const formatFigure = (value: number): string => value.toLocaleString("en", { maximumFractionDigits: 2 });
 
@@ -44,4 +45,4 @@ export function formatPairs({ pairs, isAll }: ChangeGroup): string {
 
 /** "Recorded since 9.2.0 (2025-09-01), before: 8.9.0". */
 export const formatSince = ({ patch, recorded, before }: GunChanges): string =>
-  m.game_recorded_since({ patch, recorded, before });
+  m.game_recorded_since({ patch, recorded: formatDates(recorded), before });

@@ -3,14 +3,15 @@
 import type { Grade } from "#domain/game-data/figure.ts";
 import type { Bf4PartType, Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import { m } from "#messages";
-import { createTexts } from "#messages/format.ts";
+import { createTexts, formatDates } from "#messages/format.ts";
 
 /** The mark beside a figure: game data, measured by people, or less than that. */
 export const getTrust = (grade: Grade): "verified" | "community" | "estimate" =>
   grade === "A" ? "verified" : grade === "B" ? "community" : "estimate";
 
 /** What dates a source. */
-export const formatPatch = ({ patch }: { patch: string }): string => (patch === "unknown" ? m.game_no_date() : patch);
+export const formatPatch = ({ patch }: { patch: string }): string =>
+  patch === "unknown" ? m.game_no_date() : formatDates(patch);
 
 /**
  * A time to kill as text, "≥" before a minimum; a kill with the first hit has no time. Avoids `Intl`, whose tables slow down the first page.

@@ -19,7 +19,7 @@ export function diffLoadouts(a: Loadout, b: Loadout, armoury: Armoury): readonly
   const [linesA, linesB] = [describeLoadout(a, armoury), describeLoadout(b, armoury)];
   const areAlike = a.game === b.game && isVehicleLoadout(a) === isVehicleLoadout(b);
   // For two soldiers of one game only chosen parts are listed; a part left out is the one the weapon is issued with.
-  const absent = areAlike && !isVehicleLoadout(a) ? m.build_as_issued() : null;
+  const absent = areAlike && !isVehicleLoadout(a) ? m.common_stock() : null;
   const [valuesA, valuesB] = [getValues(linesA), getValues(linesB)];
   const changes = mergedLines(linesA, linesB).map(({ label, part }): SlotChange => {
     const [ofA, ofB] = [valuesA.get(label) ?? absent, valuesB.get(label) ?? absent];

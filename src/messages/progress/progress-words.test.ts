@@ -37,7 +37,7 @@ test.for([
 test("formats a source with its age while recent, and with its month later", () => {
   const now = Date.parse("2026-03-10T12:00:00.000Z");
   expect(formatTeller({ by: "service", at: "2026-03-10T09:00:00.000Z" }, now)).toBe("service, 3 h ago");
-  expect(formatTeller({ by: "battlelog", at: "2025-06-01T00:00:00.000Z" }, now)).toBe("Battlelog file, June 2025");
+  expect(formatTeller({ by: "battlelog", at: "2025-06-01T00:00:00.000Z" }, now)).toBe("Battlelog file, Jun 2025");
 });
 
 test("hours say from how many snapshots they are", () => {

@@ -5,12 +5,11 @@ import type { Hours } from "#domain/progress/pace/pace.ts";
 import type { CountedUnit } from "#domain/progress/target.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
-import { createTexts } from "#messages/format.ts";
+import { createTexts, formatDates } from "#messages/format.ts";
 import { formatAge } from "#messages/soldier/figure-words.ts";
 
 const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const TENTHS = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-const MONTHS = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
 
 const HOUR_S = 3600;
 const MINUTE_S = 60;
@@ -18,6 +17,8 @@ const KM_M = 1000;
 const DAY_MS = 86_400_000;
 /** Beyond this age the month is shown instead of an age. */
 const MONTHS_AFTER_DAYS = 30;
+/** "2026-11", as an instant begins. */
+const MONTH_LENGTH = 7;
 
 /** The number of an amount: "3", "6,500", "2.5 h", "1.2 km". */
 export function formatNumber(amount: number, unit: CountedUnit): string {
@@ -100,8 +101,11 @@ const TELLERS = createTexts<SnapshotSource | "tick">({
   tick: m.target_teller_tick,
 });
 
-/** The source and its age: "service, 3 h ago", "Battlelog file, June 2025". */
+/** The source and its age: "service, 3 h ago", "Battlelog file, Jun 2025". */
 export function formatTeller({ by, at }: ReportSource, nowMs: number): string {
   const isOld = nowMs - Date.parse(at) > MONTHS_AFTER_DAYS * DAY_MS;
-  return m.target_teller({ source: TELLERS[by], age: isOld ? MONTHS.format(new Date(at)) : formatAge(at, nowMs) });
+  return m.target_teller({
+    source: TELLERS[by],
+    age: isOld ? formatDates(at.slice(0, MONTH_LENGTH)) : formatAge(at, nowMs),
+  });
 }

@@ -1,6 +1,5 @@
 // Drawings of weapons, loaded once a screen shows one: the lines and the part library are no part of any first load.
 import { startTransition, useEffect, useState } from "react";
-import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import type { Drawing } from "#domain/silhouettes/canvas.ts";
 import type { CarriedWeapon } from "#domain/silhouettes/silhouette.ts";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
@@ -55,9 +54,12 @@ export const useDrawWeapon = createDrawHook<CarriedWeapon>(async () => {
   return (carried) => drawCarried(lines, carried);
 });
 
-type CarriedSilhouetteProps = { carried: SoldierLoadout["primary"]; className?: string };
+type CarriedSilhouetteProps = {
+  carried: Omit<CarriedWeapon, "weaponId"> & { weaponId: string | null };
+  className?: string;
+};
 
-/** The weapon a loadout carries with its attachments drawn on; nothing where it carries none. */
+/** A weapon with what it has mounted; nothing for an empty slot. */
 export function CarriedSilhouette({ carried, className }: CarriedSilhouetteProps) {
   const draw = useDrawWeapon();
   const { weaponId } = carried;

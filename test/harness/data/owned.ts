@@ -145,6 +145,7 @@ export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "platoon.board.consent": ({ platoon }) => platoon,
   "platoon.board.list": ({ platoon }) => platoon,
   "platoon.feed.list": ({ platoon }) => platoon,
+  "platoon.feed.newest": () => null,
   "platoon.feed.unread": ({ platoon }) => platoon,
   "platoon.feed.mark": ({ platoon }) => ({ ...platoon, read: true }),
   "platoon.locker.list": ({ platoon }) => platoon,

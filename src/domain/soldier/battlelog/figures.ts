@@ -8,12 +8,15 @@ import { asNumber, asNumbers, asRecord, type Data, getReading, known, type Readi
 /** Figures whose value Battlelog gives as it is. */
 const PLAIN: Record<string, string> = {
   rank: "rank",
+  score: "score",
   scorePerMinute: "scorePerMinute",
   kills: "kills",
   deaths: "deaths",
   secondsPlayed: "timePlayed",
   assists: "killAssists",
   headshots: "headshots",
+  shotsFired: "shotsFired",
+  shotsHit: "shotsHit",
   rounds: "numRounds",
   wins: "numWins",
   losses: "numLosses",
@@ -68,7 +71,7 @@ function getFigures(own: Data): Record<string, number> {
     killDeath: asNumber(own["kdRatio"]) ?? ratio(kills, deaths),
     killsPerMinute: ratio(kills, secondsPlayed && secondsPlayed / SECONDS_PER_MINUTE),
     winShare: ratio(plain["wins"], wins + losses),
-    accuracy: ratio(asNumber(own["shotsHit"]), asNumber(own["shotsFired"])) ?? getShare(asNumber(own["accuracy"])),
+    accuracy: ratio(plain["shotsHit"], plain["shotsFired"]) ?? getShare(asNumber(own["accuracy"])),
   });
 }
 

@@ -113,6 +113,9 @@ export const FURTHER: Record<GameId, readonly Measure[]> = {
     measure("squadScore", "squadScore"),
     measure("awardScore", "awardScore"),
     measure("bonusScore", "bonusScore"),
+    measure("score", "score"),
+    measure("shotsFired", "shotsFired"),
+    measure("shotsHit", "shotsHit"),
   ],
 };
 

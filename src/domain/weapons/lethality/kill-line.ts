@@ -3,6 +3,36 @@ import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Fire, Magazine } from "#domain/weapons/fire.ts";
 import { damageThatKills, getMs, type Landing, shotsToKill } from "./lethality.ts";
 
+/** Metres that charts over distance reach. */
+export const CHART_RANGE_M = 150;
+
+type Point = readonly [distanceM: number, damage: number];
+
+/** Damage of one bullet by distance, as the corners of a chart's line: steps in Battlefield 2042, a slope in 4. */
+export function getDamageLine(profile: DamageProfile): { shape: "step" | "straight"; points: readonly Point[] } {
+  if (profile.kind === "steps") {
+    const steps = profile.steps.filter(({ fromM }) => fromM <= CHART_RANGE_M);
+    return { shape: "step", points: steps.map(({ fromM, damage }) => [fromM, damage]) };
+  }
+  const { max, min, dropStartM, dropEndM } = profile;
+  const points: readonly Point[] = [
+    [0, max],
+    [dropStartM, max],
+    [dropEndM, min],
+    [CHART_RANGE_M, min],
+  ];
+  return { shape: "straight", points: points.filter(([x], at) => at === 0 || x > (points[at - 1]?.[0] ?? 0)) };
+}
+
+const ROUND_TOPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
+
+/** The round number above these values at which the axis of a chart ends. */
+export function getAxisTop(values: readonly number[]): number {
+  const top = Math.max(1, ...values);
+  const power = 10 ** Math.floor(Math.log10(top));
+  return (ROUND_TOPS.find((factor) => factor * power >= top * 1.02) ?? 10) * power;
+}
+
 /** From a distance on, up to where the next stretch begins. */
 export type Stretch = { fromM: number; shots: number };
 

@@ -4,10 +4,12 @@ import { z } from "zod";
 import { FEED_DAYS, FEED_KINDS, type FeedKind, feedBody } from "#domain/platoon/platoon.ts";
 import type { Database } from "#server/database/database.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
-import { getPage, router } from "#server/trpc/trpc.ts";
+import { getPage, protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { changePlatoon, findRoles, memberProcedure } from "./access.ts";
 
 const PAGE_SIZE = 30;
+/** Entries that the home page shows. */
+const MAX_NEWEST = 5;
 const DAY_MS = 24 * 60 * 60_000;
 /** Unread entries are counted up to here. */
 const MAX_UNREAD = 99;
@@ -19,15 +21,8 @@ export const feedRouter = router({
   list: memberProcedure
     .input(z.object({ kinds: z.array(z.enum(FEED_KINDS)).max(FEED_KINDS.length).optional(), cursor: place.nullish() }))
     .query(async ({ ctx, input: { organizationId, kinds, cursor } }) => {
-      let query = ctx.db
-        .selectFrom("platoonEvent")
-        .leftJoin("user", "user.id", "platoonEvent.actorId")
-        .select(["platoonEvent.id", "platoonEvent.kind", "platoonEvent.body", "platoonEvent.createdAt"])
-        .select(["platoonEvent.actorId", "user.name as actor"])
-        .where("organizationId", "=", organizationId)
-        .where("platoonEvent.createdAt", ">", getOldest(ctx.now()))
-        .orderBy("platoonEvent.createdAt", "desc")
-        .orderBy("platoonEvent.id", "desc")
+      let query = selectEntries(ctx)
+        .where("platoonEvent.organizationId", "=", organizationId)
         .limit(PAGE_SIZE + 1);
       if (kinds && kinds.length > 0) query = query.where("platoonEvent.kind", "in", kinds);
       if (cursor) {
@@ -38,15 +33,22 @@ export const feedRouter = router({
       const found = await query.execute();
       const { items, next } = getPage(found, { limit: PAGE_SIZE, cursor, direction: "forward" });
       return {
-        items: items.map(({ body, kind, actor, ...entry }) => ({
-          ...entry,
-          kind: kind as FeedKind,
-          actor: actor || null,
-          body: feedBody.parse(JSON.parse(body)),
-        })),
+        items: items.map(toEntry),
         nextCursor: next && { createdAt: next.createdAt, id: next.id },
       };
     }),
+
+  /** The newest entries of all the person's platoons, each with its platoon. */
+  newest: protectedProcedure.query(async ({ ctx }) => {
+    const found = await selectEntries(ctx)
+      .innerJoin("member", "member.organizationId", "platoonEvent.organizationId")
+      .innerJoin("organization", "organization.id", "platoonEvent.organizationId")
+      .select(["organization.name as platoon", "organization.slug"])
+      .where("member.userId", "=", ctx.user.id)
+      .limit(MAX_NEWEST)
+      .execute();
+    return found.map(toEntry);
+  }),
 
   /** How many entries by others came since the member last read the feed or joined, up to 99; and whether they want it by mail. */
   unread: memberProcedure.query(async ({ ctx, input: { organizationId } }) => {
@@ -117,6 +119,29 @@ async function* whileMember(
     yield change;
   }
 }
+
+/** Entries that are not too old, the last first. */
+const selectEntries = ({ db, now }: Pick<TrpcContext, "db" | "now">) =>
+  db
+    .selectFrom("platoonEvent")
+    .leftJoin("user", "user.id", "platoonEvent.actorId")
+    .select(["platoonEvent.id", "platoonEvent.kind", "platoonEvent.body", "platoonEvent.createdAt"])
+    .select(["platoonEvent.actorId", "user.name as actor"])
+    .where("platoonEvent.createdAt", ">", getOldest(now()))
+    .orderBy("platoonEvent.createdAt", "desc")
+    .orderBy("platoonEvent.id", "desc");
+
+const toEntry = <Row extends { body: string; kind: string; actor: string | null }>({
+  body,
+  kind,
+  actor,
+  ...row
+}: Row) => ({
+  ...row,
+  kind: kind as FeedKind,
+  actor: actor || null,
+  body: feedBody.parse(JSON.parse(body)),
+});
 
 /** When the member joined, and their mark: null where they have none. */
 const readMark = (db: Database, userId: string, organizationId: string) =>

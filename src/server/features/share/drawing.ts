@@ -4,13 +4,14 @@ import equipmentLines from "#data/equipment.json" with { type: "json" };
 import silhouettes from "#data/silhouettes.json" with { type: "json" };
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
-import { getLoadoutHeadlines } from "#domain/loadout/build.ts";
+import { getLoadoutHeadlines, getPrimaryBuild } from "#domain/loadout/build.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
 import type { Drawing } from "#domain/silhouettes/canvas.ts";
 import { PICTURE_COLOURS as COLOUR, PICTURE_SERIES } from "#domain/silhouettes/colours.ts";
 import { drawEquipment } from "#domain/silhouettes/equipment.ts";
 import { type CarriedWeapon, drawCarried } from "#domain/silhouettes/silhouette.ts";
+import { CHART_RANGE_M, getAxisTop, getDamageLine } from "#domain/weapons/lethality/kill-line.ts";
 import { DUEL_RUNS, simulateDuel } from "#domain/weapons/simulation/duel.ts";
 import { m } from "#messages";
 import { formatVerdict } from "#messages/game/duel-words.ts";
@@ -52,18 +53,29 @@ const getRenderer = lazy(() => {
 const render = async (card: Element): Promise<Buffer> =>
   Buffer.from(await getRenderer().run({ card, ...PICTURE }, { name: "renderCard" }));
 
-/** What the picture of a loadout is laid out from. */
+/** The elements of a loadout's picture. */
 export function getLoadoutCard({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): Element {
-  const items = getItems(describeLoadout(loadout, arsenals[loadout.game]));
+  const items = getItems(describeLoadout(loadout, arsenals[loadout.game])).map(itemBox);
+  const primary = drawPrimary(loadout, arsenals);
   return getFrame(loadout.game, author ? m.share_picture_by({ author: cut(author, 30) }) : "Fieldlocker", [
     box({ justifyContent: "space-between", alignItems: "center", gap: 36, marginTop: 8 }, [
-      box({ fontSize: name.length > 28 ? 56 : 76, fontWeight: 700, lineHeight: 1.1, flexShrink: 1 }, cut(name, 60)),
+      box({ fontSize: getTitleSize(name), fontWeight: 700, lineHeight: 1.1, flexShrink: 1 }, cut(name, 60)),
       ...drawVehicle(loadout, { width: 300, height: 138, flexShrink: 0 }),
     ]),
-    ...drawPrimary(loadout, arsenals),
-    box({ flexWrap: "wrap", flexGrow: 1, alignContent: "flex-start", marginTop: 8 }, items.map(itemBox)),
+    box({ flexGrow: 1, justifyContent: "space-between", marginTop: 8 }, [
+      ...primary,
+      primary.length > 0
+        ? box({ flexDirection: "column", width: COLUMN }, items)
+        : box({ flexWrap: "wrap", alignContent: "flex-start", columnGap: 32 }, items),
+    ]),
   ]);
 }
+
+/** Two columns of a picture with a gap between them. */
+const COLUMN = 536;
+
+/** A name of any length stands in one line. */
+const getTitleSize = ({ length }: string): number => (length > 44 ? 44 : length > 28 ? 56 : 76);
 
 /** A picture's frame: the game, a note at its right, the content, and who made it. */
 function getFrame(game: GameId, note: string, content: Element[]): Element {
@@ -143,32 +155,81 @@ function getPicture(drawing: Drawing | null, width: number, style: Style): Eleme
     [drawing.dim, COLOUR.dim],
     [drawing.cut, COLOUR.ground],
   ].map(([path, fill]) => `<path d="${path}" fill="${fill}"/>`);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 110">${paths.join("")}</svg>`;
-  const src = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
-  return [{ type: "img", key: null, props: { src, style } }];
+  return [getImage(paths, { width, height: 110 }, style)];
 }
 
-/** The primary weapon from the side with its attachments, and its times to kill; nothing for a vehicle or an empty slot. */
+function getImage(shapes: readonly string[], { width, height }: typeof PLOT, style: Style): Element {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${shapes.join("")}</svg>`;
+  const src = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  return { type: "img", key: null, props: { src, style } };
+}
+
+/** The primary weapon from the side with its attachments, its times to kill and its damage over distance; nothing without one. */
 function drawPrimary(loadout: Loadout, arsenals: Arsenals): Element[] {
   if (isVehicleLoadout(loadout) || loadout.primary.weaponId === null) return [];
   const { weaponId } = loadout.primary;
-  const weapon = drawWeapon({ ...loadout.primary, weaponId }, { width: 520, height: 136 });
+  const weapon = drawWeapon({ ...loadout.primary, weaponId }, { width: 420, height: 110 });
   if (weapon.length === 0) return [];
-  const figures = getLoadoutHeadlines(loadout, arsenals[loadout.game]).map(({ rangeM, ttkMs, isMinimum }) =>
-    box({ flexDirection: "column", alignItems: "flex-end" }, [
+  const arsenal = arsenals[loadout.game];
+  const figures = getLoadoutHeadlines(loadout, arsenal).map(({ rangeM, ttkMs, isMinimum }) =>
+    box({ flexDirection: "column" }, [
       box({ fontSize: 20, color: COLOUR.quiet }, m.share_ttk_at({ rangeM })),
       box(
-        { fontSize: 40, fontWeight: 700, lineHeight: 1.1 },
+        { fontSize: 36, fontWeight: 700, lineHeight: 1.1 },
         ttkMs === null ? m.share_unknown() : formatTtk(ttkMs, isMinimum),
       ),
     ]),
   );
+  const damage = getPrimaryBuild(loadout, arsenal)?.damage;
   return [
-    box({ justifyContent: "space-between", alignItems: "center", marginTop: 4 }, [
+    box({ flexDirection: "column", width: COLUMN, gap: 12 }, [
       ...weapon,
       box({ gap: 36 }, figures),
+      ...(damage ? [drawDamage(getDamageLine(damage), PICTURE_SERIES[loadout.game][0])] : []),
     ]),
   ];
+}
+
+const PLOT = { width: 480, height: 118 };
+const DISTANCES_M = [0, 50, 100, CHART_RANGE_M];
+
+/** A chart of damage over distance. */
+function drawDamage({ shape, points }: ReturnType<typeof getDamageLine>, colour: string): Element {
+  const top = getAxisTop(points.map(([, damage]) => damage));
+  const x = (distanceM: number) => (distanceM / CHART_RANGE_M) * PLOT.width;
+  const y = (damage: number) => PLOT.height - (damage / top) * PLOT.height;
+  const corners = points.map(([distanceM, damage], at) => {
+    if (at === 0) return `M${x(distanceM)} ${y(damage)}`;
+    return shape === "step" ? `H${x(distanceM)}V${y(damage)}` : `L${x(distanceM)} ${y(damage)}`;
+  });
+  const grid = [
+    ...DISTANCES_M.map((distanceM) => `M${x(distanceM)} 0V${PLOT.height}`),
+    ...[0, top / 2, top].map((damage) => `M0 ${y(damage)}H${PLOT.width}`),
+  ];
+  const picture = getImage(
+    [
+      `<path d="${grid.join("")}" stroke="${COLOUR.line}" stroke-width="2" fill="none"/>`,
+      `<path d="${corners.join("")}H${PLOT.width}" stroke="${colour}" stroke-width="4" fill="none"/>`,
+    ],
+    PLOT,
+    PLOT,
+  );
+  const label = { fontSize: 18, color: COLOUR.quiet };
+  const across = { ...label, justifyContent: "space-between" };
+  return box({ flexDirection: "column", gap: 2 }, [
+    box({ fontSize: 20, color: COLOUR.quiet }, m.common_damage_of_one_bullet_or_pellet()),
+    box({ gap: 8 }, [
+      box(
+        { ...across, flexDirection: "column", alignItems: "flex-end", width: 40, height: PLOT.height, lineHeight: 1 },
+        [top, top / 2, 0].map((damage) => box({}, String(damage))),
+      ),
+      picture,
+    ]),
+    box(
+      { ...across, marginLeft: 48, width: PLOT.width },
+      DISTANCES_M.map((distanceM) => box({}, m.unit_quantity({ number: String(distanceM), unit: m.unit_m() }))),
+    ),
+  ]);
 }
 
 type Item = LoadoutLine & { parts: string[] };
@@ -185,9 +246,11 @@ function getItems(lines: readonly LoadoutLine[]): readonly Item[] {
 }
 
 const itemBox = ({ label, value, parts }: Item): Element =>
-  box({ width: "50%", flexDirection: "column", padding: "5px 16px 5px 0", borderBottom: `1px solid ${COLOUR.line}` }, [
-    box({ fontSize: 20, color: COLOUR.quiet }, label),
-    box({ fontSize: 32, fontWeight: 700, lineHeight: 1.1 }, cut(value, 40)),
+  box({ width: COLUMN, flexDirection: "column", padding: "3px 0", borderBottom: `1px solid ${COLOUR.line}` }, [
+    box({ alignItems: "baseline" }, [
+      box({ width: 140, flexShrink: 0, fontSize: 20, color: COLOUR.quiet }, label),
+      box({ fontSize: 28, fontWeight: 700, lineHeight: 1.1 }, cut(value, 36)),
+    ]),
     ...(parts.length > 0 ? [box({ fontSize: 20 }, cut(parts.join(", "), 66))] : []),
   ]);
 

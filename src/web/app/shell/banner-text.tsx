@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { m } from "#messages";
+import { formatInstant, formatTime } from "#messages/format.ts";
 import type { Reach } from "#web/data/connectivity.ts";
 import type { Session } from "#web/data/session/session.ts";
 
@@ -47,5 +48,5 @@ export function BannerText({ isOnline, reach: { asOf, update }, session }: Banne
 /** The time of day; of another day the date, too. */
 function measureTime(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat("en-GB", { ...(!isToday && { dateStyle: "medium" }), timeStyle: "short" }).format(at);
+  return isToday ? formatTime(at) : formatInstant(at);
 }

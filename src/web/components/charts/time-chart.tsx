@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { m } from "#messages";
+import { formatDayOfYear, formatInstant } from "#messages/format.ts";
 import { ChartDrawing } from "./chart-drawing.tsx";
 import { ChartFrame, PlotSlider } from "./chart-frame.tsx";
 import { type Axis, getShare, getTicks, type Series } from "./chart-scale.ts";
@@ -16,9 +17,6 @@ type TimeChartProps = {
   say: (value: number) => string;
 };
 
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const INSTANT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-
 /** A figure over time as dots and lines; periods without data are gaps. The arrow keys step from dot to dot. */
 export function TimeChart({ caption, label, stretches, say }: TimeChartProps) {
   const points = stretches.flat();
@@ -33,7 +31,7 @@ export function TimeChart({ caption, label, stretches, say }: TimeChartProps) {
       {...{ caption, x, y, series: [series] }}
       say={say}
       readingOf={() => <b className="num">{say(point.value)}</b>}
-      lead={<li className="num text-ink-3">{INSTANT.format(point.atMs)}</li>}
+      lead={<li className="num text-ink-3">{formatInstant(point.atMs)}</li>}
     >
       <PlotSlider
         label={m.app_figure_over_time({ figure: label })}
@@ -41,7 +39,7 @@ export function TimeChart({ caption, label, stretches, say }: TimeChartProps) {
         high={points.length}
         at={at + 1}
         step={1}
-        valueText={`${INSTANT.format(point.atMs)}: ${say(point.value)}`}
+        valueText={`${formatInstant(point.atMs)}: ${say(point.value)}`}
         toValue={(share) => {
           const distances = points.map(({ atMs }) => Math.abs(getShare(x, atMs) - share));
           return distances.indexOf(Math.min(...distances)) + 1;
@@ -71,7 +69,7 @@ function timeAxis(points: readonly TimePoint[]): Axis {
   const range = last > first ? ([first, last] as const) : ([first - HALF_DAY_MS, last + HALF_DAY_MS] as const);
   const step = (range[1] - range[0]) / TICKS;
   const ticks = Array.from({ length: TICKS + 1 }, (_, tick) => range[0] + tick * step);
-  return apart({ label: "", unit: "", range, ticks, say: (atMs) => DAY.format(atMs) });
+  return apart({ label: "", unit: "", range, ticks, say: (atMs) => formatDayOfYear(atMs) });
 }
 
 /** Values that hardly differ are not drawn as if they did. */

@@ -1,5 +1,6 @@
 // The account library's lists of a user, cached under "auth" and by user.
 import { queryOptions } from "@tanstack/react-query";
+import { formatDay } from "#messages/format.ts";
 import { getErrorCode } from "#web/data/problem.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import { AccountCallError } from "#web/data/session/session.ts";
@@ -97,5 +98,4 @@ export async function getAnswer<Data>(
 }
 
 /** A day as it is said: "21 Nov 2026", never broken over two lines. */
-export const getDay = (instant: Date | string): string =>
-  new Date(instant).toLocaleDateString("en-GB", { dateStyle: "medium" }).replaceAll(" ", "\u00a0");
+export const getDay = (instant: Date | string): string => formatDay(instant).replaceAll(" ", "\u00a0");

@@ -42,11 +42,14 @@ export function useTarget(terms: Terms, combat: Combat): Target {
 
 const NONE: readonly string[] = [];
 
+/** A sentence under the search field; a passing one is there during a request only. */
+export type Note = { text: string; isPassing: boolean };
+
 /** Which attachments each weapon offers, asked for once a term needs it, and all their names as they are written. */
 export function usePartNames(
   game: GameId,
   isNeeded: boolean,
-): { names: PartNames; offered: readonly string[]; note: string | null } {
+): { names: PartNames; offered: readonly string[]; note: Note | null } {
   const query = useQuery({ ...useTRPC().arsenal.partNames.queryOptions({ game }), enabled: isNeeded });
   const names = useMemo(() => {
     if (!query.data) return null;
@@ -60,7 +63,9 @@ export function usePartNames(
   return {
     names,
     offered,
-    note: query.isError ? m.arsenal_attachments_lookup_failed() : m.arsenal_looking_up_attachments(),
+    note: query.isError
+      ? { text: m.arsenal_attachments_lookup_failed(), isPassing: false }
+      : { text: m.arsenal_looking_up_attachments(), isPassing: true },
   };
 }
 

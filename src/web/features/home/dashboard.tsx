@@ -3,6 +3,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
 import { Plus } from "lucide-react";
+import { lazy, Suspense } from "react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
@@ -20,6 +21,10 @@ import { useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Block, Nothing } from "./block.tsx";
 import { LastSessions } from "./last-sessions.tsx";
+
+const PlatoonActivity = lazy(() =>
+  import("./platoon-activity.tsx").then((module) => ({ default: module.PlatoonActivity })),
+);
 
 const MAX_PINNED = 8;
 
@@ -39,7 +44,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
                 to={gamePath[game]}
                 search={{ tab: "loadouts", edit: "new" }}
                 data-game={game}
-                className={buttonLook("secondary")}
+                className={`${buttonLook("secondary")} max-sm:gap-1 max-sm:px-2`}
               >
                 <Plus aria-hidden="true" className="size-4 text-accent" />
                 {m.home_game_loadout({ game: GAME_TITLES[game] })}
@@ -56,6 +61,11 @@ export function Dashboard({ user }: { user: SessionUser }) {
           <div className="grid gap-5">
             <ClosestUnlocks />
             <LastSessions />
+            {!user.isAnonymous && (
+              <Suspense fallback={null}>
+                <PlatoonActivity />
+              </Suspense>
+            )}
           </div>
         </div>
       </div>

@@ -1,6 +1,7 @@
 import type { GameId } from "#domain/game.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { m } from "#messages";
+import { formatDates } from "#messages/format.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import { getDataClient } from "#web/data/trpc.ts";
 
@@ -40,6 +41,5 @@ function describeContent({ weapons, portal, patch }: Overview): string {
   if (!patch) return m.home_weapons({ count });
   if (portal > 0) return m.home_weapons_and_of_portal({ count, portal, patch });
   if (!/^\d{4}-\d{2}-\d{2}$/.test(patch)) return m.home_weapons_figures_of_patch({ count, patch });
-  const month = new Date(patch).toLocaleDateString("en", { month: "long", year: "numeric", timeZone: "UTC" });
-  return m.home_weapons_figures_of_month({ count, month });
+  return m.home_weapons_figures_of_month({ count, month: formatDates(patch.slice(0, "2015-04".length)) });
 }

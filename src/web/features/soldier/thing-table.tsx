@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
+import { catalogueNamed } from "#domain/game-data/catalogue-id.ts";
 import type { Measure } from "#domain/soldier/figures/figures.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
@@ -9,6 +10,8 @@ import { Segments } from "#web/components/fields/segments.tsx";
 import { type FigureCell, FigureTable } from "#web/components/figures/figure-table.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { type Drawn, DrawnPicture } from "#web/data/equipment-pictures.tsx";
+import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { type PlaceOf, usePlaces } from "./soldier-search.ts";
 
 type Thing = { id: string; name: string; known: boolean };
@@ -34,6 +37,7 @@ type ThingTableProps<Row extends Thing> = {
 export function ThingTable<Row extends Thing>(props: ThingTableProps<Row>) {
   const { game, name, labels = TABLE_TITLES, present, table, onTable, columns, rows, cellsOf, markOf } = props;
   const placeOf = usePlaces(game);
+  const draw = useDrawWeapon();
   return (
     <Panel title={m.soldier_in_detail()}>
       <div className="grid gap-4">
@@ -54,7 +58,7 @@ export function ThingTable<Row extends Thing>(props: ThingTableProps<Row>) {
           rows={rows.map((thing) => ({
             id: thing.id,
             name: thing.name,
-            face: <ThingName {...{ game, table, thing, placeOf }} mark={markOf?.(thing)} />,
+            face: <ThingName {...{ game, table, thing, placeOf, draw }} mark={markOf?.(thing)} />,
             cells: cellsOf(thing),
           }))}
         />
@@ -68,15 +72,22 @@ type ThingNameProps = {
   table: TableId;
   thing: Thing;
   placeOf: PlaceOf;
+  draw: ReturnType<typeof useDrawWeapon>;
   /** A word beside the name. */
   mark?: string | undefined;
 };
 
-/** What a soldier used: a link to where we tell of it, or a word that we do not. */
-function ThingName({ game, table, thing: { id, name, known }, placeOf, mark }: ThingNameProps) {
+/** What a soldier used: its drawing and a link to its figures, or a badge that there are none. */
+function ThingName({ game, table, thing: { id, name, known }, placeOf, draw, mark }: ThingNameProps) {
   const place = known ? placeOf(table, id) : null;
+  const drawn = place && getDrawn(game, place);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {DRAWN_TABLES.has(table) && (
+        <span className="flex h-7 w-20 shrink-0 items-center justify-center text-ink-2">
+          {drawn && <DrawnPicture {...{ drawn, draw }} className="max-h-full max-w-full" />}
+        </span>
+      )}
       {place ? (
         <Link to={gamePath[game]} search={place}>
           {name}
@@ -88,6 +99,15 @@ function ThingName({ game, table, thing: { id, name, known }, placeOf, mark }: T
       {mark && <Badge>{mark}</Badge>}
     </span>
   );
+}
+
+/** Tables of things that are drawn; the place of a drawing stays free where there is none. */
+const DRAWN_TABLES: ReadonlySet<TableId> = new Set(["weapons", "vehicles", "gadgets"]);
+
+function getDrawn(game: GameId, { cat, item }: NonNullable<ReturnType<PlaceOf>>): Drawn | null {
+  if (cat === undefined) return { weaponId: item };
+  const catalogue = catalogueNamed(game, cat);
+  return catalogue ? { game, catalogue, id: item } : null;
 }
 
 const TABLE_TITLES: Record<TableId, string> = {

@@ -135,8 +135,11 @@ function toFigureRow({ soldierId, name, member, game, figures, line }: Row): Fig
     cells[id] = { order: value, text };
   }
   const [first, last] = [line[0], line.at(-1)];
-  if (first !== undefined && last !== undefined && line.length > 1)
-    cells[TREND] = { order: last - first, text: <Sparkline values={line} /> };
+  if (first !== undefined && last !== undefined)
+    cells[TREND] =
+      line.length > 1
+        ? { order: last - first, text: <Sparkline values={line} /> }
+        : { order: null, text: m.platoon_board_trend_needs_two() };
   const face = (
     <>
       <span className="font-cond text-1 font-bold text-ink">{name}</span>

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { FEED_KINDS, type FeedKind } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
-import { createTexts } from "#messages/format.ts";
+import { createTexts, formatInstant } from "#messages/format.ts";
 import { describeEntry } from "#messages/platoon-feed.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
@@ -27,8 +27,6 @@ const KIND_TITLES = createTexts<FeedKind>({
 });
 
 const ALL = "all";
-const DAYS = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-
 /** What happened in the platoon lately; who sees all of it has read it. */
 export function FeedTab({ organizationId, slug }: { organizationId: string; slug: string }) {
   const { feed } = useTRPC().platoon;
@@ -83,7 +81,7 @@ export function FeedTab({ organizationId, slug }: { organizationId: string; slug
                 {entry.kind === "sheet" ? <SheetEntry entry={entry} slug={slug} /> : describeEntry(entry)}
               </span>
               <time dateTime={entry.createdAt} className="text-0 text-ink-3">
-                {DAYS.format(new Date(entry.createdAt))}
+                {formatInstant(entry.createdAt)}
               </time>
             </li>
           ))}

@@ -11,7 +11,7 @@ import {
   type Target,
 } from "#domain/weapons/lethality/at-range.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
-import { getTtkLine } from "#domain/weapons/lethality/kill-line.ts";
+import { getAxisTop, getDamageLine, getTtkLine } from "#domain/weapons/lethality/kill-line.ts";
 import { m } from "#messages";
 import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
 import { RANGE_M } from "#web/features/arsenal/terms.ts";
@@ -20,21 +20,8 @@ export const DISTANCE: Axis = { label: m.common_distance(), unit: m.unit_m(), ra
 
 const MAX_LEVELS = 4;
 
-/** Damage by distance: a slope in Battlefield 4, steps in 2042. */
-export function damageLine(name: string, damage: DamageProfile): Series {
-  if (damage.kind === "linear") {
-    const { max, min, dropStartM, dropEndM } = damage;
-    const points: Point[] = [
-      [0, max],
-      [dropStartM, max],
-      [dropEndM, min],
-      [RANGE_M.max, min],
-    ];
-    return { name, shape: "straight", points: points.filter(([x], at) => at === 0 || x > (points[at - 1]?.[0] ?? 0)) };
-  }
-  const points = damage.steps.filter(({ fromM }) => fromM <= RANGE_M.max);
-  return { name, shape: "step", points: points.map((step): Point => [step.fromM, step.damage]) };
-}
+/** Damage by distance. */
+export const damageLine = (name: string, damage: DamageProfile): Series => ({ name, ...getDamageLine(damage) });
 
 /**
  * Time to kill by distance, with a point wherever one more or one less hit is needed; null without a public figure. Below
@@ -93,13 +80,8 @@ export function hitLevels(
 
 /** An axis from 0 to a round number above every value of these lines. */
 export function createAxis(lines: readonly Series[], label: string, unit: string): Axis {
-  const top = Math.max(
-    1,
-    ...lines.flatMap(({ points, band }) => [...points, ...(band?.high ?? [])].map(([, y]) => y ?? 0)),
-  );
-  const power = 10 ** Math.floor(Math.log10(top));
-  const round = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= top * 1.02) ?? 10;
-  return { label, unit, range: [0, round * power] };
+  const points = lines.flatMap(({ points, band }) => [...points, ...(band?.high ?? [])]);
+  return { label, unit, range: [0, getAxisTop(points.map(([, y]) => y ?? 0))] };
 }
 
 const same = (a: readonly Point[], b: readonly Point[]): boolean => JSON.stringify(a) === JSON.stringify(b);

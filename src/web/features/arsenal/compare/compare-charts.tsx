@@ -38,7 +38,7 @@ export const CompareCharts = memo(function CompareCharts({ contestants, target, 
       />
       <LiveChart
         caption={ttkCaption}
-        label={m.common_time_to_kill()}
+        label={m.common_ttk()}
         unit={m.unit_ms()}
         series={ttk}
         say={formatTtk}

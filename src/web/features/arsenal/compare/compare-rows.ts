@@ -137,7 +137,7 @@ function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
       ...heads,
     },
     {
-      label: hitRate < 1 ? m.arsenal_ttk_every_shot_hitting() : m.arsenal_ttk(),
+      label: hitRate < 1 ? m.arsenal_ttk_every_shot_hitting() : m.common_ttk(),
       read: at(({ ttkMs }) => ttkMs),
       exactUpTo: upTo(1),
       ...time,

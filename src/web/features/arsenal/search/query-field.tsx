@@ -1,7 +1,9 @@
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from "react";
 import { m } from "#messages";
 import { SearchField } from "#web/components/fields/field.tsx";
+import { classes } from "#web/components/ui/class-names.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
+import type { Note } from "#web/features/arsenal/use-arsenal.ts";
 import type { KeyTaker } from "./completion.tsx";
 import { getTokens, isTyped, type Problem, parseQuery, settle } from "./query.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -13,7 +15,7 @@ type QueryFieldProps = {
   value: string;
   vocabulary: Vocabulary;
   /** Said under the field, e.g. that attachments are being looked up. */
-  note: string | null;
+  note: Note | null;
   onChange: (changes: Partial<Terms>) => void;
   /** Where something is being typed; null once it is done. */
   onTyping: (caret: number | null) => void;
@@ -37,7 +39,7 @@ export function QueryField({ value, vocabulary, note, onChange, onTyping }: Quer
     return q;
   };
   return (
-    <div className="grid min-w-40 grow basis-56 gap-1 font-text font-normal">
+    <div className="relative grid min-w-40 grow basis-56 font-text font-normal">
       <SearchField
         ref={input}
         label={m.arsenal_search_weapons()}
@@ -88,11 +90,18 @@ export function QueryField({ value, vocabulary, note, onChange, onTyping }: Quer
             <ProblemHint key={`${problem.kind} ${problem.key}`} problem={problem} />
           ))}
         </Suspense>
-        {note && <p className="text-ink-2">{note}</p>}
+        {note && <NoteLine {...note} />}
       </div>
     </div>
   );
 }
+
+/** A passing note lies over what is below, which it would move twice. */
+const NoteLine = ({ text, isPassing }: Note) => (
+  <p className={classes("text-ink-2", isPassing && "absolute top-full z-(--z-pop) rounded-1 bg-surface-2 px-2 py-1")}>
+    {text}
+  </p>
+);
 
 /** What of the text means nothing; a term that is still being typed has time. */
 function listProblems(text: string, caret: number | null, vocabulary: Vocabulary): readonly Problem[] {

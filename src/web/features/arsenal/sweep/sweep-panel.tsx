@@ -171,10 +171,10 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
           className="w-60"
         />
       )}
-      <ScrollFrame label={m.arsenal_quickest_on_average_by_distance()} hasStickyStart>
+      <ScrollFrame label={m.arsenal_lowest_mean_ttk_by_distance()} hasStickyStart>
         <table className="num w-full min-w-[44rem] text-0">
           <caption className="mb-2 text-left font-cond text-1 font-bold">
-            {m.arsenal_quickest_on_average_by_distance()}
+            {m.arsenal_lowest_mean_ttk_by_distance()}
           </caption>
           <thead>
             <tr className="border-b border-line-strong text-00 text-ink-2">
@@ -234,7 +234,7 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
         <LineChart
           caption={m.arsenal_sweep_chart()}
           x={DISTANCE}
-          y={createAxis(lines, m.common_time_to_kill(), m.unit_ms())}
+          y={createAxis(lines, m.common_ttk(), m.unit_ms())}
           series={lines}
           say={formatTtk}
         />

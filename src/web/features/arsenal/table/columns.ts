@@ -41,7 +41,7 @@ export const COLUMN_TITLES = {
   damage: m.common_damage(),
   damageAt: m.arsenal_at_range(),
   shots: m.common_shots_to_kill(),
-  ttk: m.arsenal_ttk(),
+  ttk: m.common_ttk(),
   expected: m.arsenal_expected_ttk(),
   rateOfFire: m.arsenal_rpm_column(),
   burst: m.arsenal_burst_rpm(),

@@ -13,6 +13,7 @@ import type { Chip } from "#web/features/arsenal/search/query.ts";
 import { QueryField } from "#web/features/arsenal/search/query-field.tsx";
 import type { GameControls, Vocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import { RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
+import type { Note } from "#web/features/arsenal/use-arsenal.ts";
 
 const FilterFields = lazy(() => import("./filter-fields.tsx").then((module) => ({ default: module.FilterFields })));
 
@@ -22,7 +23,7 @@ type ControlsProps = {
   chips: readonly Chip[];
   vocabulary: Vocabulary;
   /** Shown under the search field. */
-  note: string | null;
+  note: Note | null;
   onChange: (changes: Partial<Terms>) => void;
   /** Where something is being typed in the search field; null where nothing is. */
   onTyping: (caret: number | null) => void;

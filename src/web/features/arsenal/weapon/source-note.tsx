@@ -13,10 +13,9 @@ import { useTRPC } from "#web/data/trpc.ts";
 
 /** "Weapon table, 9.2.0, grade B"; the patch is left out where the title has it. */
 export function formatSource(source: Source): string {
-  const { title, patch, grade } = source;
-  return [title, ...(title.includes(patch) ? [] : [formatPatch(source)]), m.arsenal_grade_of_source({ grade })].join(
-    ", ",
-  );
+  const { title, grade } = source;
+  const patch = formatPatch(source);
+  return [title, ...(title.includes(patch) ? [] : [patch]), m.arsenal_grade_of_source({ grade })].join(", ");
 }
 
 type SourceNoteProps = {
@@ -35,7 +34,7 @@ export function SourceNote({ source, isFull = false }: SourceNoteProps) {
         <dt>{m.arsenal_grade()}</dt>
         <dd>{formatGrade(source.grade)}</dd>
         <dt>{m.common_patch()}</dt>
-        <dd>{source.patch}</dd>
+        <dd>{formatPatch(source)}</dd>
         {source.origin && (
           <>
             <dt>{m.arsenal_origin()}</dt>

@@ -83,7 +83,7 @@ export function Method({ game, combat, sources }: MethodProps) {
         </div>
         <p>{m.arsenal_method_shots_to_kill()}</p>
         <p className="num bg-surface-2 p-2 text-ink">{m.arsenal_formula_shots_to_kill()}</p>
-        <p className="num bg-surface-2 p-2 text-ink">{m.arsenal_formula_time_to_kill()}</p>
+        <p className="num bg-surface-2 p-2 text-ink">{m.arsenal_formula_ttk()}</p>
         <p>
           {HITS[game]} {PARTS[game]}
         </p>

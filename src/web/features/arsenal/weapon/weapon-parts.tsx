@@ -58,7 +58,7 @@ function Bf4Parts({ attachments, partTypes }: Bf4PartsProps) {
         <SlotParts key={slot} title={PART_SLOT_TITLES[slot]} count={options.length}>
           {options.map(({ id, name, isDefault, unlocks, typeId }) => {
             const type = types.get(typeId);
-            const unlock = isDefault ? m.common_as_issued() : formatUnlocks(unlocks);
+            const unlock = isDefault ? m.common_stock() : formatUnlocks(unlocks);
             return (
               <Part
                 key={id}
@@ -95,7 +95,7 @@ function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
               <Part
                 key={id}
                 name={name ?? m.arsenal_part_without_name()}
-                note={formatList([...(isDefault ? [m.common_as_issued()] : []), ...formatEffects(effects)], "plain")}
+                note={formatList([...(isDefault ? [m.common_stock()] : []), ...formatEffects(effects)], "plain")}
               />
             ))}
           </SlotParts>

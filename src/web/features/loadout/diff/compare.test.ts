@@ -9,7 +9,13 @@ const target = getTarget(FIRST_AIM, bf4.combat);
 
 function gun(id: string): Gun {
   const weapon = bf4.weapons.get(id);
-  return { name: weapon?.name ?? id, answer: null, build: weapon ? getBallistics(weapon) : null, handling: [] };
+  return {
+    name: weapon?.name ?? id,
+    carried: { weaponId: id, attachments: {} },
+    answer: null,
+    build: weapon ? getBallistics(weapon) : null,
+    handling: [],
+  };
 }
 
 const getRows = (a: Gun | null, b: Gun | null) =>
@@ -19,12 +25,12 @@ describe("two guns side by side", () => {
   test("name the better one of each figure", () => {
     const rows = getRows(gun("ak-12"), gun("famas"));
     expect(rows.get("Rate of fire")?.better).toBe("b");
-    expect(rows.get("Time to kill at 30 m")?.better).toBe("b");
+    expect(rows.get("TTK at 30 m")?.better).toBe("b");
     expect(rows.get("Magazine")?.better).toBe("a");
   });
 
   test("name no minimum as the better time", () => {
-    const time = getRows(gun("m16a4"), gun("ace-23")).get("Time to kill at 30 m");
+    const time = getRows(gun("m16a4"), gun("ace-23")).get("TTK at 30 m");
     expect(time).toEqual({ a: "≥ 300 ms", b: "312 ms", better: null });
   });
 
@@ -34,7 +40,7 @@ describe("two guns side by side", () => {
 
   test("have no better one where a figure is not public", () => {
     const rows = getRows(gun("870-mcs"), gun("ak-12"));
-    expect(rows.get("Time to kill at 30 m")).toMatchObject({ a: null, better: null });
+    expect(rows.get("TTK at 30 m")).toMatchObject({ a: null, better: null });
     expect(rows.get("Reload, empty")).toEqual({ a: null, b: null, better: null });
     expect(getRows(null, gun("ak-12")).get("Magazine")).toMatchObject({ a: null, better: null });
   });

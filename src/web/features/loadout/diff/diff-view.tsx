@@ -133,5 +133,5 @@ function getGun(carried: SoldierLoadout["primary"], answers: ReadonlyMap<string,
   const mechanics = answer.game === "bf2042" ? answer.weapon.mechanics : null;
   const parts = answer.game === "bf2042" && "board" in carried ? mountedParts(answer, carried.board) : [];
   const handling = mechanics ? handlingFigures(mechanics, parts) : [];
-  return { name: answer.weapon.name, answer, build, handling };
+  return { name: answer.weapon.name, carried, answer, build, handling };
 }

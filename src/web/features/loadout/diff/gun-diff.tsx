@@ -1,4 +1,5 @@
 import { useId, useMemo } from "react";
+import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
@@ -7,6 +8,7 @@ import { killSentence } from "#messages/loadout/kill-sentence.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";
+import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import type { Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { FigureSources } from "#web/features/loadout/editor/figures/figure-sources.tsx";
 import { formatHandling, type HandlingFigure } from "#web/features/loadout/editor/figures/handling.ts";
@@ -18,7 +20,7 @@ import {
   killAt,
   timeLine,
 } from "#web/features/loadout/editor/figures/kill/kill.ts";
-import { getCaption } from "#web/features/loadout/editor/figures/kill/ttk-chart.tsx";
+import { getCaption } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 type GunDiffProps = {
@@ -41,6 +43,13 @@ export function GunDiff({ title, a, b, target }: GunDiffProps) {
       <p aria-live="polite" className="font-semibold">
         {sentence}
       </p>
+      <div className="grid grid-cols-2 gap-4 text-ink-2">
+        {[a, b].map((gun, side) => (
+          <div key={side === 0 ? "a" : "b"}>
+            {gun && <CarriedSilhouette carried={gun.carried} className="w-full" />}
+          </div>
+        ))}
+      </div>
       <Figures
         rows={figureRows(a, b, target)}
         a={a?.name ?? m.loadout_empty_slot()}
@@ -156,7 +165,7 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
             ...(target.hitRate < 1 ? [m.loadout_mean_of_many_fights()] : []),
           ].join(" ")}
           x={DISTANCE}
-          y={createAxis(times, m.common_time_to_kill(), m.unit_ms())}
+          y={createAxis(times, m.common_ttk(), m.unit_ms())}
           series={times}
           at={rangeM}
           say={formatTtk}
@@ -169,6 +178,7 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
 // The figures of two guns side by side, and which of the two is better.
 export type Gun = {
   name: string;
+  carried: SoldierLoadout["primary"];
   /** What is known of the weapon, its sources among it; null where that is not at hand. */
   answer: WeaponAnswer | null;
   build: Ballistics | null;
@@ -203,8 +213,8 @@ export function figureRows(a: Gun | null, b: Gun | null, target: Target): readon
   const plain = (value: number) => figure(value);
   const measures: readonly Measure[] = [
     { title: m.loadout_damage_at_range({ range }), ...pair("damage"), say: plain, isMore: true },
-    { title: m.loadout_hits_to_kill_at_range({ range }), ...pair("hits"), say: plain },
-    { title: m.loadout_time_to_kill_at_range({ range }), ...pair("time"), say: formatTtk, minimum: pair("isMinimum") },
+    { title: m.loadout_shots_to_kill_at_range({ range }), ...pair("hits"), say: plain },
+    { title: m.loadout_ttk_at_range({ range }), ...pair("time"), say: formatTtk, minimum: pair("isMinimum") },
     { title: m.common_magazine(), ...pair("magazine"), say: plain, isMore: true },
     { title: m.loadout_magazine_kills_at_range({ range }), ...pair("kills"), say: plain, isMore: true },
     { title: m.common_rate_of_fire(), ...pair("rpm"), say: (rpm) => figure(rpm, m.unit_rpm()), isMore: true },

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
+import { formatInstant } from "#messages/format.ts";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
@@ -41,7 +42,7 @@ export function PlatoonLoadout(props: PlatoonLoadoutProps) {
   return (
     <div className="grid gap-5">
       <div>
-        <Button kind="quiet" onClick={() => onOpen(undefined)}>
+        <Button kind="quiet" className="-ml-4" onClick={() => onOpen(undefined)}>
           {m.platoon_locker_all()}
         </Button>
       </div>
@@ -220,8 +221,6 @@ function CopyButton({ organizationId, id, found, copy }: PartProps & { copy: Mut
   );
 }
 
-const DAYS = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-
 function History(props: PartProps) {
   const { found, isManager, userId } = props;
   const [compared, setCompared] = useState<number | null>(null);
@@ -239,7 +238,7 @@ function History(props: PartProps) {
               <p className="wrap-anywhere">{sentence}</p>
               {text && <p className="text-ink-2 whitespace-pre-line wrap-anywhere">{text}</p>}
               <p className="text-0 text-ink-3">
-                <time dateTime={event.createdAt}>{DAYS.format(new Date(event.createdAt))}</time>
+                <time dateTime={event.createdAt}>{formatInstant(event.createdAt)}</time>
               </p>
               {isEarlier && (
                 <Changing>

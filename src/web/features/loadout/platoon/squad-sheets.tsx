@@ -102,7 +102,7 @@ function Sheet(props: SheetProps) {
   return (
     <div className="grid gap-5">
       <div>
-        <Button kind="quiet" onClick={() => onOpen(undefined)}>
+        <Button kind="quiet" className="-ml-4" onClick={() => onOpen(undefined)}>
           {m.platoon_sheet_back()}
         </Button>
       </div>

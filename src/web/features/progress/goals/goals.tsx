@@ -5,6 +5,7 @@ import { Check, Pencil, Plus, X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
+import { formatDay } from "#messages/format.ts";
 import { formatAim, formatDone } from "#messages/progress/goal-words.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
@@ -114,10 +115,6 @@ const GoalList = ({ label, children }: { label: string; children: ReactNode }) =
 );
 
 type GoalRowProps = { own: OwnGoal; onEdit: () => void; onRemove: () => void };
-
-const DAYS = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
-
-const formatDay = (at: string): string => DAYS.format(new Date(at));
 
 /** One goal: what it is about, how far it is, and since when it is reached. */
 function GoalRow({ own, onEdit, onRemove }: GoalRowProps) {

@@ -5,6 +5,7 @@ import { COLUMNS } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
+import { formatInstant } from "#messages/format.ts";
 import { formatChange, formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
@@ -16,7 +17,6 @@ import { useTRPC } from "#web/data/trpc.ts";
 import type { Snapshot } from "#web/features/soldier/soldier-search.ts";
 import { ThingTable } from "#web/features/soldier/thing-table.tsx";
 import { SessionReport } from "./session-report.tsx";
-import { formatInstant } from "./snapshot-list.tsx";
 
 type DifferenceProps = { soldierId: string; from: string; to: string; onClose: () => void };
 

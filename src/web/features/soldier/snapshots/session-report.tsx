@@ -11,15 +11,16 @@ import {
   type SessionFigure,
 } from "#domain/soldier/session.ts";
 import { m } from "#messages";
+import { createTexts, formatDay } from "#messages/format.ts";
 import { formatLeft } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
+import { Unknown } from "#web/components/figures/stat.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { useDrawWeapon } from "#web/data/silhouettes.tsx";
+import { CarriedSilhouette, useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Snapshot } from "#web/features/soldier/soldier-search.ts";
-import { formatDay } from "./snapshot-list.tsx";
 
 type SessionReportProps = { soldierId: string; older: Snapshot; newer: Snapshot };
 
@@ -54,13 +55,27 @@ export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
             <dd className="num mt-1 text-00 text-ink-3">{formatCareer(figure)}</dd>
           </div>
         ))}
+        {report.unknown.map(({ id, labelId, lacks }) => (
+          <div key={id}>
+            <dt className="font-cond text-0 font-semibold text-ink-2">{getMeasureLabel(labelId)}</dt>
+            <dd className="num text-6 leading-none">
+              <Unknown />
+            </dd>
+            <dd className="mt-1 text-00 text-ink-3">{REASONS[lacks]}</dd>
+          </div>
+        ))}
       </dl>
       <p className="num text-1 text-ink-2">{formatCounts(report)}</p>
       <div className="grid gap-6 md:grid-cols-3">
         {weapons.length > 0 && (
           <Block title={m.soldier_best_weapons()}>
             {weapons.map(({ id, name, kills }) => (
-              <Row key={id} name={name} value={m.soldier_kill_count({ count: kills })} />
+              <Row
+                key={id}
+                name={name}
+                value={m.soldier_kill_count({ count: kills })}
+                picture={<CarriedSilhouette carried={{ weaponId: id }} className="w-20 shrink-0 text-ink-2" />}
+              />
             ))}
           </Block>
         )}
@@ -71,6 +86,12 @@ export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
     </section>
   );
 }
+
+const REASONS = createTexts<Report["unknown"][number]["lacks"]>({
+  score: m.soldier_source_has_no_score,
+  shots: m.soldier_source_has_no_shots,
+  counts: m.soldier_source_lacks_the_counts,
+});
 
 /** What the session did to the figure of the career: "Career 1.05, +0.02". */
 function formatCareer({ before, after, unit }: SessionFigure): string {
@@ -210,9 +231,10 @@ const Block = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 );
 
-const Row = ({ name, value }: { name: string; value: ReactNode }) => (
-  <li className="flex items-baseline justify-between gap-4 border-t border-line py-1.5 text-0 first:border-t-0">
-    <span className="min-w-0 font-cond text-1 font-semibold break-words">{name}</span>
+const Row = ({ name, value, picture }: { name: string; value: ReactNode; picture?: ReactNode }) => (
+  <li className="flex items-center gap-4 border-t border-line py-1.5 text-0 first:border-t-0">
+    {picture}
+    <span className="min-w-0 grow font-cond text-1 font-semibold break-words">{name}</span>
     <span className="num shrink-0 text-ink-2">{value}</span>
   </li>
 );

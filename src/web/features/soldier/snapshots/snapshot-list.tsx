@@ -6,6 +6,7 @@ import { listFigures } from "#domain/soldier/figures/figures.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { THINNED_AFTER_DAYS } from "#domain/soldier/thinning.ts";
 import { m } from "#messages";
+import { formatInstant } from "#messages/format.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
@@ -142,11 +143,3 @@ const SOURCE_TITLES: Record<SnapshotSource, string> = {
   typed: m.soldier_typed_by_hand(),
   sample: m.soldier_source_sample(),
 };
-
-const INSTANT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-
-export const formatInstant = (instant: string): string => INSTANT.format(Date.parse(instant));
-
-const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
-
-export const formatDay = (instant: string): string => DAY.format(Date.parse(instant));

@@ -33,10 +33,7 @@ function DamageChart({ build, asIssued, target }: BuildFiguresProps) {
   const { damage } = build;
   if (!damage) return null;
   const other = asIssued?.damage && JSON.stringify(asIssued.damage) !== JSON.stringify(damage) ? asIssued.damage : null;
-  const lines = [
-    damageLine(m.arsenal_this_build(), damage),
-    ...(other ? [damageLine(m.common_as_issued(), other)] : []),
-  ];
+  const lines = [damageLine(m.arsenal_this_build(), damage), ...(other ? [damageLine(m.common_stock(), other)] : [])];
   const named = other ? lines : [damageLine(m.common_damage(), damage)];
   return (
     <LineChart
@@ -62,13 +59,13 @@ function TtkChart({ build, target }: Pick<BuildFiguresProps, "build" | "target">
   const { hitPoints } = target;
   const lines = ttkLines(build, target, hasEarlierHead(build) ? EARLIER_HEAD : null);
   if (lines.length === 0 || hitPoints === null) {
-    return <p className="text-0 text-ink-2">{m.arsenal_no_public_time_to_kill()}</p>;
+    return <p className="text-0 text-ink-2">{m.arsenal_no_public_ttk()}</p>;
   }
   return (
     <LineChart
       caption={captionOfTtk(hitPoints, target.hitRate)}
       x={DISTANCE}
-      y={createAxis(lines, m.common_time_to_kill(), m.unit_ms())}
+      y={createAxis(lines, m.common_ttk(), m.unit_ms())}
       series={lines}
       at={target.rangeM}
       say={formatTtk}

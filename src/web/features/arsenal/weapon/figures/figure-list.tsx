@@ -96,7 +96,7 @@ function atRange(build: FigureListProps["build"], target: Target): Line[] {
       ...(nearMiss && { note: nearMiss }),
     },
     {
-      label: m.arsenal_time_to_kill_at_range_m({ rangeM }),
+      label: m.arsenal_ttk_at_range_m({ rangeM }),
       value: ttkMs === null ? null : formatTtk(ttkMs, isMinimum),
       ...earlier,
     },

@@ -3,6 +3,7 @@ import { getBuild } from "#domain/loadout/build.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { getHealth, HEALTH_IDS, type HealthId } from "#domain/weapons/hit-zones.ts";
+import { CHART_RANGE_M } from "#domain/weapons/lethality/kill-line.ts";
 import { m } from "#messages";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Select } from "#web/components/fields/select.tsx";
@@ -26,7 +27,7 @@ const HEALTH_TITLES = {
 } as const satisfies Record<HealthId, string>;
 
 /** Metres and per cent the controls may be set to. */
-export const RANGE_M = { min: 0, max: 150, step: 5 } as const;
+export const RANGE_M = { min: 0, max: CHART_RANGE_M, step: 5 } as const;
 const HIT_PERCENT = { min: 10, max: 100, step: 5 } as const;
 
 export type Aim = { rangeM: number; hitPercent: number; head: HeadHits; health: HealthId };

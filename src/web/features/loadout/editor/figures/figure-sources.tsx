@@ -3,7 +3,7 @@ import type { Source } from "#domain/game-data/source.ts";
 import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
-import { getInferredNote } from "#messages/game/figure-words.ts";
+import { formatPatch, getInferredNote } from "#messages/game/figure-words.ts";
 import { GRADE_TITLES } from "#messages/game/titles.ts";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";
 import type { Trust } from "#web/components/figures/trust-mark.tsx";
@@ -68,8 +68,9 @@ const TRUSTS: Record<Grade, Trust> = { A: "verified", B: "community", C: "estima
 /** Which figures a source gives, with its patch and grade; clicking it shows the details. */
 export function SourceLine({ what, source }: { what: string; source: Source | undefined }) {
   if (!source) return null;
-  const { grade, patch, title, note } = source;
-  const hasDate = patch !== "unknown";
+  const { grade, title, note } = source;
+  const hasDate = source.patch !== "unknown";
+  const patch = formatPatch(source);
   const meaning = GRADE_TITLES[grade];
   return (
     <p className="text-0 text-ink-2">

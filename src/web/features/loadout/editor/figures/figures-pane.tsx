@@ -21,11 +21,13 @@ type FiguresPaneProps = {
   catalogue: Pick<Catalogue, "combat">;
   /** Beside the slots; else folded under a bar above them. */
   isWide: boolean;
+  /** Whether the charts over distance are open from the start. */
+  isOpened?: boolean;
   Figures: ComponentType<BuildFiguresProps>;
 };
 
 /** The figures of the loadout as it stands. */
-export function FiguresPane({ loadout, knowledge, catalogue, isWide, Figures }: FiguresPaneProps) {
+export function FiguresPane({ loadout, knowledge, catalogue, isWide, isOpened = false, Figures }: FiguresPaneProps) {
   const [watch, setWatch] = useState<Watch>({ slot: "primary", aim: FIRST_AIM });
   const { armoury } = knowledge;
   const { layer } = useFiguresLayer(loadout.game);
@@ -36,7 +38,7 @@ export function FiguresPane({ loadout, knowledge, catalogue, isWide, Figures }: 
   ) : (
     <>
       {error !== null && <p role="alert">{getErrorText(error)}</p>}
-      <LiveFigures {...{ loadout, answers, combat, watch, Figures }} onWatch={setWatch} />
+      <LiveFigures {...{ loadout, answers, combat, watch, isOpened, Figures }} onWatch={setWatch} />
     </>
   );
   if (!isWide) return <SummaryBar {...{ loadout, answers, combat, watch }}>{figures}</SummaryBar>;

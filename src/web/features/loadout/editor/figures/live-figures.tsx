@@ -2,21 +2,16 @@ import { type ComponentType, Suspense, useMemo, useState } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Bf4Loadout, Bf2042Loadout, SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
-import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
-import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
-import { formatPartEffects, formatSeconds, formatTtk } from "#messages/game/figure-words.ts";
+import { formatPartEffects } from "#messages/game/figure-words.ts";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
-import { figure } from "#web/components/charts/chart-scale.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { BattlelogBars } from "#web/components/figures/battlelog-bars.tsx";
-import { Stat } from "#web/components/figures/stat.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
-import { type Kill, killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
-import { TtkChart } from "#web/features/loadout/editor/figures/kill/ttk-chart.tsx";
+import { KillStats, TtkChart } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
-import { type Aim, AimControls, getAnswerBuild, getTarget, type Target } from "./aim-controls.tsx";
+import { type Aim, AimControls, getAnswerBuild, getTarget } from "./aim-controls.tsx";
 import { FigureSources, SourceLine } from "./figure-sources.tsx";
 import { LayerSelect } from "./figures-layer.tsx";
 import { formatHandling, formatHandlingChange, getHandling, type HandlingRow, mountedParts } from "./handling.ts";
@@ -38,13 +33,15 @@ type LiveFiguresProps = {
   combat: Combat;
   watch: Watch;
   onWatch: (watch: Watch) => void;
+  /** Whether the charts over distance are open from the start. */
+  isOpened: boolean;
   Figures: ComponentType<BuildFiguresProps>;
 };
 
 const SLOT_CHOICES = (["primary", "sidearm"] as const).map((slot) => ({ value: slot, label: KIT_SLOT_TITLES[slot] }));
 
 /** What the weapons of this very loadout do, for the aim one chooses. */
-export function LiveFigures({ loadout, answers, combat, watch, onWatch, Figures }: LiveFiguresProps) {
+export function LiveFigures({ loadout, answers, combat, watch, onWatch, ...rest }: LiveFiguresProps) {
   const { slot, aim } = watch;
   const carried = loadout[slot];
   const answer = answers.get(carried.weaponId ?? "");
@@ -62,7 +59,7 @@ export function LiveFigures({ loadout, answers, combat, watch, onWatch, Figures 
       </div>
       <AimControls aim={aim} combat={combat} onAim={(next) => onWatch({ ...watch, aim: next })} />
       {answer && build ? (
-        <GunFigures answer={answer} build={build} target={getTarget(aim, combat)} Figures={Figures} />
+        <GunFigures answer={answer} build={build} target={getTarget(aim, combat)} {...rest} />
       ) : (
         <p className="text-0 text-ink-2">{silenceAbout(carried.weaponId, answer)}</p>
       )}
@@ -79,15 +76,15 @@ function silenceAbout(weaponId: string | null, answer: WeaponAnswer | undefined)
   return answer ? m.loadout_no_source_gives_figures() : m.loadout_loading_its_figures();
 }
 
-type GunFiguresProps = Pick<LiveFiguresProps, "Figures"> & {
+type GunFiguresProps = Pick<LiveFiguresProps, "isOpened" | "Figures"> & {
   answer: WeaponAnswer;
   build: Ballistics;
   target: ReturnType<typeof getTarget>;
 };
 
-function GunFigures({ answer, build, target, Figures }: GunFiguresProps) {
+function GunFigures({ answer, build, target, isOpened, Figures }: GunFiguresProps) {
   const asIssued = useMemo(() => getBallistics(answer.weapon), [answer]);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isOpened);
   const { rangeM, hitPoints } = target;
   return (
     <>
@@ -95,7 +92,7 @@ function GunFigures({ answer, build, target, Figures }: GunFiguresProps) {
       <KillStats build={build} asIssued={asIssued} target={target} />
       <TtkChart build={build} target={target} />
       <FigureSources answer={answer} build={build} />
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details open={isOpened} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="link min-h-6 cursor-pointer font-semibold">
           {m.loadout_damage_and_shots_at_every_range()}
         </summary>
@@ -160,7 +157,7 @@ function PartEffects({ answer: { weapon, attachments, partTypes, sources }, atta
   return (
     <section aria-labelledby="part-effects" className="grid gap-3 border-t border-line pt-3">
       <h4 id="part-effects" className="font-cond text-1 font-bold">
-        {m.loadout_what_the_parts_change()}
+        {measured.length > 0 ? m.loadout_what_the_parts_change() : m.loadout_battlelog_bars()}
       </h4>
       {measured.length > 0 && (
         <dl className="grid gap-1 text-0">
@@ -172,10 +169,12 @@ function PartEffects({ answer: { weapon, attachments, partTypes, sources }, atta
           ))}
         </dl>
       )}
-      <SourceLine
-        what={m.loadout_against_the_bare_weapon()}
-        source={sources.find(({ id }) => id === measured[0]?.type.effects[0]?.sourceId)}
-      />
+      {measured.length > 0 && (
+        <SourceLine
+          what={m.loadout_against_the_bare_weapon()}
+          source={sources.find(({ id }) => id === measured[0]?.type.effects[0]?.sourceId)}
+        />
+      )}
       {bars && (
         <>
           <BattlelogBars bars={bars.value} parts={mounted.map(({ type }) => type)} />
@@ -221,80 +220,4 @@ function Rows({ rows }: { rows: readonly HandlingRow[] }) {
       </tbody>
     </table>
   );
-}
-
-type KillStatsProps = { build: Ballistics; asIssued: Ballistics | null; target: Target };
-
-/** What a build does at the chosen range, each figure with its change against the weapon as issued. */
-function KillStats({ build, asIssued, target }: KillStatsProps) {
-  const now = killAt(build, target);
-  const then = asIssued && killAt(asIssued, target);
-  const { magazine, velocityMps: speed, rateOfFireRpm } = build;
-  const areAllHits = target.hitRate === 1;
-  const stats: readonly StatProps[] = [
-    { label: m.common_damage(), value: now.damage && figure(now.damage), note: change(now.damage, then?.damage) },
-    { label: m.loadout_hits_to_kill(), value: now.hits, note: change(now.hits, then?.hits) },
-    {
-      label: m.common_time_to_kill(),
-      value: now.time && formatTtk(now.time.mean, now.isMinimum),
-      note: getBand(now, target, exactUpToMs(build)) ?? change(now.time?.mean ?? null, then?.time?.mean, m.unit_ms()),
-    },
-    ...(areAllHits
-      ? []
-      : [{ label: m.common_shots_to_kill(), value: now.shots && figure(now.shots.mean), note: shotsBand(now.shots) }]),
-    {
-      label: m.loadout_magazine_kills(),
-      value: now.magazineKills === null ? null : figure(now.magazineKills),
-      note: areAllHits ? change(now.magazineKills, then?.magazineKills) : m.loadout_on_average(),
-    },
-    { label: m.common_magazine(), value: magazine, note: change(magazine, asIssued?.magazine) },
-    {
-      label: m.common_rate_of_fire(),
-      value: rateOfFireRpm && figure(rateOfFireRpm),
-      unit: m.unit_rpm(),
-      note: change(rateOfFireRpm, asIssued?.rateOfFireRpm),
-    },
-    { label: m.common_velocity(), value: speed, unit: m.unit_mps(), note: change(speed, asIssued?.velocityMps) },
-    getReloadStat(build),
-  ];
-  const unknown = stats.flatMap(({ label, value }) => (value === null ? [label] : []));
-  return (
-    <>
-      <dl aria-live="polite" className="grid grid-cols-3 gap-x-4 gap-y-3">
-        {stats.map((stat) => stat.value !== null && <Stat key={stat.label} {...stat} />)}
-      </dl>
-      {unknown.length > 0 && (
-        <p className="text-0 text-ink-2">{m.common_no_public_figure_unknown({ unknown: unknown.join("; ") })}</p>
-      )}
-    </>
-  );
-}
-
-type StatProps = { label: string; value: string | number | null; unit?: string; note: string | null };
-
-function getReloadStat({ reload }: Ballistics): StatProps {
-  const { tacticalS, emptyS } = reload ?? { tacticalS: null, emptyS: null };
-  if (tacticalS === null) return { label: m.common_reload_empty(), value: emptyS && formatSeconds(emptyS), note: null };
-  return {
-    label: m.common_reload(),
-    value: formatSeconds(tacticalS),
-    note: emptyS ? m.loadout_reload_when_empty({ time: formatSeconds(emptyS) }) : null,
-  };
-}
-
-function getBand({ time }: Kill, { hitRate }: Target, exactUpTo: number): string | null {
-  if (!time || hitRate === 1) return null;
-  const [low = "", high = ""] = [time.p10, time.p90].map((ms) => formatTtk(ms, ms > exactUpTo));
-  return m.loadout_most_fights_between({ low, high });
-}
-
-const shotsBand = (shots: Spread | null) =>
-  shots && m.loadout_most_fights_between({ low: figure(shots.p10), high: figure(shots.p90) });
-
-/** A signed change against the weapon as issued; nothing where there is none. */
-function change(now: number | null, then: number | null | undefined, unit = ""): string | null {
-  if (now === null || then === null || then === undefined) return null;
-  const difference = Math.round((now - then) * 10) / 10;
-  if (difference === 0) return null;
-  return m.loadout_change_vs_issued({ change: `${difference < 0 ? "−" : "+"}${figure(Math.abs(difference), unit)}` });
 }

@@ -84,8 +84,8 @@ function Differences({ mine, theirs, armoury }: { mine: Editing; theirs: Theirs;
             <th scope="row" className="py-1 text-left align-top font-semibold">
               {label}
             </th>
-            <td className="px-2 py-1 break-words whitespace-pre-line">{left?.get(label) ?? m.common_as_issued()}</td>
-            <td className="px-2 py-1 break-words whitespace-pre-line">{right?.get(label) ?? m.common_as_issued()}</td>
+            <td className="px-2 py-1 break-words whitespace-pre-line">{left?.get(label) ?? m.common_stock()}</td>
+            <td className="px-2 py-1 break-words whitespace-pre-line">{right?.get(label) ?? m.common_stock()}</td>
           </tr>
         ))}
       </tbody>

@@ -6,6 +6,7 @@ import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
+import { formatDay } from "#messages/format.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
@@ -176,7 +177,7 @@ function CardFace({ saved: { loadout, headlines, updatedAt }, facts }: CardFaceP
     <p className="text-00 text-ink-3">
       <ParaglideMessage
         message={m.loadout_updated}
-        inputs={{ day: DAYS.format(new Date(updatedAt)) }}
+        inputs={{ day: formatDay(updatedAt) }}
         markup={{
           time: ({ children }) => (
             <time dateTime={updatedAt} className="font-semibold">
@@ -239,8 +240,6 @@ export const HeadlineTimes = ({ headlines }: { headlines: NonNullable<Saved["hea
     ))}
   </dl>
 );
-
-const DAYS = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 
 // What a card shows of the loadout on it.
 

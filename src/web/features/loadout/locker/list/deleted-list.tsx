@@ -83,7 +83,7 @@ type RowProps = { saved: Saved; onRestore: () => void; onErase: () => void };
 function Row({ saved: { name, loadout, deletedAt }, onRestore, onErase }: RowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3">
-      <div className="min-w-40 grow">
+      <div className="min-w-40 grow max-sm:basis-full">
         <h3 className="font-cond text-2 font-bold break-words">{name}</h3>
         <p className="flex flex-wrap items-center gap-2 text-0 text-ink-2">
           <Badge>{GAME_TITLES[loadout.game]}</Badge>

@@ -7,6 +7,7 @@ import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loa
 import { shareId } from "#domain/loadout/sharing/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
+import { formatDay } from "#messages/format.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
@@ -24,7 +25,7 @@ import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { getAnswerBuild } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { FiguresChanged } from "#web/features/loadout/editor/figures/figures-layer.tsx";
-import { FiguresPane, useWide } from "#web/features/loadout/editor/figures/figures-pane.tsx";
+import { FiguresPane } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
 import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
 import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
@@ -128,7 +129,7 @@ function SharedScreen({ opened, Figures }: SharedScreenProps) {
 
 /** The author and date of a share, as far as the link has them. */
 function getOrigin({ loadout, author, createdAt }: Opened): string {
-  const day = createdAt && new Date(createdAt).toLocaleDateString("en-GB", { dateStyle: "medium" });
+  const day = createdAt && formatDay(createdAt);
   const parts = [
     GAME_TITLES[loadout.game],
     author ? m.loadout_origin_shared_by({ author }) : m.loadout_origin_shared(),
@@ -141,7 +142,6 @@ function Content({ opened, Figures }: SharedScreenProps) {
   const { loadout, note } = opened;
   const words = useWords(loadout);
   const { armoury, answers, combat, complaints, error } = words;
-  const isWide = useWide();
   return (
     <div className="grid gap-6">
       <ShareActions opened={opened} isLegal={complaints.length === 0} />
@@ -184,7 +184,9 @@ function Content({ opened, Figures }: SharedScreenProps) {
           loadout={loadout}
           knowledge={{ answers, armoury }}
           catalogue={{ combat }}
-          {...{ isWide, Figures }}
+          isWide
+          isOpened
+          Figures={Figures}
         />
       </div>
     </div>

@@ -107,7 +107,7 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
         <SlotIcon name={boardSlot} /> {BOARD_SLOT_TITLES[boardSlot]}
       </h4>
       {ids.length === 0 && (
-        <p className="px-1 text-0 text-ink-2">{stock ? m.loadout_stock_is({ part: stock }) : m.loadout_stock()}</p>
+        <p className="px-1 text-0 text-ink-2">{stock ? m.loadout_stock_is({ part: stock }) : m.common_stock()}</p>
       )}
       <ol aria-label={m.loadout_board_parts_of_gun({ slot: boardSlot, gun: slot })} className="grid gap-1">
         {ids.map((id, at) => (
