@@ -2,8 +2,10 @@
 import { CompiledQuery, DeleteQueryNode } from "kysely";
 import { expect, test, vi } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
+import { restoreOwners } from "#server/auth/platoons/platoon-owners.ts";
 import { purgeExpired } from "#server/database/expired-rows.ts";
 import { createHousekeeping, purge } from "#server/database/housekeeping.ts";
+import { sendDigests } from "#server/features/platoon/digest.ts";
 import { insertPerson } from "#test/harness/data/people-rows.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { makeWorld } from "#test/harness/world.ts";
@@ -233,6 +235,54 @@ test("finds guests without a session by an index, and deletes them in several ru
     const plan = await db.executeQuery(CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, [...parameters]));
     expect(JSON.stringify(plan.rows)).toContain("userIsAnonymous");
   }
+});
+
+test("platoons without an owner and weekly mails take their part of a run", async () => {
+  await using world = await makeWorld({ alone: INSIDES });
+  const { db, logger } = world.context;
+  const at = new Date();
+  const old = new Date(at.getTime() - 8 * DAY_MS);
+  const [written, stamped] = [
+    { createdAt: old.toISOString(), updatedAt: old.toISOString() },
+    { createdAt: old, updatedAt: old },
+  ];
+  const user = { id: "someone", name: "Some", email: "some@example.com", emailVerified: true, isAnonymous: false };
+  await db
+    .insertInto("user")
+    .values({ ...user, ...stamped })
+    .execute();
+  const ids = Array.from({ length: 70 }, (_, number) => `platoon ${number}`);
+  await db
+    .insertInto("organization")
+    .values(ids.map((id) => ({ id, name: id, slug: id, ...stamped })))
+    .execute();
+  const ofSomeone = ids.map((id) => ({ id, organizationId: id, userId: user.id }));
+  await db
+    .insertInto("member")
+    .values(ofSomeone.map((row) => ({ ...row, role: "member", ...stamped })))
+    .execute();
+  const mark = { readAt: "", digestedAt: "", wantsDigest: 1, ...written };
+  await db
+    .insertInto("feedMark")
+    .values(ofSomeone.map((row) => ({ ...row, ...mark })))
+    .execute();
+  const entry = { kind: "joined", actorId: "another", body: "{}", ...written };
+  await db
+    .insertInto("platoonEvent")
+    .values(ids.map((id) => ({ ...entry, id, organizationId: id })))
+    .execute();
+  const runs: Record<string, number>[] = [];
+  const info = ({ rows }: { rows: Record<string, number> }) => void runs.push(rows);
+  const sendMail = vi.fn();
+  const parts = {
+    ...{ db, now: () => at, logger: Object.assign(Object.create(logger), { info }), maxRows: 60 },
+    chores: [restoreOwners, sendDigests(sendMail, "https://fieldlocker.example")],
+  };
+  for (let isDone = false; !isDone && runs.length < 10; ) isDone = await purge(parts);
+  expect(runs).toEqual([{ organization: 60 }, { organization: 10, feedMark: 50 }, { feedMark: 20 }]);
+  expect(sendMail).toHaveBeenCalledTimes(ids.length);
+  const roles = await db.selectFrom("member").select("role").execute();
+  expect(roles.map(({ role }) => role)).toEqual(ids.map(() => "owner"));
 });
 
 test("one process purges at a time", async () => {
