@@ -242,35 +242,22 @@ test("platoons without an owner and weekly mails take their part of a run", asyn
   const { db, logger } = world.context;
   const at = new Date();
   const old = new Date(at.getTime() - 8 * DAY_MS);
-  const [written, stamped] = [
-    { createdAt: old.toISOString(), updatedAt: old.toISOString() },
-    { createdAt: old, updatedAt: old },
-  ];
-  const user = { id: "someone", name: "Some", email: "some@example.com", emailVerified: true, isAnonymous: false };
-  await db
-    .insertInto("user")
-    .values({ ...user, ...stamped })
-    .execute();
   const ids = Array.from({ length: 70 }, (_, number) => `platoon ${number}`);
-  await db
-    .insertInto("organization")
-    .values(ids.map((id) => ({ id, name: id, slug: id, ...stamped })))
-    .execute();
+  const stamped = { createdAt: old, updatedAt: old };
+  const written = { createdAt: old.toISOString(), updatedAt: old.toISOString() };
+  const user = { id: "someone", name: "Some", email: "some@example.com", emailVerified: true, isAnonymous: false };
+  const someone = { ...user, ...stamped };
+  const organizations = ids.map((id) => ({ id, name: id, slug: id, ...stamped }));
   const ofSomeone = ids.map((id) => ({ id, organizationId: id, userId: user.id }));
-  await db
-    .insertInto("member")
-    .values(ofSomeone.map((row) => ({ ...row, role: "member", ...stamped })))
-    .execute();
-  const mark = { readAt: "", digestedAt: "", wantsDigest: 1, ...written };
-  await db
-    .insertInto("feedMark")
-    .values(ofSomeone.map((row) => ({ ...row, ...mark })))
-    .execute();
+  const members = ofSomeone.map((row) => ({ ...row, role: "member", ...stamped }));
+  const marks = ofSomeone.map((row) => ({ ...row, readAt: "", digestedAt: "", wantsDigest: 1, ...written }));
   const entry = { kind: "joined", actorId: "another", body: "{}", ...written };
-  await db
-    .insertInto("platoonEvent")
-    .values(ids.map((id) => ({ ...entry, id, organizationId: id })))
-    .execute();
+  const entries = ids.map((id) => ({ ...entry, id, organizationId: id }));
+  await db.insertInto("user").values(someone).execute();
+  await db.insertInto("organization").values(organizations).execute();
+  await db.insertInto("member").values(members).execute();
+  await db.insertInto("feedMark").values(marks).execute();
+  await db.insertInto("platoonEvent").values(entries).execute();
   const runs: Record<string, number>[] = [];
   const info = ({ rows }: { rows: Record<string, number> }) => void runs.push(rows);
   const sendMail = vi.fn();

@@ -52,7 +52,7 @@ export const SYNCHRONOUS = ["synchronous_commit=on"];
 
 type ClusterOptions = {
   settings?: readonly string[];
-  port?: number;
+  port?: number | undefined;
   /** The administrator's; each role is asked for its own then. */
   password?: string;
 };
