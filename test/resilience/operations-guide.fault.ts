@@ -93,15 +93,6 @@ async function follow(
   expect(block.commands.map(getProgram)).toEqual(expected);
   // The checkout is what a pull leaves: the sources of the new release, and nothing that is made of them.
   const commands = block.commands.filter((command) => command !== "git pull");
-  await run(installation, title, commands, { variables, input });
-}
-
-async function run(
-  installation: Installation,
-  title: string,
-  commands: readonly string[],
-  { variables, input = "" }: { variables: Record<string, string>; input?: string },
-): Promise<void> {
   const startsSite = commands.at(-1) === "npm start";
   if (startsSite) await end(installation);
   const script = ["set -e", ...commands]
@@ -238,7 +229,10 @@ async function moveThere(site: Installation, ids: ReadonlySet<string>, cluster: 
   await end(site);
   await runSql(cluster.url, "ALTER DATABASE fieldlocker RENAME TO lost");
   await follow(site, "Restore to PostgreSQL", ["createdb", "pg_restore"], { variables: administrator });
-  await run(site, "The restored site", ["npm start"], { variables });
+  const databaseUrl = `postgres://fieldlocker:${encodeURIComponent(PASSWORD)}@${ADDRESS}/fieldlocker`;
+  const folder = join(site.folder, "var");
+  await using program = startProgram({ port: site.port, folder, databaseUrl });
+  await program.listening();
   const restored = visit(site);
   expect((await signIn(restored, ROBIN)).status).toBe(200);
   expect(await savedIds(restored)).toEqual(new Set([...ids, id]));
