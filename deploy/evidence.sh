@@ -60,21 +60,67 @@ ffuf -s -k -u "$site/FUZZ" -w "$work/words" -b "$cookie" -mc 200-299,500-599 -o 
 served=$(sed 's/\x1b\[[0-9;]*[A-Za-z]//g' "$work/ffuf.log" | tr -d '\r' | awk NF | sort -u | paste -sd' ')
 report ffuf "$(($(wc -l <"$work/words") - 1)) addresses of files that are not served" "$([ "$served" = robots.txt ] && echo none || echo "${served:-no result}")"
 
+# The limits would refuse most of what sqlmap tries. So a relay, as a trusted proxy, sends each request from a client of its
+# own and with the session of the next of forty guests, and counts the answers by status.
+cat >"$work/relay.mjs" <<'RELAY'
+import { writeFileSync } from "node:fs";
+import { createServer, request } from "node:http";
+const [server, origin, port, counts] = process.argv.slice(2);
+let clients = 0;
+const address = () => `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients++ & 255}`;
+const host = new URL(origin).host;
+const guests = [];
+for (let guest = 0; guest < 40; guest += 1) {
+  const headers = { host, origin, "content-type": "application/json", "x-forwarded-for": address() };
+  const options = { method: "POST", headers, path: "/api/auth/sign-in/anonymous", port: server };
+  const { promise, resolve, reject } = Promise.withResolvers();
+  request(options, resolve).on("error", reject).end("{}");
+  const answer = await promise;
+  answer.resume();
+  if (answer.statusCode !== 200) throw new Error(`No guest: ${answer.statusCode}`);
+  guests.push(answer.headers["set-cookie"].map((cookie) => cookie.split(";")[0]).join("; "));
+}
+const statuses = {};
+createServer((asked, answered) => {
+  const headers = { ...asked.headers, host, origin, "x-forwarded-for": address(), cookie: guests[clients % guests.length] };
+  const forwarded = request({ port: server, method: asked.method, path: asked.url, headers }, (answer) => {
+    statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
+    answered.writeHead(answer.statusCode, answer.headers);
+    answer.pipe(answered);
+  });
+  forwarded.on("error", () => answered.destroy());
+  asked.pipe(forwarded);
+}).listen(port, "127.0.0.1");
+process.on("SIGTERM", () => {
+  writeFileSync(counts, JSON.stringify(statuses));
+  process.exit();
+});
+RELAY
+relay="http://127.0.0.1:$((port + 2))"
+node_modules/.bin/node "$work/relay.mjs" "$server" "$site" "$((port + 2))" "$work/statuses" &
+relay_pid=$!
+pids+=("$relay_pid")
+for _ in $(seq 100); do curl -fsS -o /dev/null "$relay/api/health/ready" 2>/dev/null && break; sleep 0.2; done
+curl -fsS -o /dev/null "$relay/api/health/ready"
+
 # Injection into the search of a locker and the place in it, an id, the e-mail address of a sign-in, a platoon's address and a folder's name.
 sql() {
   timeout 60 sqlmap --batch --flush-session --output-dir="$work/sqlmap" --level=2 --risk=2 --technique=BEUS --threads=4 --timeout=10 --retries=1 \
-    --ignore-code=400,401,403,404,429 --host="localhost:$port" --cookie="$cookie" --headers="Origin: $site" "$@" >>"$work/sqlmap.log" 2>&1 </dev/null || true
+    --ignore-code=400,401,403,404,429 "$@" >>"$work/sqlmap.log" 2>&1 </dev/null || true
 }
-sql -u "$direct/api/trpc/loadout.list?input=%7B%22game%22%3A%22bf4%22%2C%22q%22%3A%22a*%22%7D"
-sql -u "$direct/api/trpc/loadout.list?input=%7B%22order%22%3A%22own%22%2C%22cursor%22%3A%7B%22key%22%3A%22a*%22%2C%22id%22%3A%220199f3a0-0000-7000-8000-000000000001%22%7D%7D"
-sql -u "$direct/api/trpc/share.get?input=%7B%22id%22%3A%22zzzzzzzzzzzz*%22%7D"
-sql -u "$direct/api/auth/sign-in/email" --headers="Origin: $site
-Content-Type: application/json" --data='{"email":"robin@example.com*","password":"correct horse battery"}'
-sql -u "$direct/api/auth/organization/get-full-organization?organizationSlug=night-shift*"
-sql -u "$direct/api/trpc/folder.save" --headers="Origin: $site
-Content-Type: application/json" --data='{"id":"0199f3a0-0000-7000-8000-000000000001","name":"close*"}'
+sql -u "$relay/api/trpc/loadout.list?input=%7B%22game%22%3A%22bf4%22%2C%22q%22%3A%22a*%22%7D"
+sql -u "$relay/api/trpc/loadout.list?input=%7B%22order%22%3A%22own%22%2C%22cursor%22%3A%7B%22key%22%3A%22a*%22%2C%22id%22%3A%220199f3a0-0000-7000-8000-000000000001%22%7D%7D"
+sql -u "$relay/api/trpc/share.get?input=%7B%22id%22%3A%22zzzzzzzzzzzz*%22%7D"
+sql -u "$relay/api/auth/sign-in/email" --headers="Content-Type: application/json" --data='{"email":"robin@example.com*","password":"correct horse battery"}'
+sql -u "$relay/api/auth/organization/get-full-organization?organizationSlug=night-shift*"
+sql -u "$relay/api/trpc/folder.save" --headers="Content-Type: application/json" --data='{"id":"0199f3a0-0000-7000-8000-000000000001","name":"close*"}'
 [ "$(grep -c 'do not appear to be injectable' "$work/sqlmap.log")" = 6 ] && injectable=none || injectable="see its log"
-report sqlmap "6 calls, level 2, risk 2" "$injectable"
+kill -TERM "$relay_pid"
+wait "$relay_pid" || true
+tries=$(node_modules/.bin/node -p 'Object.values(JSON.parse(fs.readFileSync(process.argv[1], "utf8"))).reduce((sum, count) => sum + count, 0)' "$work/statuses")
+refused=$(node_modules/.bin/node -p 'JSON.parse(fs.readFileSync(process.argv[1], "utf8"))[429] ?? 0' "$work/statuses")
+[ "$tries" -gt 100 ] && [ $((refused * 20)) -le "$tries" ] || injectable="$refused of $tries requests refused by limits: it has not looked"
+report sqlmap "6 calls, level 2, risk 2, $tries requests, $refused of them refused by limits" "$injectable"
 
 timeout 200 wapiti -u "$site/" --scope domain --verify-ssl 0 -H "Cookie: $cookie" --max-scan-time 150 --max-attack-time 30 \
   -m "sql,xss,exec,file,crlf,redirect,backup,htaccess,methods,csp,http_headers,cookieflags" -f json -o "$work/wapiti.json" --flush-session --no-bugreport >"$work/wapiti.log" 2>&1 || true
@@ -99,14 +145,15 @@ unavailable="$(slow "$direct/" -H; slow "$direct/api/auth/sign-in/email" -B; slo
 grep -q 'service available' "$work/slowhttptest.log" || unavailable="no result"
 report slowhttptest "500 slow heads, bodies and readers, 20 s each" "${unavailable:-none}"
 
-timeout 150 testssl --warnings batch --color 0 --quiet --fast --protocols --server-defaults --headers --vulnerable --jsonfile "$work/testssl.json" "$site" >"$work/testssl.log" 2>&1 || true
-# The certificate is the proxy's own for this machine: what depends on a public one is left out.
+timeout 150 testssl --warnings batch --color 0 --quiet --fast --protocols --server-defaults --headers --vulnerable \
+  --add-ca "$work/caddy/pki/authorities/local/root.crt" --jsonfile "$work/testssl.json" "$site" >"$work/testssl.log" 2>&1 || true
+# The proxy's own authority, which signs for twelve hours and revokes nothing, is trusted in place of a public one.
 weak=$(node_modules/.bin/node -e '
   const list = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
-  const found = list.filter(({ id, severity }) => /MEDIUM|HIGH|CRITICAL/.test(severity) && !/^(cert_|OCSP|CAA|DNS)/i.test(id));
+  const found = list.filter(({ id, severity }) => /MEDIUM|HIGH|CRITICAL/.test(severity) && !/^cert_(expirationStatus|notAfter|revocation)$/.test(id));
   console.log(list.length < 20 ? "no result" : found.map(({ id, finding }) => `${id} ${finding}`).join(", ") || "none");
 ' "$work/testssl.json" || echo "no result")
-report testssl "protocols, server, headers, known vulnerabilities" "$weak"
+report testssl "protocols, certificate, headers, known vulnerabilities" "$weak"
 
 [ ! -s "$work/site.log" ] || ! grep -q '"level":50' "$work/site.log" || { echo "evidence.sh: the server logged errors:" >&2; grep '"level":50' "$work/site.log" | head -3 >&2; found=1; }
 exit "$found"

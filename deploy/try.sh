@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the image without a container engine and tries it: buildah in a chroot, on a base that debootstrap makes in the
-# place of node:24-trixie-slim. It takes root, Debian's packages buildah, debootstrap, caddy and curl, and five minutes.
+# place of node:24-trixie-slim. It takes root, Debian's packages buildah, debootstrap, caddy and curl, and eight minutes.
 #   bash deploy/try.sh            prints the image's size above its base, and ends with "the image works"
+# A second image, of changed sources, replaces the first as in an upgrade: it carries the assets of the first.
 # The image runs as in compose.yaml: its files read-only, by its user, without capabilities, behind Caddy.
 set -euo pipefail
 # What is mounted below stays in this namespace and ends with it.
@@ -42,9 +43,25 @@ git archive --format=tar --prefix=context/ HEAD | tar -x -C "$work"
 # npm and apt reach the same places as on this machine, which may be behind a proxy with an authority of its own.
 cat "$HOME/.npmrc" >"$work/npmrc" 2>/dev/null || true
 echo "cafile=/etc/ssl/certs/ca-certificates.crt" >>"$work/npmrc"
-buildah build --isolation chroot --network host --pull=never --quiet \
-  --volume "$work/npmrc:/root/.npmrc:ro" --volume /etc/ssl/certs:/etc/ssl/certs:ro \
-  --file "$work/context/deploy/Dockerfile" --tag fieldlocker "$work/context" >/dev/null
+build() {
+  buildah build --isolation chroot --network host --pull=never --quiet \
+    --volume "$work/npmrc:/root/.npmrc:ro" --volume /etc/ssl/certs:/etc/ssl/certs:ro \
+    --file "$work/context/deploy/Dockerfile" "$@" "$work/context" >/dev/null
+}
+build --tag fieldlocker
+echo 'document.documentElement.dataset.release = "next";' >>"$work/context/src/web/main.tsx"
+build --tag next --build-context previous=docker-image://localhost/fieldlocker
+
+assets() { find "$1/app/dist/web/assets" -type f -printf '%f\n' | sort; }
+first=$(buildah mount "$(buildah from --pull=never fieldlocker)")
+next=$(buildah mount "$(buildah from --pull=never next)")
+assets "$first" >"$work/first"
+assets "$next" >"$work/next"
+lost=$(comm -23 "$work/first" "$work/next" | head -3)
+[ -s "$work/first" ] && [ -z "$lost" ] || fail "the next image lacks assets of the first: $lost"
+added=$(comm -13 "$work/first" "$work/next" | wc -l)
+[ "$added" -gt 0 ] || fail "both images have the same assets"
+echo "the next image has the $(wc -l <"$work/first") assets of the first, and $added of its own"
 
 root=$(buildah mount "$(buildah from --pull=never fieldlocker)")
 base_root=$(buildah mount "$(buildah from --pull=never "docker.io/library/$base")")

@@ -44,8 +44,12 @@ test("the image installs its packages by the setup alone, which compares Node wi
 });
 
 test("the proxy takes the trace of a client out of its requests", () => {
-  const removed = getWords(getText("deploy/Caddyfile"), /^\t\theader_up -(\w+)$/gm);
-  expect(removed).toEqual(["Traceparent", "Tracestate"]);
+  const file = getText("deploy/Caddyfile");
+  const [shared = ""] = /^\(server\) \{\n[\s\S]*?^\}$/m.exec(file) ?? [];
+  expect(getWords(shared, /^\theader_up -(\w+)$/gm)).toEqual(["Traceparent", "Tracestate"]);
+  const proxies = file.match(/reverse_proxy .+\n.+/g) ?? [];
+  expect(proxies.length).toBeGreaterThan(0);
+  for (const proxy of proxies) expect(proxy).toMatch(/\n\t+import server$/);
 });
 
 test("the unit limits the system calls, and what the process sees of the machine", () => {

@@ -2,8 +2,10 @@
 import { CompiledQuery, DeleteQueryNode } from "kysely";
 import { expect, test, vi } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
+import { restoreOwners } from "#server/auth/platoons/platoon-owners.ts";
 import { purgeExpired } from "#server/database/expired-rows.ts";
 import { createHousekeeping, purge } from "#server/database/housekeeping.ts";
+import { sendDigests } from "#server/features/platoon/digest.ts";
 import { insertPerson } from "#test/harness/data/people-rows.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { makeWorld } from "#test/harness/world.ts";
@@ -233,6 +235,41 @@ test("finds guests without a session by an index, and deletes them in several ru
     const plan = await db.executeQuery(CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, [...parameters]));
     expect(JSON.stringify(plan.rows)).toContain("userIsAnonymous");
   }
+});
+
+test("platoons without an owner and weekly mails take their part of a run", async () => {
+  await using world = await makeWorld({ alone: INSIDES });
+  const { db, logger } = world.context;
+  const at = new Date();
+  const old = new Date(at.getTime() - 8 * DAY_MS);
+  const ids = Array.from({ length: 70 }, (_, number) => `platoon ${number}`);
+  const stamped = { createdAt: old, updatedAt: old };
+  const written = { createdAt: old.toISOString(), updatedAt: old.toISOString() };
+  const user = { id: "someone", name: "Some", email: "some@example.com", emailVerified: true, isAnonymous: false };
+  const someone = { ...user, ...stamped };
+  const organizations = ids.map((id) => ({ id, name: id, slug: id, ...stamped }));
+  const ofSomeone = ids.map((id) => ({ id, organizationId: id, userId: user.id }));
+  const members = ofSomeone.map((row) => ({ ...row, role: "member", ...stamped }));
+  const marks = ofSomeone.map((row) => ({ ...row, readAt: "", digestedAt: "", wantsDigest: 1, ...written }));
+  const entry = { kind: "joined", actorId: "another", body: "{}", ...written };
+  const entries = ids.map((id) => ({ ...entry, id, organizationId: id }));
+  await db.insertInto("user").values(someone).execute();
+  await db.insertInto("organization").values(organizations).execute();
+  await db.insertInto("member").values(members).execute();
+  await db.insertInto("feedMark").values(marks).execute();
+  await db.insertInto("platoonEvent").values(entries).execute();
+  const runs: Record<string, number>[] = [];
+  const info = ({ rows }: { rows: Record<string, number> }) => void runs.push(rows);
+  const sendMail = vi.fn();
+  const parts = {
+    ...{ db, now: () => at, logger: Object.assign(Object.create(logger), { info }), maxRows: 60 },
+    chores: [restoreOwners, sendDigests(sendMail, "https://fieldlocker.example")],
+  };
+  for (let isDone = false; !isDone && runs.length < 10; ) isDone = await purge(parts);
+  expect(runs).toEqual([{ organization: 60 }, { organization: 10, feedMark: 50 }, { feedMark: 20 }]);
+  expect(sendMail).toHaveBeenCalledTimes(ids.length);
+  const roles = await db.selectFrom("member").select("role").execute();
+  expect(roles.map(({ role }) => role)).toEqual(ids.map(() => "owner"));
 });
 
 test("one process purges at a time", async () => {

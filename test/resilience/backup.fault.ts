@@ -6,10 +6,10 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import pg from "pg";
 import { expect, test } from "vitest";
-import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
+import { postgresFolder, runSql, startPostgres } from "#test/harness/processes/postgres.ts";
 import { ADMIN, folderOfItsOwn } from "#test/harness/processes/program.ts";
+import { createDatabase } from "#test/harness/processes/test-database.ts";
 import { figure, isLong, seconds } from "./figure.ts";
 import { getGuideBlock } from "./guide.ts";
 import { newPerson, save, savedIds, signIn } from "./people.ts";
@@ -120,35 +120,17 @@ test("a backup of PostgreSQL taken during writes is whole, and signs people in e
   const PATH = `${dirname(join(programs, "pg_dump"))}:${process.env["PATH"]}`;
   const backup = await backUpUnderWrites(site, file, { PATH });
   const beganAt = performance.now();
-  const { commands } = getGuideBlock("Restore to PostgreSQL");
-  expect(commands).toHaveLength(2);
-  const url = await makeRole(cluster.url, "fieldlocker");
-  for (const command of commands) await runCommand(command, file, cluster.url, PATH);
-  figure(getLine("PostgreSQL", backup, await signInThere(url, backup, beganAt)));
-
   // The server of deploy/compose.yaml: the site's role is its administrator, and has the database that is replaced.
-  await makeRole(cluster.url, "fieldlocker", "SUPERUSER");
+  await runSql(cluster.url, "CREATE ROLE fieldlocker LOGIN SUPERUSER");
+  const url = Object.assign(new URL(await createDatabase(cluster.url, "fieldlocker")), {
+    username: "fieldlocker",
+  }).href;
   const inside = getGuideBlock("Compose: restore").commands.flatMap(
     (line) => /exec -T postgres (.*)/.exec(line)?.[1] ?? [],
   );
   expect(inside).toHaveLength(3);
-  for (const command of inside) await runCommand(command, file, cluster.url, PATH);
-  await signInThere(url, backup, performance.now());
+  const { hostname: PGHOST, port: PGPORT } = new URL(cluster.url);
+  const env = { ...process.env, PATH, PGHOST, PGPORT };
+  for (const command of inside) await run("sh", ["-c", command.replace(/\bFILE$/, file)], { env });
+  figure(getLine("PostgreSQL", backup, await signInThere(url, backup, beganAt)));
 });
-
-/** Runs a documented command on the cluster, as its administrator unless it names someone. */
-async function runCommand(command: string, file: string, clusterUrl: string, PATH: string): Promise<void> {
-  const { hostname: PGHOST, port: PGPORT, username: PGUSER } = new URL(clusterUrl);
-  const env = { ...process.env, PATH, PGHOST, PGPORT, PGUSER };
-  await run("sh", ["-c", command.replace(/\bFILE$/, file)], { env });
-}
-
-/** Makes the role, or changes it where there is one; returns the address of its database. */
-async function makeRole(clusterUrl: string, name: string, rights = ""): Promise<string> {
-  const client = new pg.Client({ connectionString: clusterUrl });
-  await client.connect();
-  const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [name]);
-  await client.query(`${rowCount ? "ALTER" : "CREATE"} ROLE ${name} LOGIN ${rights}`);
-  await client.end();
-  return Object.assign(new URL(clusterUrl), { username: name, pathname: `/${name}` }).href;
-}

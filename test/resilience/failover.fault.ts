@@ -50,7 +50,7 @@ async function write(person: Visitor, writes: Write[], until: AbortSignal): Prom
 test.runIf(programs)("a failover loses no acknowledged write, and needs no restart", { timeout: 600_000 }, async () => {
   if (!programs) return;
   const ports = [await freePort(), await freePort()];
-  let primary: Cluster = opened.use(await startPostgres(programs, SYNCHRONOUS, ports[0]));
+  let primary: Cluster = opened.use(await startPostgres(programs, { settings: SYNCHRONOUS, port: ports[0] }));
   let replica = opened.use(await startReplica(programs, primary.url, ports[1] ?? 0));
   await waitForReplica(primary);
   const servers = ports.map((port) => `127.0.0.1:${port}`).join();

@@ -6,12 +6,12 @@ import { chmod, copyFile, mkdir, readFile, stat, writeFile } from "node:fs/promi
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
-import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { getSession } from "#test/harness/answers.ts";
 import { type Checkout, copyCheckout } from "#test/harness/processes/checkout.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
-import { type Cluster, postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
+import { type Cluster, postgresFolder, runSql, startPostgres } from "#test/harness/processes/postgres.ts";
+import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
 import { createVisitor, type Visitor } from "#test/harness/visitor.ts";
 import { figure, seconds } from "./figure.ts";
 import { getGuideBlock, readGuide } from "./guide.ts";
@@ -25,7 +25,6 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   "Compose: upgrade": "a container engine; rolling-upgrade.fault.ts replaces two servers in the same order",
   "systemd: install": "systemd and root",
   "systemd: upgrade": "systemd and root",
-  "Restore to PostgreSQL": "run by backup.fault.ts",
 };
 /** Of every schema dump this is the one of version 0.1.0. */
 const VERSION_0_1_0 = "test/fixtures/schema/0011-soldiers.sql";
@@ -33,11 +32,14 @@ const FIRST_SECRET = "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a";
 const NEW_SECRET = ["umask", "touch", "former=", "older=", "mv", "grep", "printf", "npm start"];
 const ROBIN = "robin@example.com";
 const PASSWORD = "of the role fieldlocker";
+const ADMINISTRATOR = "of the cluster";
 const ENDS_WITHIN_MS = 20_000;
 const FOLDER = postgresFolder();
 /** Where PostgreSQL's programs are, its clients among them. */
-const PROGRAMS = FOLDER !== null && existsSync(join(FOLDER, "createuser")) ? FOLDER : null;
-if (!PROGRAMS && process.env["CI"]) throw new Error("CI must not skip the move to PostgreSQL: install its programs.");
+const PROGRAMS = FOLDER !== null && existsSync(join(FOLDER, "pg_restore")) ? FOLDER : null;
+if (!PROGRAMS && process.env["CI"]) throw new Error("CI must not skip PostgreSQL: install its programs.");
+/** Blocks that take them. */
+const OF_POSTGRES = ["A database for the site", "Move to PostgreSQL", "Restore to PostgreSQL"];
 
 const followed = new Set<string>();
 const opened = new AsyncDisposableStack();
@@ -89,10 +91,10 @@ async function follow(
   const block = getGuideBlock(title);
   followed.add(block.title);
   expect(block.commands.map(getProgram)).toEqual(expected);
-  const startsSite = block.commands.at(-1) === "npm start";
-  if (startsSite) await end(installation);
   // The checkout is what a pull leaves: the sources of the new release, and nothing that is made of them.
   const commands = block.commands.filter((command) => command !== "git pull");
+  const startsSite = commands.at(-1) === "npm start";
+  if (startsSite) await end(installation);
   const script = ["set -e", ...commands]
     .join("\n")
     .replaceAll("FILE", `'${installation.file}'`)
@@ -147,7 +149,7 @@ async function leaveVersion010({ folder }: Installation): Promise<void> {
 }
 
 test("docs/operations.md leads from an installation to PostgreSQL, with everybody there", {
-  timeout: 240_000,
+  timeout: 360_000,
 }, async () => {
   const began = performance.now();
   const first = await install();
@@ -196,18 +198,19 @@ test("docs/operations.md leads from an installation to PostgreSQL, with everybod
   expect(await savedIds(restored)).toEqual(new Set([...ids, id]));
   await end(elsewhere);
 
-  if (!PROGRAMS) figure("docs/operations.md, the move to PostgreSQL: not tried, its programs are not on this machine");
-  else await moveThere(elsewhere, new Set([...ids, id]), await startPostgres(PROGRAMS));
+  if (!PROGRAMS) figure("docs/operations.md, PostgreSQL: not tried, its programs are not on this machine");
+  else await moveThere(elsewhere, new Set([...ids, id]), await startPostgres(PROGRAMS, { password: ADMINISTRATOR }));
   figure(`docs/operations.md: ${followed.size} blocks followed in ${seconds(performance.now() - began)}`);
 });
 
 async function moveThere(site: Installation, ids: ReadonlySet<string>, cluster: Cluster): Promise<void> {
   opened.use(cluster);
   const { hostname: PGHOST, port: PGPORT, username: PGUSER } = new URL(cluster.url);
-  const PATH = `${PROGRAMS}:${process.env["PATH"]}`;
-  const variables = { PGHOST, PGPORT, PGUSER, PATH, ADDRESS: `${PGHOST}:${PGPORT}` };
+  const ADDRESS = `${PGHOST}:${PGPORT}`;
+  const variables = { PATH: `${PROGRAMS}:${process.env["PATH"]}`, ADDRESS };
+  const administrator = { ...variables, PGHOST, PGPORT, PGUSER, PGPASSWORD: ADMINISTRATOR };
   await follow(site, "A database for the site", ["createuser", "createdb"], {
-    variables,
+    variables: administrator,
     input: `${PASSWORD}\n${PASSWORD}\n`,
   });
   await chmod(join(site.folder, ".env"), 0o644);
@@ -218,19 +221,41 @@ async function moveThere(site: Installation, ids: ReadonlySet<string>, cluster: 
   expect(await savedIds(visitor)).toEqual(ids);
   const id = crypto.randomUUID();
   expect((await save(visitor, id)).status).toBe(200);
-  const database = new pg.Client({
-    connectionString: Object.assign(new URL(cluster.url), { pathname: "/fieldlocker" }).href,
-  });
-  await database.connect();
-  expect((await database.query("SELECT id FROM loadout WHERE id = $1", [id])).rows).toEqual([{ id }]);
-  await database.end();
+  await refuseWrongPassword(`postgres://fieldlocker:hunter2@${ADDRESS}/fieldlocker`);
+
+  site.file = join(site.folder, "backup-file-3");
+  await follow(site, "Back up", ["admin backup"], { variables });
+  expect((await save(visitor)).status).toBe(200);
+  await end(site);
+  await runSql(cluster.url, "ALTER DATABASE fieldlocker RENAME TO lost");
+  await follow(site, "Restore to PostgreSQL", ["createdb", "pg_restore"], { variables: administrator });
+  const databaseUrl = `postgres://fieldlocker:${encodeURIComponent(PASSWORD)}@${ADDRESS}/fieldlocker`;
+  const folder = join(site.folder, "var");
+  await using program = startProgram({ port: site.port, folder, databaseUrl });
+  await program.listening();
+  const restored = visit(site);
+  expect((await signIn(restored, ROBIN)).status).toBe(200);
+  expect(await savedIds(restored)).toEqual(new Set([...ids, id]));
+}
+
+/** A start with a wrong password ends, with one process and with several, and prints one line, which does not have it. */
+async function refuseWrongPassword(databaseUrl: string): Promise<void> {
+  await using folder = await folderOfItsOwn();
+  for (const WORKERS of ["1", "2"]) {
+    const place = { port: await freePort(), folder: folder.path, databaseUrl, environment: { WORKERS } };
+    await using program = startProgram(place);
+    const [[code], printed] = await Promise.all([
+      once(program.process, "exit", { signal: AbortSignal.timeout(ENDS_WITHIN_MS) }),
+      program.process.stderr && text(program.process.stderr),
+    ]);
+    const refusal = 'refuses the user "fieldlocker". Check the user name and the password.';
+    expect([code, printed]).toEqual([1, `DATABASE_URL: ${new URL(databaseUrl).host} ${refusal}\n`]);
+  }
 }
 
 test("each block of the document is run here, or is listed with the reason why not", () => {
   const titles = readGuide().map(({ title }) => title);
   const listed = Object.keys(NOT_RUN).map((title) => getGuideBlock(title).title);
-  const byPostgres = PROGRAMS
-    ? []
-    : ["A database for the site", "Move to PostgreSQL"].map((title) => getGuideBlock(title).title);
+  const byPostgres = PROGRAMS ? [] : OF_POSTGRES.map((title) => getGuideBlock(title).title);
   expect([...followed, ...listed, ...byPostgres].toSorted()).toEqual(titles.toSorted());
 });

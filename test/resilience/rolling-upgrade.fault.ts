@@ -1,10 +1,11 @@
 // Two releases behind the shipped proxy: while the servers are replaced one after the other, every page that is loaded
-// gets its scripts and answers.
+// gets its scripts and answers, and the earlier release starts anew on the schema of the later one.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { appendFile, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,10 +15,13 @@ import { freePort } from "#test/harness/processes/free-port.ts";
 import { type Program, startProgram } from "#test/harness/processes/program.ts";
 import { figure, isLong } from "./figure.ts";
 
-const PAGES = ["/", "/bf2042", "/bf4", "/login", "/account", "/platoons", "/invite?id=none", "/nowhere"];
+const SCREENS = ["/", "/bf2042", "/bf4", "/login", "/account", "/platoons", "/nowhere"];
+/** Those that a mail leads to. */
+const LINKED = ["/invite?id=none", "/reset-password?token=none", "/verify-email?error=token_expired"];
+const PAGES = [...SCREENS, ...LINKED];
 const ROUNDS = isLong ? 50 : 3;
-/** Rounds of loads during the first replacement, during the second, and after both; the long form has some before, too. */
-const REPLACED_IN = [Math.floor(ROUNDS / 4), Math.floor(ROUNDS / 2)];
+/** A migration of the next release alone. */
+const LATER = "9999-later";
 const CADDY = ["/usr/bin/caddy", "/usr/local/bin/caddy"].find((path) => existsSync(path));
 if (!CADDY && process.env["CI"]) throw new Error("CI must not skip the rolling upgrade: install caddy.");
 
@@ -25,17 +29,27 @@ const folders = new AsyncDisposableStack();
 let project: string;
 let releases: { old: string; new: string };
 
-/** A copy of the project with the present release, in which the next one is built from changed sources. */
+/** A copy of the project with the present release, in which the next one, with a migration more, is built. */
 beforeAll(async () => {
   if (!CADDY) return;
   project = folders.use(await copyCheckout({ withRelease: true })).path;
   const old = await realpath(join(project, "dist"));
   await appendFile(join(project, "src/web/main.tsx"), '\ndocument.documentElement.dataset["release"] = "new";\n');
+  const database = join(project, "src/server/database");
+  await change(join(database, "migrate.ts"), "\n] as const;", `\n"${LATER}"] as const;`);
+  const later = `{ up: (db) => db.schema.alterTable("loadout").addColumn("later", "text").execute() }`;
+  await change(join(database, "migrations.ts"), "}) satisfies", `"${LATER}": ${later},\n}) satisfies`);
   const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], { cwd: project, encoding: "utf8" });
   if (status !== 0) throw new Error(`The next release was not built: ${stderr}`);
   releases = { old, new: await realpath(join(project, "dist")) };
 }, 180_000);
 afterAll(() => folders.disposeAsync());
+
+async function change(path: string, from: string, to: string): Promise<void> {
+  const text = await readFile(path, "utf8");
+  if (text.split(from).length !== 2) throw new Error(`${path} does not have one "${from}".`);
+  await writeFile(path, text.replace(from, to));
+}
 
 test.runIf(CADDY)("a build leaves the release before it alone, and carries its assets along", async () => {
   expect(releases.new).not.toBe(releases.old);
@@ -52,14 +66,15 @@ test.runIf(CADDY)(
     await using opened = new AsyncDisposableStack();
     const origin = `https://localhost:${await freePort()}`;
     const ports = [await freePort(), await freePort()];
+    const folder = join(project, "var");
+    const databaseUrl = join(folder, "site.sqlite");
     const start = async (port: number, release: string): Promise<Program> => {
-      const folder = join(project, `var-${port}`);
       const environment = {
         ORIGIN: origin,
         SECRET: "of both servers, and of every release",
         SMTP_URL: "smtp://127.0.0.1:9",
       };
-      const place = { port, folder, databaseUrl: join(folder, "site.sqlite"), path: join(release, "server/main.js") };
+      const place = { port, folder, databaseUrl, path: join(release, "server/main.js") };
       const program = startProgram({ ...place, environment: { ...environment, MAIL_FROM: "site@example.com" } });
       await program.listening();
       return program;
@@ -72,19 +87,20 @@ test.runIf(CADDY)(
     opened.defer(async () => void (await Promise.all(clients.map((browser) => browser.close()))));
 
     const loads: Load[] = [];
-    const replace = async (index: number) => {
+    const replace = async (index: number, release: string) => {
       const [server, port] = [servers[index], ports[index]];
       if (!server || port === undefined) return;
       const ended = once(server.process, "exit");
       server.process.kill("SIGTERM");
       await ended;
-      servers[index] = await start(port, releases.new);
+      servers[index] = await start(port, release);
       // Until the proxy has seen that it is ready.
       await sleep(3000);
     };
     for (let round = 0; round < ROUNDS; round += 1) {
-      const replaced = REPLACED_IN.indexOf(round);
-      const replacing = replaced < 0 ? null : replace(replaced);
+      // Both releases are behind the proxy from the first round to the last; in between that of before starts anew.
+      const replacing =
+        round === 0 ? replace(0, releases.new) : replace(1, round < ROUNDS - 1 ? releases.old : releases.new);
       await Promise.all(
         clients.map(async (browser, client) => {
           // In opposite orders, so that one of the two loads each page early in a replacement, and one late.
@@ -92,6 +108,8 @@ test.runIf(CADDY)(
         }),
       );
       await replacing;
+      using database = new DatabaseSync(databaseUrl, { readOnly: true });
+      expect(database.prepare("SELECT name FROM kysely_migration WHERE name = ?").get(LATER)).toEqual({ name: LATER });
     }
     expect(loads.filter(({ failed, isReady }) => failed.length > 0 || !isReady)).toEqual([]);
     expect(new Set(loads.map(({ release }) => release))).toEqual(new Set(["old", "new"]));

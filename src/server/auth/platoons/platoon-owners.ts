@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ExpressionBuilder, sql } from "kysely";
 import { type FigureGroup, feedBody, getEntryGroup, SOLDIER_FEED_KINDS } from "#domain/platoon/platoon.ts";
 import type { Database } from "#server/database/database.ts";
-import { deleteInChunks } from "#server/database/purge-run.ts";
+import { countRows, createRun, deleteInChunks } from "#server/database/purge-run.ts";
 import type { Tables } from "#server/database/schema.ts";
 
 /** Loadouts that one transaction deletes, each with a history of up to 100 versions. */
@@ -223,13 +223,28 @@ export async function removeSoldierEntries(
 /** A new platoon may have no owner for this long, because the owner is inserted after it. */
 const SETTLES_MS = 60_000;
 
-/** Repairs platoons that a crash left without an owner. */
-export async function restoreOwners(db: Database, at: Date): Promise<void> {
-  const orphaned = await db
-    .selectFrom("organization")
-    .select("organization.id")
-    .where("organization.createdAt", "<", new Date(at.getTime() - SETTLES_MS))
-    .where((eb) => eb.not(eb.exists(getMembers(eb).where("member.role", "like", "%owner%"))))
-    .execute();
-  for (const { id } of orphaned) await ensureOwner(db, id);
+const ORPHANED_AT_ONCE = 20;
+
+/** Repairs platoons that a crash left without an owner, as many as the run has room for. */
+export async function restoreOwners(db: Database, at: Date, run = createRun(Number.POSITIVE_INFINITY)): Promise<void> {
+  const settled = new Date(at.getTime() - SETTLES_MS);
+  for (let after = ""; run.left > 0; ) {
+    const orphaned = await db
+      .selectFrom("organization")
+      .select("organization.id")
+      .where("organization.id", ">", after)
+      .where("organization.createdAt", "<", settled)
+      .where((eb) => eb.not(eb.exists(getMembers(eb).where("member.role", "like", "%owner%"))))
+      .orderBy("organization.id")
+      .limit(Math.min(ORPHANED_AT_ONCE, run.left))
+      .execute();
+    const last = orphaned.at(-1);
+    if (!last) return;
+    for (const { id } of orphaned) {
+      await ensureOwner(db, id);
+      countRows(run, "organization", 1);
+      await nextTurn();
+    }
+    after = last.id;
+  }
 }

@@ -1,8 +1,10 @@
 // The mail that a member gets once a week about what is new in a platoon, where they switched it on.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type FeedKind, feedBody } from "#domain/platoon/platoon.ts";
 import { describeEntry } from "#messages/platoon-feed.ts";
 import { digestMail } from "#server/auth/credentials/mails.ts";
 import type { Database } from "#server/database/database.ts";
+import { countRows, createRun } from "#server/database/purge-run.ts";
 import type { SendCounted } from "#server/mail/mailer.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -11,19 +13,22 @@ const AT_ONCE = 50;
 /** Entries that a mail lists; of those beyond it has the number. */
 const MAX_LISTED = 10;
 
-/** Sends the digests that are due; nothing is sent where nothing is new. */
+/** Sends the digests that are due, as many as the run has room for; nothing is sent where nothing is new. */
 export const sendDigests =
   (sendMail: SendCounted, origin: string) =>
-  async (db: Database, at: Date): Promise<void> => {
-    for (;;) {
-      const due = await readDue(db, new Date(at.getTime() - WEEK_MS).toISOString());
+  async (db: Database, at: Date, run = createRun(Number.POSITIVE_INFINITY)): Promise<void> => {
+    while (run.left > 0) {
+      const atOnce = Math.min(AT_ONCE, run.left);
+      const due = await readDue(db, new Date(at.getTime() - WEEK_MS).toISOString(), atOnce);
       for (const member of due) {
+        await nextTurn();
         // First, so that a mail that fails is not sent again and again.
         await db
           .updateTable("feedMark")
           .set({ digestedAt: at.toISOString() })
           .where("id", "=", member.markId)
           .execute();
+        countRows(run, "feedMark", 1);
         const entries = await readEntries(db, member);
         if (entries.length === 0) continue;
         const lines = entries.slice(0, MAX_LISTED).map(describeEntry);
@@ -31,12 +36,12 @@ export const sendDigests =
         const more = entries.length - lines.length;
         await sendMail(digestMail(member, { platoon: member.platoon, lines, more }, url), "notice");
       }
-      if (due.length < AT_ONCE) return;
+      if (due.length < atOnce) return;
     }
   };
 
 /** The members whose digest is due, of verified addresses, as long as they are members. */
-const readDue = (db: Database, before: string) =>
+const readDue = (db: Database, before: string, limit: number) =>
   db
     .selectFrom("feedMark")
     .innerJoin("member", (join) =>
@@ -51,7 +56,7 @@ const readDue = (db: Database, before: string) =>
     .where("wantsDigest", "=", 1)
     .where("digestedAt", "<", before)
     .where("user.emailVerified", "=", true)
-    .limit(AT_ONCE)
+    .limit(limit)
     .execute();
 
 type Due = Awaited<ReturnType<typeof readDue>>[number];
