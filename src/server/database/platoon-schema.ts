@@ -1,4 +1,5 @@
 // What platoons share, as queries see it. What each column holds is decided by the migrations.
+import type { Generated } from "kysely";
 
 /** Our own instants: ISO 8601 text in UTC on both databases, so that they sort and compare as text. */
 export type Instant = string;
@@ -84,6 +85,17 @@ export type PlatoonTables = {
     /** When the last digest was due, or when they switched it on. */
     digestedAt: Instant;
   };
-  /** A platoon that can be brought back until `endsAt`, by its id: `body` is JSON of the account library's rows of it. */
-  deletedPlatoon: OwnRecord & { deletedBy: string; name: string; body: string; endsAt: Instant };
+  /**
+   * A platoon that can be brought back until `endsAt`, by its id: `body` is JSON of the account library's rows of it.
+   * `hasOwnerRows` is 0 of one that an earlier release copied: its owners are in its body alone.
+   */
+  deletedPlatoon: OwnRecord & {
+    deletedBy: string;
+    name: string;
+    body: string;
+    endsAt: Instant;
+    hasOwnerRows: Generated<number>;
+  };
+  /** Who owned a deleted platoon, and can bring it back. */
+  deletedPlatoonOwner: OwnRecord & { userId: string; platoonId: string };
 };

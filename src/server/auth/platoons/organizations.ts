@@ -185,13 +185,17 @@ function createSerializer({ db, withLock, onMembersChanged }: Omit<OrganizationP
       release();
       throw error;
     }
+    const changesMembers = !isCreation && ctx.path !== "/organization/update";
+    const leavingUserId = changesMembers ? await findLeaving(db, userId, ctx) : null;
     held.release = async () => {
       try {
         if (isCreation) return;
-        await dropCopyOfUndeleted(db, organizationId);
-        await ensureOwner(db, organizationId);
-        await voidInvitations(db, organizationId);
-        await removeOfFormerMembers(db, organizationId);
+        if (changesMembers) {
+          await dropCopyOfUndeleted(db, organizationId);
+          await ensureOwner(db, organizationId);
+          await voidInvitations(db, organizationId);
+        }
+        if (leavingUserId !== null) await removeOfFormerMembers(db, { organizationId, userId: leavingUserId });
         onMembersChanged(organizationId);
       } finally {
         // The lock is renewed until it is released: one left behind would block this platoon until the next start.
@@ -199,7 +203,7 @@ function createSerializer({ db, withLock, onMembersChanged }: Omit<OrganizationP
       }
     };
     // An invitation may have been written after its inviter's rights had been checked and had ended.
-    if (!isCreation) await voidInvitations(db, organizationId);
+    if (changesMembers) await voidInvitations(db, organizationId);
   });
   return <Endpoint extends { options: object }>(endpoint: Endpoint): Endpoint => {
     // The endpoint's own middleware has run before: it refuses calls without a session.
@@ -216,6 +220,21 @@ function createSerializer({ db, withLock, onMembersChanged }: Omit<OrganizationP
       });
     });
   };
+}
+
+/** The person whom a call takes out of a platoon; null where it takes out none. */
+async function findLeaving(
+  db: Database,
+  callerId: string,
+  { path, body }: { path?: string | undefined; body?: unknown },
+): Promise<string | null> {
+  if (path === "/organization/leave") return callerId;
+  if (path !== "/organization/remove-member") return null;
+  const { memberIdOrEmail } = z.object({ memberIdOrEmail: z.string() }).parse(body);
+  const person = memberIdOrEmail.includes("@")
+    ? db.selectFrom("user").select("id as userId").where("email", "=", memberIdOrEmail.toLowerCase())
+    : db.selectFrom("member").select("userId").where("id", "=", memberIdOrEmail);
+  return (await person.executeTakeFirst())?.userId ?? null;
 }
 
 const target = z.object({
