@@ -131,6 +131,32 @@ test.for([
   },
 );
 
+test("a week is compared within one source, which counts otherwise than another", async () => {
+  const { visitor } = platoon.people.admin;
+  const ask = { organizationId: platoon.id };
+  const soldierId = await addSoldier(visitor, "Two Sources", [
+    [12, { kills: 100, deaths: 100, killDeath: 1 }],
+    [9, { kills: 190, deaths: 100, killDeath: 1.9 }],
+    [0, { kills: 200, deaths: 150, killDeath: 1.33 }],
+  ]);
+  await getBoard(visitor).allow.mutate({ ...ask, soldierId, groups: ["combat"] });
+  const readWeek = async () =>
+    (await getBoard(visitor).list.query(ask)).items.find((row) => row.soldierId === soldierId)?.figures.kd.week;
+  const giveToOther = (daysAgo: number) =>
+    world.context.db
+      .updateTable("snapshot")
+      .set({ source: "battlelog" })
+      .where("soldierId", "=", soldierId)
+      .where("takenAt", "<", new Date(Date.now() - daysAgo * DAY_MS + 1).toISOString())
+      .where("takenAt", ">", new Date(Date.now() - (daysAgo + 1) * DAY_MS).toISOString())
+      .execute();
+  expect(await readWeek()).toBeCloseTo(0.2);
+  await giveToOther(9);
+  expect(await readWeek()).toBeCloseTo(2);
+  await giveToOther(12);
+  expect(await readWeek()).toBeNull();
+});
+
 test("only one's own soldiers are shown, and outsiders see nothing", async () => {
   const { owner, admin } = platoon.people;
   const ask = { organizationId: platoon.id };

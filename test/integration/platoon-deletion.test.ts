@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { purgePlatoons, storeCopy } from "#server/auth/platoons/deleted-platoons.ts";
+import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import { addOwners } from "#server/database/migrations/0024-platoon-search.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
@@ -56,6 +57,7 @@ test("a deleted platoon is brought back with what goes with a member who leaves"
   const before = await count();
   expect(before.every((rows) => rows > 0)).toBe(true);
   expect((await remove(platoon)).status).toBe(200);
+  await repairPlatoons(db, new Date());
   expect(await of(people.owner.visitor).restorePlatoon.mutate({ id: organizationId })).toMatchObject({
     id: organizationId,
   });

@@ -187,6 +187,8 @@ export async function removeOfFormerMembers(
       .select("id")
       .where(which)
       .where(sql<boolean>`EXISTS (SELECT 1 FROM "organization" WHERE "organization"."id" = ${platoonRef})`)
+      // One that is being deleted has no members first.
+      .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM "deletedPlatoon" WHERE "deletedPlatoon"."id" = ${platoonRef})`)
       .where(
         sql<boolean>`NOT EXISTS (SELECT 1 FROM "member"
           WHERE "member"."organizationId" = ${platoonRef} AND "member"."userId" = ${personRef})`,

@@ -141,7 +141,10 @@ const getOwnSoldiers = (db: Database, userId: string) =>
 type Snapshot = SnapshotKey & { figures: Readonly<Record<string, number>> };
 type Snapshots = { recent: readonly Snapshot[]; weekAgo: Snapshot | null };
 
-/** The newest snapshots of a soldier, newest first, and the last one of the time in which a week may begin. */
+/**
+ * The newest snapshots of a soldier, newest first, and the last one of the time in which a week may begin: of the source of the
+ * newest, because sources count differently.
+ */
 async function readSnapshots(
   db: Database,
   soldierId: string,
@@ -154,7 +157,11 @@ async function readSnapshots(
     .where("deletedAt", "is", null)
     .orderBy("takenAt", "desc")
     .orderBy("id", "desc");
-  const earlier = newest.where("takenAt", "<=", to).where("takenAt", ">=", from).limit(1);
+  const earlier = newest
+    .where("takenAt", "<=", to)
+    .where("takenAt", ">=", from)
+    .where("source", "=", newest.clearSelect().select("source").limit(1))
+    .limit(1);
   const rows = await db
     .selectFrom(newest.limit(POINTS).as("recent"))
     .selectAll()
