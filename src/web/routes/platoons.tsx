@@ -27,6 +27,15 @@ export const Route = createFileRoute("/platoons")({
       tab: oneOf(["members", "squads", "board", "feed", "settings"]),
       loadout: anyText(),
       sheet: anyText(),
+      q: anyText(100),
+      tag: anyText(),
+      state: anyText(),
+      game: anyText(),
+      squad: anyText(),
+      map: anyText(),
+      mode: anyText(),
+      order: anyText(),
+      kind: anyText(),
     }),
   head: () => getTitle(m.common_platoons()),
   component: PlatoonsPage,
@@ -36,7 +45,7 @@ function PlatoonsPage() {
   return (
     <DataProvider>
       <PlatoonsScreen
-        {...Route.useSearch()}
+        search={Route.useSearch()}
         Locker={PlatoonLocker}
         Sheets={SquadSheets}
         Export={PlatoonExport}

@@ -5,6 +5,7 @@ import { type FormEvent, Suspense, useState } from "react";
 import type { AppRouter } from "#api";
 import { m } from "#messages";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import type { PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
@@ -17,7 +18,7 @@ import { type Purpose, PurposeFields, Remark } from "./propose-dialog.tsx";
 export type Found = inferRouterOutputs<AppRouter>["platoon"]["locker"]["get"];
 export type Decision = "publish" | "changes" | "decline" | "unpublish";
 
-export type PlatoonLockerProps = {
+export type PlatoonLockerProps = PlatoonFilterProps & {
   organizationId: string;
   userId: string;
   isManager: boolean;
