@@ -39,7 +39,7 @@ export type PlatoonTables = {
     mapId: string | null;
     modeId: string | null;
   };
-  /** What happened to a loadout of a platoon; `body` is the content where it changed. */
+  /** What happened to a loadout of a platoon; `body` is the content where that changed. */
   loadoutEvent: PlatoonRecord & {
     loadoutId: string;
     kind: string;
@@ -48,6 +48,8 @@ export type PlatoonTables = {
     version: number;
     actorId: string | null;
     body: string | null;
+    /** JSON of what the version is meant for; null where an earlier release made it. */
+    purpose: string | null;
   };
   /** A person's loadout that is a copy of a platoon's: of which version, and the copy's own version then. */
   loadoutCopy: OwnRecord & {

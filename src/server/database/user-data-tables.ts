@@ -57,7 +57,7 @@ export const USER_DATA_TABLES = {
  */
 export const PLATOON_DATA_TABLES = {
   platoonLoadout: { person: "authorId", json: ["body"] },
-  loadoutEvent: { person: "actorId", json: ["body"] },
+  loadoutEvent: { person: "actorId", json: ["body", "purpose"] },
   squadSheet: { person: "creatorId", json: ["places"], omit: ["linkId"] },
   platoonEvent: { person: "actorId", json: ["body"] },
   inviteLink: { person: "creatorId", omit: ["tokenHash"] },

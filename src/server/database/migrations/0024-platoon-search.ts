@@ -5,7 +5,10 @@ import type { Migration } from "kysely/migration";
 type Copy = { id: string; body: string; createdAt: string };
 type Member = { userId: string; role: string };
 
-/** Members by name, a deleted platoon by its owners, a person's mailed links and ended invitations are found without a scan. */
+/**
+ * Members by name, a deleted platoon by its owners, a person's mailed links and ended invitations are found without a scan. The
+ * versions of a loadout have what they were meant for.
+ */
 export const platoonSearch: Migration = {
   async up(db: Kysely<unknown>) {
     // As memberRank, with all that a search of names reads of a member.
@@ -38,6 +41,9 @@ export const platoonSearch: Migration = {
       .where(sql.ref("hasOwnerRows"), "=", sql.lit(0))
       .execute();
     await addOwners(db);
+
+    // JSON of what a version was meant for; null of versions that earlier releases made.
+    await db.schema.alterTable("loadoutEvent").addColumn("purpose", "text").execute();
   },
 };
 

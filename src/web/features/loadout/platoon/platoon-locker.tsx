@@ -53,8 +53,8 @@ export function PlatoonLocker(props: PlatoonLockerProps) {
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-end gap-4">
+        <FilterFields {...props} />
         <Changing>
-          <FilterFields {...props} />
           <Button kind="primary" onClick={() => setProposing(true)} className="ml-auto">
             {m.platoon_locker_propose()}
           </Button>
