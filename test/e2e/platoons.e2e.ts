@@ -278,7 +278,7 @@ test("every section is accessible, and no wider than a small phone", async ({ pa
   await button(page, "Create platoon").click();
   await expectFit();
   const { address, id } = await ownPlatoon(page);
-  const guest = await newMember(page, browser, id, "member");
+  const guest = await newMember(page, browser, id, "owner");
   const email = `someone.with.a.long.address.${process.pid}@example.com`;
   await call(page, "invite-member", { email, role: "member", organizationId: id });
   const { owner } = await invite(browser, person.email);
@@ -288,6 +288,16 @@ test("every section is accessible, and no wider than a small phone", async ({ pa
   await open(page, `${address}&tab=members`);
   await expect(members(page)).toHaveCount(2);
   await expectFit();
+  for (const ask of [
+    () => button(page, "Leave platoon").click(),
+    () => button(page, `Remove ${guest.person.name}`).click(),
+    () => chooseIn(main(page), `Role of ${person.name}`, "Member"),
+  ]) {
+    await ask();
+    await expect(dialog(page).getByRole("button", { name: "Cancel" })).toBeVisible();
+    await expectFit();
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  }
   await open(page, `${address}&tab=settings`);
   await expectFit();
   await button(page, "Delete platoon").click();

@@ -57,6 +57,7 @@ describe("a proposal", () => {
     ]);
     expect(await getLocker(member.visitor).version.query({ ...seen, version: 1 })).toMatchObject({
       name: "Rush medic",
+      purpose: { teamId: null, mapId: null, modeId: null },
     });
     const kinds = ["proposed" as const, "published" as const];
     const { items } = await owner.visitor.trpc.platoon.feed.list.query({ organizationId: platoon.id, kinds });

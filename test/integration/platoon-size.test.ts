@@ -48,6 +48,9 @@ test("the first data of each section of a platoon of 1,000 members and 500 loado
     "/api/trpc/platoon.members.overview",
     getQuery("feed.unread", ask),
   ]);
+  const [loadout] = (await visitor.trpc.platoon.locker.list.query(ask)).items;
+  const [sheet] = await visitor.trpc.platoon.sheet.list.query(ask);
+  if (!loadout || !sheet) throw new Error("The platoon has loadouts and sheets.");
   const sections = {
     locker: [getQuery("locker.list", ask)],
     squads: [
@@ -58,6 +61,10 @@ test("the first data of each section of a platoon of 1,000 members and 500 loado
     board: [getQuery("board.list", ask), getQuery("board.consent", ask)],
     members: [getQuery("members.page", ask), getQuery("members.links", ask)],
     feed: [getQuery("feed.list", ask)],
+    // All that the settings show is in the platoon itself.
+    settings: [],
+    "an open loadout": [getQuery("locker.get", { ...ask, id: loadout.id }), getQuery("locker.places", { game: "bf4" })],
+    "an open sheet": [getQuery("sheet.get", { ...ask, id: sheet.id })],
   };
   for (const [name, paths] of Object.entries(sections)) {
     const bytes = frame + (await getTotal(paths));

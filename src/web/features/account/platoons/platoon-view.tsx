@@ -4,7 +4,14 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { canManage } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import type { PlatoonFilterProps, PlatoonFilters } from "#web/app/shell/page/game-search.ts";
+import {
+  anyText,
+  oneOf,
+  type PlatoonFilterProps,
+  type PlatoonFilters,
+  readSearch,
+  type SearchOf,
+} from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -41,14 +48,29 @@ const TABS = [
   { value: "settings", label: m.platoon_settings() },
 ] as const;
 
-/** What the address has of a platoon's screen; without a tab it is the locker. */
-export type PlatoonSearch = PlatoonFilters & {
-  tab?: Exclude<(typeof TABS)[number]["value"], "locker">;
+/** The filters of all sections; each checks those that it has. */
+const FILTERS = {
+  ...{ q: anyText(100), tag: anyText(), state: anyText(), game: anyText(), squad: anyText(), map: anyText() },
+  ...{ mode: anyText(), order: anyText(), kind: anyText() },
+} satisfies Record<keyof PlatoonFilters, unknown>;
+
+const ADDRESS = {
+  /** The slug of the platoon that is open. */
+  platoon: anyText(),
+  /** Without one it is the locker. */
+  tab: oneOf(["members", "squads", "board", "feed", "settings"]),
   /** The loadout that is open in the platoon's locker. */
-  loadout?: string;
-  /** The squad sheet that is open. */
-  sheet?: string;
+  loadout: anyText(),
+  /** The squad sheet that is open, in the platoon or by its link. */
+  sheet: anyText(),
+  ...FILTERS,
 };
+
+/** What the address of the screen may have. */
+export type PlatoonAddress = SearchOf<typeof ADDRESS>;
+type PlatoonSearch = Omit<PlatoonAddress, "platoon">;
+
+export const readPlatoonAddress = (search: object): PlatoonAddress => readSearch({ ...search }, ADDRESS);
 
 /** What the list of a platoon's loadouts needs to know of it. */
 type LockerProps = PlatoonFilterProps & {
@@ -139,7 +161,7 @@ function OwnPlatoon({ search, Locker, Sheets, Export, ...section }: SectionProps
     void navigate({
       to: "/platoons",
       // Of the address as it is by now: two fields may change at the same time.
-      search: (now) => ({ ...now, ...change }),
+      search: (now) => readPlatoonAddress({ ...now, ...change }),
       replace: true,
       resetScroll: false,
     });

@@ -9,20 +9,17 @@ import { Panel } from "#web/components/ui/panel.tsx";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { PlatoonList } from "./platoon-list.tsx";
-import { type PlatoonParts, type PlatoonSearch, PlatoonView } from "./platoon-view.tsx";
+import { type PlatoonAddress, type PlatoonParts, PlatoonView, readPlatoonAddress } from "./platoon-view.tsx";
 
 type PlatoonsScreenProps = PlatoonParts & {
-  search: PlatoonSearch & {
-    /** The slug of the platoon that is open. */
-    platoon?: string;
-  };
+  search: PlatoonAddress;
   /** A squad sheet by its link, for people without an account too. */
   OpenSheet: ComponentType<{ id: string }>;
 };
 
 /** The platoons of a person, or the one that is open. */
 export function PlatoonsScreen({ search, OpenSheet, ...parts }: PlatoonsScreenProps) {
-  const { platoon, ...inPlatoon } = search;
+  const { platoon, ...inPlatoon } = readPlatoonAddress(search);
   const { sheet } = inPlatoon;
   const session = useSession();
   const hasEnded = useViewer()?.hasEnded === true;
