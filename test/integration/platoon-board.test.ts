@@ -155,6 +155,18 @@ test("a week is compared within one source, which counts otherwise than another"
   expect(await readWeek()).toBeCloseTo(2);
   await giveToOther(12);
   expect(await readWeek()).toBeNull();
+  // Another source answered last, and has no week.
+  await visitor.trpc.soldier.saveTyped.mutate({
+    ...{ id: crypto.randomUUID(), soldierId, takenAt: new Date(Date.now() - DAY_MS).toISOString() },
+    statistics: someStatistics(0, { figures: { kills: 390, deaths: 200, killDeath: 1.95 } }),
+  });
+  await world.context.db
+    .updateTable("snapshot")
+    .set({ source: "battlelog" })
+    .where("soldierId", "=", soldierId)
+    .where("takenAt", "<", new Date(Date.now() - DAY_MS / 2).toISOString())
+    .execute();
+  expect(await readWeek()).toBeCloseTo(2);
 });
 
 test("only one's own soldiers are shown, and outsiders see nothing", async () => {
