@@ -1,6 +1,6 @@
 // The shared locker of a platoon on the screen; platoon-evening.e2e.ts has the way of a proposal.
 import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { call as callData, fill } from "./pages/locker.ts";
@@ -130,7 +130,18 @@ test("what was typed into a platoon's forms is there after a sign-in that interr
   await interrupt("Save");
   await expect(dialog(page).getByLabel("Name of the squad")).toHaveValue("Alpha");
   await page.keyboard.press("Escape");
+  const fault = { code: "platoon_missing", details: {} };
+  const error = { message: "Refused", code: -32004, data: { code: "NOT_FOUND", httpStatus: 404, fault } };
+  const refuse = (route: Route) => {
+    const calls = new URL(route.request().url()).pathname.split(",");
+    return route.fulfill({ status: 404, json: calls.map(() => ({ error })) });
+  };
+  await page.route(/sheet\.loadouts/, refuse, { times: 1 });
   await button(page, "New sheet").click();
+  const again = dialog(page).getByRole("button", { name: "Try again" });
+  await expect(again).toHaveCount(1);
+  await again.click();
+  await expect(again).toHaveCount(0);
   await dialog(page).getByLabel("Title").fill("Sunday on Metro");
   await dialog(page).getByLabel("Task at place 2").fill("Drive");
   await interrupt("Save");

@@ -101,7 +101,7 @@ function ActivePlatoon() {
   const unread = news?.unread ?? 0;
   if (!active) return null;
   return (
-    <span className="mr-3 flex items-center gap-2">
+    <span className="mr-2 flex items-center gap-2 md:mr-3">
       {unread > 0 && <UnreadTitle count={unread} platoon={active} />}
       <Link
         to="/platoons"
@@ -116,7 +116,7 @@ function ActivePlatoon() {
           to="/platoons"
           search={{ platoon: active.slug, tab: "feed" }}
           aria-label={m.app_new_in_platoon_feed({ count: unread })}
-          className="flex min-h-11 min-w-11 items-center justify-center md:min-w-0"
+          className="flex min-h-11 min-w-6 items-center justify-center"
         >
           <Badge className="num text-accent">{unread}</Badge>
         </Link>

@@ -152,7 +152,14 @@ function PlaceFields({ organizationId, game, places, names, onChange }: PlaceFie
     onChange({ places: getChanged(at, { [id]: value || null }), names: { ...names, [value]: name } });
   const isTaken = (userId: string, at: number) =>
     places.some((place, index) => index !== at && place.userId === userId);
-  return places.map(({ userId, platoonLoadoutId, task }, at) => {
+  const { members, sheet } = useTRPC().platoon;
+  // What all fields begin with: their error is shown once.
+  const lists = [
+    useQuery({ ...members.page.queryOptions({ organizationId, search: "" }), retry: shouldRetryUnlessRefused }),
+    useQuery({ ...sheet.loadouts.queryOptions({ organizationId, game, search: "" }), retry: shouldRetryUnlessRefused }),
+  ];
+  const failed = lists.find(({ data, error }) => data === undefined && error !== null);
+  const fields = places.map(({ userId, platoonLoadoutId, task }, at) => {
     const number = at + 1;
     return (
       <fieldset key={number} className="grid gap-3 border-t border-line pt-3 sm:grid-cols-2">
@@ -181,6 +188,12 @@ function PlaceFields({ organizationId, game, places, names, onChange }: PlaceFie
       </fieldset>
     );
   });
+  return (
+    <>
+      {failed && <ErrorPanel error={failed.error} onRetry={() => lists.map((list) => list.refetch())} />}
+      {fields}
+    </>
+  );
 }
 
 type ChoiceFieldProps = {
@@ -237,7 +250,9 @@ function ChoiceField({ label, value, names, onChoose, free, found, search, setSe
         onType={setTyped}
         onChange={(next) => onChoose(next, options.find((option) => option.value === next)?.label ?? NONE)}
       />
-      {query.error !== null && <ErrorPanel error={query.error} onRetry={query.refetch} className="text-0" />}
+      {search !== "" && query.error !== null && (
+        <ErrorPanel error={query.error} onRetry={query.refetch} className="text-0" />
+      )}
     </div>
   );
 }
