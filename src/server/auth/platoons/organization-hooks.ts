@@ -54,10 +54,12 @@ const refuseStrangers = (db: Database) => ({
       .leftJoin("member", (join) =>
         join.onRef("member.organizationId", "=", "organization.id").on("member.userId", "=", session.user.id),
       )
-      .select("member.id as memberId")
+      .select(["organization.id", "member.id as memberId"])
       .where(`organization.${column as "id" | "slug"}`, "=", value)
       .executeTakeFirst();
-    if (!found || found.memberId !== null) return;
+    // One that they were removed from is active no longer.
+    const isActive = found?.id === session.session["activeOrganizationId"];
+    if (!found || found.memberId !== null || isActive) return;
     const code = "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION";
     throw new APIError("FORBIDDEN", { code, message: "User is not a member of the organization" });
   }),
