@@ -21,7 +21,7 @@ import type { Auth } from "#server/auth/auth.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
 import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
-import { restoreOwners } from "#server/auth/platoons/platoon-owners.ts";
+import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import { createSessionOf, getCookiePrefix, type SessionOf } from "#server/auth/sessions/session-of.ts";
 import type { Config, DatabasePlace } from "#server/config/config.ts";
 import { getSecret } from "#server/config/config.ts";
@@ -103,7 +103,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   });
   const withLock = createLocks(db, now);
   const send = onlyReachable(withinMailboxLimit(outbox.enqueue, rateLimiter, logger));
-  const chores = [restoreOwners, thinSnapshots, purgePlatoons, sendDigests(send, config.origin)];
+  const chores = [repairPlatoons, thinSnapshots, purgePlatoons, sendDigests(send, config.origin)];
   opened.use(createHousekeeping({ db, now, logger, chores }));
   const events = createEvents(messages);
   const onMembersChanged = (id: string) => events.publishToPlatoon(id, { what: "members", id });

@@ -5,8 +5,9 @@ import { SITE } from "#test/harness/ports.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { addDevice, addPasskey, passkeyRows } from "./device.ts";
-import { invite } from "./platoon.ts";
-import { open, signUpAndIn, signUpOnPages } from "./site.ts";
+import { button, dialog, main, members, newMember, ownPlatoon } from "./pages/platoons.ts";
+import { call, invite } from "./platoon.ts";
+import { chooseIn, open, signUpAndIn, signUpOnPages } from "./site.ts";
 
 const TABS = ["profile", "security", "sessions", "connections", "data"];
 
@@ -57,6 +58,47 @@ test.describe("in both themes", () => {
     await expect(page.getByRole("alert")).toBeVisible();
     await expectFit();
     await owner.close();
+  });
+
+  test("every section of platoons is accessible, and no wider than a small phone", async ({ page, browser }) => {
+    test.setTimeout(60_000);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const expectFit = async () => {
+      await expectNothingFound(page);
+      await expectNoSidewaysScroll(page);
+    };
+    const person = await signUpAndIn(page);
+    await page.goto("/platoons", { waitUntil: "networkidle" });
+    await expectFit();
+    await button(page, "Create platoon").click();
+    await expectFit();
+    const { address, id } = await ownPlatoon(page);
+    const guest = await newMember(page, browser, id, "owner");
+    const email = `someone.with.a.long.address.${process.pid}@example.com`;
+    await call(page, "invite-member", { email, role: "member", organizationId: id });
+    const { owner } = await invite(browser, person.email);
+    await page.goto("/platoons", { waitUntil: "networkidle" });
+    await expect(button(page, "Join Night Owls")).toBeVisible();
+    await expectFit();
+    await open(page, `${address}&tab=members`);
+    await expect(members(page)).toHaveCount(2);
+    await expectFit();
+    for (const ask of [
+      () => button(page, "Leave platoon").click(),
+      () => button(page, `Remove ${guest.person.name}`).click(),
+      () => chooseIn(main(page), `Role of ${person.name}`, "Member"),
+    ]) {
+      await ask();
+      await expect(dialog(page).getByRole("button", { name: "Cancel" })).toBeVisible();
+      await expectFit();
+      await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    }
+    await open(page, `${address}&tab=settings`);
+    await expectFit();
+    await button(page, "Delete platoon").click();
+    await expectFit();
+    await owner.close();
+    await guest.place.close();
   });
 
   test("the mailbox is accessible", async ({ browser }) => {

@@ -1,9 +1,9 @@
 // The shared locker of a platoon on the screen; platoon-evening.e2e.ts has the way of a proposal.
 import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
-import { expectNothingFound } from "./axe.ts";
+import type { Page, Route } from "@playwright/test";
+import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { fill } from "./pages/locker.ts";
+import { call as callData, fill } from "./pages/locker.ts";
 import {
   addSquad,
   button,
@@ -69,17 +69,25 @@ test("an outsider reads that they are not in the platoon", async ({ page, browse
 test("the active platoon stands in the bar and in the palette, in every tab of the session", async ({
   page,
   context,
+  browser,
 }) => {
   await signUpAndIn(page);
-  const { name, address } = await ownPlatoon(page);
+  const { name, address, id } = await ownPlatoon(page);
+  await ownPlatoon(page);
+  const { place } = await newMember(page, browser, id, "member");
   await open(page, "/");
   const active = (tab: typeof page) => tab.getByRole("link", { name: `Active platoon: ${name}` });
   const second = await context.newPage();
   await open(second, address);
   await expect(active(second)).toBeVisible();
-  await page.bringToFront();
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(active(page)).toBeVisible();
+  await expect(page).toHaveTitle(/^\(1\) .*Fieldlocker/);
+  await expect(second).toHaveTitle(`(1) ${name} · Fieldlocker`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("link", { name: "1 new in the feed" })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await place.close();
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox").fill(name);
   await page.getByRole("option", { name: new RegExp(`${name}.*Active platoon`) }).click();
@@ -103,13 +111,37 @@ test("what was typed into a platoon's forms is there after a sign-in that interr
   await interrupt("Publish");
   await expect(dialog(page)).toContainText("Rush medic");
   await expect(dialog(page).getByLabel("Note for the platoon (optional)")).toHaveValue("For Sunday");
+  await dialog(page).getByRole("button", { name: "Publish", exact: true }).click();
+  await loadoutCard(page, "Rush medic").click();
+  await button(page, "Unpublish").click();
+  await dialog(page).getByLabel("Reason (optional)").fill("Too heavy");
+  await interrupt("Unpublish");
+  await expect(dialog(page).getByLabel("Reason (optional)")).toHaveValue("Too heavy");
+  await page.keyboard.press("Escape");
+  await button(page, "Change or replace").click();
+  await dialog(page).getByLabel("What changed (optional)").fill("Lighter");
+  await dialog(page).getByLabel("Map").selectOption("Operation Metro 2014");
+  await interrupt("Save without another loadout");
+  await expect(dialog(page).getByLabel("What changed (optional)")).toHaveValue("Lighter");
+  await expect(dialog(page).getByLabel("Map").locator("option:checked")).toHaveText("Operation Metro 2014");
   await open(page, `${address}&tab=squads`);
   await button(page, "New squad").click();
   await dialog(page).getByLabel("Name of the squad").fill("Alpha");
   await interrupt("Save");
   await expect(dialog(page).getByLabel("Name of the squad")).toHaveValue("Alpha");
   await page.keyboard.press("Escape");
+  const fault = { code: "platoon_missing", details: {} };
+  const error = { message: "Refused", code: -32004, data: { code: "NOT_FOUND", httpStatus: 404, fault } };
+  const refuse = (route: Route) => {
+    const calls = new URL(route.request().url()).pathname.split(",");
+    return route.fulfill({ status: 404, json: calls.map(() => ({ error })) });
+  };
+  await page.route(/sheet\.loadouts/, refuse, { times: 1 });
   await button(page, "New sheet").click();
+  const again = dialog(page).getByRole("button", { name: "Try again" });
+  await expect(again).toHaveCount(1);
+  await again.click();
+  await expect(again).toHaveCount(0);
   await dialog(page).getByLabel("Title").fill("Sunday on Metro");
   await dialog(page).getByLabel("Task at place 2").fill("Drive");
   await interrupt("Save");
@@ -148,6 +180,8 @@ test("a copy that was edited is replaced only by who confirms it", async ({ page
   const copy = await ask(page, "loadout.get", { id: listed.copy.loadoutId });
   await post(page, "/api/trpc/loadout.save", { ...copy, name: "Mine now", seenVersion: copy.version });
   await button(page, "Update my copy").click();
+  await expect(dialog(page).getByRole("button", { name: "Replace my copy" })).toBeVisible();
+  await expectNothingFound(page);
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(button(page, "Update my copy")).toBeVisible();
@@ -156,9 +190,12 @@ test("a copy that was edited is replaced only by who confirms it", async ({ page
   await expect(main(page)).toContainText("Your copy is up to date");
 });
 
-test("what a loadout is for is changed without another loadout, and filtered by", async ({ page }) => {
+test("what a loadout is for is changed, compared, restored, and filtered by in the address", async ({ page }) => {
+  test.setTimeout(60_000);
   await signUpAndIn(page);
-  const { address } = await ownPlatoon(page);
+  const { address, id: organizationId } = await ownPlatoon(page);
+  const squad = { organizationId, id: crypto.randomUUID(), isNew: true, name: "Alpha", game: "bf4" };
+  await callData(page, "platoon.squad.save", { ...squad, added: [], removed: [] });
   for (const name of ["Rush medic", "Anywhere"]) await saveLoadout(page, name);
   await open(page, address);
   for (const loadout of ["Rush medic", "Anywhere"])
@@ -166,14 +203,49 @@ test("what a loadout is for is changed without another loadout, and filtered by"
   await loadoutCard(page, "Rush medic").click();
   await button(page, "Change or replace").click();
   await dialog(page).getByLabel("Map").selectOption("Operation Metro 2014");
+  await dialog(page).getByLabel("Squad").selectOption("Alpha");
   await dialog(page).getByRole("button", { name: "Save without another loadout" }).click();
   await expect(main(page)).toContainText("saved version 2");
   await expect(main(page)).toContainText("Operation Metro 2014");
+  await button(page, "Compare version 1 with another one").click();
+  const row = dialog(page).getByRole("row").filter({ hasText: "Meant for" });
+  await expect(row).toContainText(/Everywhere and everyone.*Operation Metro 2014 · Alpha/);
+  await expectNothingFound(page);
+  await page.keyboard.press("Escape");
+  await button(page, "Restore version 1").click();
+  await expect(main(page)).toContainText("brought version 1 back as version 3");
+
   await open(page, address);
   await chooseIn(main(page), "Game", "Battlefield 4");
   await main(page).getByLabel("Map").selectOption("Operation Metro 2014");
   await expect(loadoutCard(page, "Anywhere")).toHaveCount(0);
   await expect(loadoutCard(page, "Rush medic")).toBeVisible();
+  await main(page).getByLabel("Map").selectOption("Any map");
+  await main(page).getByLabel("Squad").selectOption("Alpha");
+  await expect(loadoutCard(page, "Anywhere")).toHaveCount(0);
+  await loadoutCard(page, "Rush medic").click();
+  await expect(main(page)).toContainText("Version 3");
+  await page.goBack();
+  await expect(loadoutCard(page, "Rush medic")).toBeVisible();
+  await page.reload();
+  await expect(loadoutCard(page, "Rush medic")).toBeVisible();
+  await expect(loadoutCard(page, "Anywhere")).toHaveCount(0);
+  await main(page).getByLabel("Squad").selectOption("Every squad");
+  await chooseIn(main(page), "Order", "By name");
+  const names = page.getByRole("list", { name: "Loadouts of the platoon" }).getByRole("heading", { level: 3 });
+  await expect(names).toHaveText(["Anywhere", "Rush medic"]);
+
+  await tab(page, "Feed").click();
+  const feed = page.getByRole("list", { name: "Feed" }).getByRole("listitem");
+  await expect(feed).toHaveCount(2);
+  await page.getByRole("switch", { name: "Send me what is new once a week by mail" }).click();
+  await chooseIn(main(page), "Show", "Proposals");
+  await expect(main(page)).toContainText("Nothing has happened here");
+  await page.reload();
+  await expect(main(page)).toContainText("Nothing has happened here");
+  await expect(page.getByRole("switch", { name: "Send me what is new once a week by mail" })).toBeChecked();
+  await chooseIn(main(page), "Show", "Published loadouts");
+  await expect(feed).toHaveCount(2);
 });
 
 test("the tag filter shows the platoon's loadouts of a tag", async ({ page }) => {

@@ -34,6 +34,10 @@ test("the locker of a platoon opens without a network, as it was last read, and 
   await expect(button(page, "Propose a loadout")).toBeDisabled();
   await expect(button(page, "Import loadouts")).toBeDisabled();
   await expectNothingFound(page);
+  const search = main(page).getByLabel("Search the platoon's loadouts");
+  await search.fill("sniper");
+  await expect(loadoutCard(page, "Rush medic")).toHaveCount(0);
+  await search.fill("medic");
   await loadoutCard(page, "Rush medic").click();
   await expect(main(page)).toContainText("Version 1");
   await expect(button(page, "Remove")).toBeDisabled();

@@ -271,6 +271,16 @@ test("Ctrl+Z takes a removal back, and one whose page goes away is sent", async 
   await button(page, "New squad").click();
   await dialog(page).getByLabel("Name of the squad").fill("Charlie");
   await dialog(page).getByRole("button", { name: "Save" }).click();
+  const delta = { organizationId: id, id: crypto.randomUUID(), isNew: true, name: "Delta", game: "bf4" };
+  await call(page, "platoon.squad.save", { ...delta, added: [], removed: [] });
+  await button(page, "Edit Delta").click();
+  await dialog(page).getByLabel("Name of the squad").fill("Echo");
+  // As another manager does.
+  await call(page, "platoon.squad.remove", { organizationId: id, id: delta.id });
+  await expect(dialog(page).getByRole("alert")).toContainText("Someone has removed this squad.");
+  await expectNothingFound(page);
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { name: "Echo" })).toBeVisible();
   const squad = (of: typeof page) => of.getByRole("heading", { name: "Charlie" });
   await expect(squad(member.page)).toBeVisible();
   await button(page, "Remove Charlie").click();

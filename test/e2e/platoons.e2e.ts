@@ -1,5 +1,4 @@
 // The screens of platoons: a person's list, and a platoon with its members and settings.
-import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import {
   button,
@@ -263,35 +262,4 @@ test("without an account it leads to sign-in or sign-up; the menu and the palett
   await page.getByRole("combobox").fill("platoons");
   await page.getByRole("option", { name: "Platoons" }).click();
   await expect(title(page, "Platoons")).toBeVisible();
-});
-
-test("every section is accessible, and no wider than a small phone", async ({ page, browser }) => {
-  test.setTimeout(60_000);
-  await page.setViewportSize({ width: 320, height: 640 });
-  const expectFit = async () => {
-    await expectNothingFound(page);
-    await expectNoSidewaysScroll(page);
-  };
-  const person = await signUpAndIn(page);
-  await page.goto("/platoons", { waitUntil: "networkidle" });
-  await expectFit();
-  await button(page, "Create platoon").click();
-  await expectFit();
-  const { address, id } = await ownPlatoon(page);
-  const guest = await newMember(page, browser, id, "member");
-  const email = `someone.with.a.long.address.${process.pid}@example.com`;
-  await call(page, "invite-member", { email, role: "member", organizationId: id });
-  const { owner } = await invite(browser, person.email);
-  await page.goto("/platoons", { waitUntil: "networkidle" });
-  await expect(button(page, "Join Night Owls")).toBeVisible();
-  await expectFit();
-  await open(page, `${address}&tab=members`);
-  await expect(members(page)).toHaveCount(2);
-  await expectFit();
-  await open(page, `${address}&tab=settings`);
-  await expectFit();
-  await button(page, "Delete platoon").click();
-  await expectFit();
-  await owner.close();
-  await guest.place.close();
 });

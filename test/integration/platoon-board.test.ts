@@ -131,6 +131,26 @@ test.for([
   },
 );
 
+const SOURCES = Object.entries({ TTTT: 50 / 60, TBTT: 140 / 60, BBTT: null, TTTB: 0.2 });
+test.for(SOURCES)("a week is between two reports of one source: %s", async ([sources, week]) => {
+  const [{ visitor }, { db }, ask] = [platoon.people.admin, world.context, { organizationId: platoon.id }];
+  const reports = [12, 9, 1, 0].map((daysAgo, at): [number, Record<string, number>] => {
+    const [kills = 0, deaths = 0] = [[100, 190, 200, 240][at], [100, 100, 150, 160][at]];
+    return [daysAgo, { kills, deaths, killDeath: kills / deaths }];
+  });
+  const soldierId = await addSoldier(visitor, `Sources ${sources}`, reports);
+  await getBoard(visitor).allow.mutate({ ...ask, soldierId, groups: ["combat"] });
+  const stored = db.selectFrom("snapshot").select("id").where("soldierId", "=", soldierId).orderBy("takenAt");
+  const others = (await stored.execute()).filter((_, at) => sources[at] === "B").map(({ id }) => id);
+  await db
+    .updateTable("snapshot")
+    .set({ source: "battlelog" })
+    .where("id", "in", ["", ...others])
+    .execute();
+  const row = (await getBoard(visitor).list.query(ask)).items.find((each) => each.soldierId === soldierId);
+  expect(row?.figures.kd.week).toEqual(week === null ? null : expect.closeTo(week));
+});
+
 test("only one's own soldiers are shown, and outsiders see nothing", async () => {
   const { owner, admin } = platoon.people;
   const ask = { organizationId: platoon.id };

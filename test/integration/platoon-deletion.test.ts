@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { purgePlatoons, storeCopy } from "#server/auth/platoons/deleted-platoons.ts";
+import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
+import { addOwners } from "#server/database/migrations/0024-platoon-search.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { call, invited, makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
@@ -55,6 +57,7 @@ test("a deleted platoon is brought back with what goes with a member who leaves"
   const before = await count();
   expect(before.every((rows) => rows > 0)).toBe(true);
   expect((await remove(platoon)).status).toBe(200);
+  await repairPlatoons(db, new Date());
   expect(await of(people.owner.visitor).restorePlatoon.mutate({ id: organizationId })).toMatchObject({
     id: organizationId,
   });
@@ -108,6 +111,31 @@ test("the copy of a platoon whose deletion failed is not offered, and goes with 
   );
   await call(member.visitor, "leave", { organizationId: platoon.id });
   expect(await copied()).toBe(false);
+});
+
+test("a copy that an earlier release made, before or beside this one, is offered to its owners", async () => {
+  const platoon = await makePlatoon(world);
+  const { owner, admin } = platoon.people;
+  const { db } = world.context;
+  await remove(platoon);
+  const ownerRows = () =>
+    db.selectFrom("deletedPlatoonOwner").select("id").where("platoonId", "=", platoon.id).execute();
+  const makeEarlier = async () => {
+    await db.deleteFrom("deletedPlatoonOwner").where("platoonId", "=", platoon.id).execute();
+    await db.updateTable("deletedPlatoon").set({ hasOwnerRows: 0 }).where("id", "=", platoon.id).execute();
+  };
+  const listed = async (visitor: Visitor) => (await of(visitor).deletedPlatoons.query()).map(({ id }) => id);
+  await makeEarlier();
+  expect([await listed(owner.visitor), await listed(admin.visitor)]).toEqual([[platoon.id], []]);
+  // As the migration does.
+  await addOwners(db as never);
+  expect([(await ownerRows()).length, await listed(owner.visitor), await listed(admin.visitor)]).toEqual([
+    1,
+    [platoon.id],
+    [],
+  ]);
+  await of(owner.visitor).restorePlatoon.mutate({ id: platoon.id });
+  expect(await ownerRows()).toEqual([]);
 });
 
 test("a deleted platoon whose address was taken comes back under another", async () => {

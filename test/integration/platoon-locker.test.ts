@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
+import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { aLoadout, getAppError } from "#test/harness/data/lockers.ts";
@@ -56,6 +57,7 @@ describe("a proposal", () => {
     ]);
     expect(await getLocker(member.visitor).version.query({ ...seen, version: 1 })).toMatchObject({
       name: "Rush medic",
+      purpose: { teamId: null, mapId: null, modeId: null },
     });
     const kinds = ["proposed" as const, "published" as const];
     const { items } = await owner.visitor.trpc.platoon.feed.list.query({ organizationId: platoon.id, kinds });
@@ -222,7 +224,7 @@ test("outsiders, guests and people without a session learn nothing", async () =>
   expect(await getAppError(getLocker(world.visitor()).list.query(seen))).toMatchObject({ code: "signed_out" });
 });
 
-test.for(["leaves", "deletes their account"])(
+test.for(["leaves", "deletes their account", "leaves, and the server stops in the middle"])(
   "what a member brought goes or stays, as they chose, when the member %s",
   async (how) => {
     const other = await makePlatoon(world);
@@ -233,7 +235,10 @@ test.for(["leaves", "deletes their account"])(
     ];
     await getLocker(member.visitor).propose.mutate({ organizationId: other.id, proposals });
     if (how === "leaves") await call(member.visitor, "leave", { organizationId: other.id });
-    else {
+    else if (how !== "deletes their account") {
+      await world.context.db.deleteFrom("member").where("id", "=", member.memberId).execute();
+      await repairPlatoons(world.context.db, new Date());
+    } else {
       const { userId } = await world.context.db
         .selectFrom("member")
         .select("userId")
@@ -243,7 +248,7 @@ test.for(["leaves", "deletes their account"])(
     }
     const { items } = await getLocker(owner.visitor).list.query({ organizationId: other.id });
     expect(items.map(({ name }) => name)).toEqual(["Stays"]);
-    expect(items[0]?.author).toEqual(how === "leaves" ? expect.any(String) : null);
+    expect(items[0]?.author).toEqual(how === "deletes their account" ? null : expect.any(String));
   },
 );
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
 import type { Database } from "#server/database/database.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { call, makePlatoon, type Person } from "#test/harness/data/platoons.ts";
+import { ask, call, makePlatoon, type Person } from "#test/harness/data/platoons.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const ROUNDS = 20;
@@ -57,6 +57,27 @@ test("an owner remains of two who give up the role together, whichever way they 
     expect(roles.toSorted(), `round ${round}`).toEqual(["member", "member", "owner"]);
   }
 }, 120_000);
+
+test("a platoon that one asks for and is not in leaves the active one as it is", async () => {
+  const [own, foreign] = [await makePlatoon(world), await makePlatoon(world)];
+  const { visitor } = own.people.owner;
+  expect((await call(visitor, "set-active", { organizationId: own.id })).status).toBe(200);
+  const { slug } = await world.context.db
+    .selectFrom("organization")
+    .select("slug")
+    .where("id", "=", foreign.id)
+    .executeTakeFirstOrThrow();
+  for (const answer of [
+    await ask(visitor, "get-full-organization", `organizationSlug=${slug}`),
+    await ask(visitor, "get-full-organization", `organizationId=${foreign.id}`),
+    await call(visitor, "set-active", { organizationId: foreign.id }),
+    await call(visitor, "set-active", { organizationSlug: slug }),
+  ]) {
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION" });
+    expect((await ask(visitor, "get-active-member")).status).toBe(200);
+  }
+});
 
 test.for([{ organizationId: "" }, {}])("what follows a change follows for the active platoon, %o", async (active) => {
   const { db } = world.context;

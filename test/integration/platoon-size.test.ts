@@ -1,17 +1,25 @@
 // What a screen of the largest platoon loads.
 import { brotliCompressSync, constants } from "node:zlib";
-import { expect, test } from "vitest";
-import { fillPlatoon, LARGE_PLATOON, makePlatoon } from "#test/harness/data/platoons.ts";
-import { makeWorld } from "#test/harness/world.ts";
+import { type CompiledQuery, DefaultQueryExecutor, sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { call, fillPlatoon, LARGE_PLATOON, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const MAX_BYTES = 40_000;
 /** The fastest that servers use: what they send is at most as large. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
+let world: World;
+let platoon: Platoon;
+let squadId: string;
+beforeAll(async () => {
+  world = await makeWorld({ alone: "The statements of the test's own process are counted." });
+  platoon = await makePlatoon(world);
+  squadId = (await fillPlatoon(world, platoon, LARGE_PLATOON)).squadId;
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
 test("the first data of each section of a platoon of 1,000 members and 500 loadouts is at most 40 kB in brotli", async () => {
-  await using world = await makeWorld();
-  const platoon = await makePlatoon(world);
-  const { squadId } = await fillPlatoon(world, platoon, LARGE_PLATOON);
   const { visitor } = platoon.people.owner;
   const ask = { organizationId: platoon.id };
   const { slug } = await world.context.db
@@ -40,6 +48,9 @@ test("the first data of each section of a platoon of 1,000 members and 500 loado
     "/api/trpc/platoon.members.overview",
     getQuery("feed.unread", ask),
   ]);
+  const [loadout] = (await visitor.trpc.platoon.locker.list.query(ask)).items;
+  const [sheet] = await visitor.trpc.platoon.sheet.list.query(ask);
+  if (!loadout || !sheet) throw new Error("The platoon has loadouts and sheets.");
   const sections = {
     locker: [getQuery("locker.list", ask)],
     squads: [
@@ -50,9 +61,75 @@ test("the first data of each section of a platoon of 1,000 members and 500 loado
     board: [getQuery("board.list", ask), getQuery("board.consent", ask)],
     members: [getQuery("members.page", ask), getQuery("members.links", ask)],
     feed: [getQuery("feed.list", ask)],
+    // All that the settings show is in the platoon itself.
+    settings: [],
+    "an open loadout": [getQuery("locker.get", { ...ask, id: loadout.id }), getQuery("locker.places", { game: "bf4" })],
+    "an open sheet": [getQuery("sheet.get", { ...ask, id: sheet.id })],
   };
   for (const [name, paths] of Object.entries(sections)) {
     const bytes = frame + (await getTotal(paths));
     expect(bytes, name).toBeLessThanOrEqual(MAX_BYTES);
   }
 });
+
+/** The statements that the server runs for a call. */
+async function getStatements(work: () => Promise<unknown>): Promise<CompiledQuery[]> {
+  using run = vi.spyOn(DefaultQueryExecutor.prototype, "executeQuery");
+  await work();
+  return run.mock.calls.map(([query]) => query);
+}
+
+/** What grows with a platoon, but for its members. */
+const GROWING = /"(platoonLoadout|loadoutEvent|boardConsent|platoonEvent|feedMark)"/;
+
+test("a change of a role or of the platoon's name reads nothing that its members shared", async () => {
+  const { owner, admin } = platoon.people;
+  const ask = { organizationId: platoon.id };
+  const changes = [
+    ["update-member-role", { ...ask, memberId: admin.memberId, role: "admin" }],
+    ["update", { ...ask, data: { name: "Night Owls" } }],
+  ] as const;
+  for (const [name, body] of changes) {
+    const statements = await getStatements(async () =>
+      expect((await call(owner.visitor, name, body)).status).toBe(200),
+    );
+    expect(statements.length, name).toBeGreaterThan(3);
+    expect(statements.map((query) => query.sql).filter((text) => GROWING.test(text))).toEqual([]);
+  }
+});
+
+test("the removal of a member reads of what members shared what was theirs", async () => {
+  const { owner, admin } = platoon.people;
+  const removal = { organizationId: platoon.id, memberIdOrEmail: admin.memberId };
+  const statements = await getStatements(async () =>
+    expect((await call(owner.visitor, "remove-member", removal)).status).toBe(200),
+  );
+  const growing = statements.filter((query) => query.sql.startsWith("select") && GROWING.test(query.sql));
+  expect(growing.length).toBeGreaterThan(3);
+  if (world.context.config.database.kind !== "sqlite") return;
+  for (const query of growing) {
+    // By the person, whatever the size of the platoon.
+    expect(await explain(world, query), query.sql).toMatch(/userId=\?|authorId=\?|actorId=\?/);
+  }
+});
+
+test("a search of members by name reads each member in one statement, from an index alone", async () => {
+  const { visitor } = platoon.people.owner;
+  const ask = { organizationId: platoon.id, search: "layer 0" };
+  const statements = await getStatements(() => visitor.trpc.platoon.members.page.query(ask));
+  const searches = statements.filter((query) => /LIKE.*LIKE/i.test(query.sql) && /"user"."name"/.test(query.sql));
+  expect(searches).toHaveLength(1);
+  if (world.context.config.database.kind !== "sqlite") return;
+  for (const query of searches)
+    expect(await explain(world, query)).toContain("member USING COVERING INDEX memberPlace");
+});
+
+/** How SQLite finds the rows of a query. */
+async function explain({ context: { db } }: World, { sql: text, parameters }: CompiledQuery): Promise<string> {
+  const parts = text.split("?");
+  const query = parts.map((part, at) =>
+    at < parts.length - 1 ? sql`${sql.raw(part)}${parameters[at]}` : sql.raw(part),
+  );
+  const { rows } = await sql<{ detail: string }>`EXPLAIN QUERY PLAN ${sql.join(query, sql.raw(""))}`.execute(db);
+  return rows.map(({ detail }) => detail).join("\n");
+}

@@ -2,7 +2,7 @@
 import { CompiledQuery, DeleteQueryNode } from "kysely";
 import { expect, test, vi } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { restoreOwners } from "#server/auth/platoons/platoon-owners.ts";
+import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import { purgeExpired } from "#server/database/expired-rows.ts";
 import { createHousekeeping, purge } from "#server/database/housekeeping.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
@@ -263,7 +263,7 @@ test("platoons without an owner and weekly mails take their part of a run", asyn
   const sendMail = vi.fn();
   const parts = {
     ...{ db, now: () => at, logger: Object.assign(Object.create(logger), { info }), maxRows: 60 },
-    chores: [restoreOwners, sendDigests(sendMail, "https://fieldlocker.example")],
+    chores: [repairPlatoons, sendDigests(sendMail, "https://fieldlocker.example")],
   };
   for (let isDone = false; !isDone && runs.length < 10; ) isDone = await purge(parts);
   expect(runs).toEqual([{ organization: 60 }, { organization: 10, feedMark: 50 }, { feedMark: 20 }]);

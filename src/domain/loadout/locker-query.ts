@@ -99,8 +99,17 @@ export function matchesFilter(filter: LockerFilter, saved: Listed, carried: read
   if ((saved.deletedAt !== null) !== (order === "deleted")) return false;
   if (folderId !== undefined && saved.folderId !== folderId) return false;
   if (pinned && saved.pinnedAt === null) return false;
+  return hasSearchedWords(filter, saved, carried);
+}
+
+/** Whether a loadout has the words, the tag and the kit of a filter; `carried` as in `getLoadoutWords`. */
+export function hasSearchedWords(
+  filter: Pick<LockerFilter, "q" | "tag" | "kit">,
+  content: LoadoutContent,
+  carried: readonly string[] = [],
+): boolean {
   const sought = getSearchWords(filter);
   if (sought.length === 0) return true;
-  const words = getLoadoutWords(saved, carried);
+  const words = getLoadoutWords(content, carried);
   return sought.every(({ word, isWhole }) => words.some((own) => (isWhole ? own === word : own.startsWith(word))));
 }

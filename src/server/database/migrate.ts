@@ -30,6 +30,7 @@ const NAMES = [
   "0021-thinning",
   "0022-source-state",
   "0023-platoon-links",
+  "0024-platoon-search",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];

@@ -22,6 +22,7 @@ import { operation } from "./migrations/0020-operation.ts";
 import { thinning } from "./migrations/0021-thinning.ts";
 import { sourceState } from "./migrations/0022-source-state.ts";
 import { platoonLinks } from "./migrations/0023-platoon-links.ts";
+import { platoonSearch } from "./migrations/0024-platoon-search.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** What each migration does, in order. */
@@ -50,4 +51,5 @@ export const listMigrations = (kind: DatabaseKind) =>
     "0021-thinning": thinning,
     "0022-source-state": sourceState,
     "0023-platoon-links": platoonLinks,
+    "0024-platoon-search": platoonSearch,
   }) satisfies Record<string, Migration>;

@@ -1,4 +1,5 @@
 // What platoons share, as queries see it. What each column holds is decided by the migrations.
+import type { Generated } from "kysely";
 
 /** Our own instants: ISO 8601 text in UTC on both databases, so that they sort and compare as text. */
 export type Instant = string;
@@ -38,7 +39,7 @@ export type PlatoonTables = {
     mapId: string | null;
     modeId: string | null;
   };
-  /** What happened to a loadout of a platoon; `body` is the content where it changed. */
+  /** What happened to a loadout of a platoon; `body` is the content where that changed. */
   loadoutEvent: PlatoonRecord & {
     loadoutId: string;
     kind: string;
@@ -47,6 +48,8 @@ export type PlatoonTables = {
     version: number;
     actorId: string | null;
     body: string | null;
+    /** JSON of what the version is meant for; null where an earlier release made it. */
+    purpose: string | null;
   };
   /** A person's loadout that is a copy of a platoon's: of which version, and the copy's own version then. */
   loadoutCopy: OwnRecord & {
@@ -84,6 +87,17 @@ export type PlatoonTables = {
     /** When the last digest was due, or when they switched it on. */
     digestedAt: Instant;
   };
-  /** A platoon that can be brought back until `endsAt`, by its id: `body` is JSON of the account library's rows of it. */
-  deletedPlatoon: OwnRecord & { deletedBy: string; name: string; body: string; endsAt: Instant };
+  /**
+   * A platoon that can be brought back until `endsAt`, by its id: `body` is JSON of the account library's rows of it.
+   * `hasOwnerRows` is 0 of one that an earlier release copied: its owners are in its body alone.
+   */
+  deletedPlatoon: OwnRecord & {
+    deletedBy: string;
+    name: string;
+    body: string;
+    endsAt: Instant;
+    hasOwnerRows: Generated<number>;
+  };
+  /** Who owned a deleted platoon, and can bring it back. */
+  deletedPlatoonOwner: OwnRecord & { userId: string; platoonId: string };
 };

@@ -36,6 +36,8 @@ export const USER_DATA_TABLES = {
   loadoutCopy: { merge: "dropped", delete: "cascade", export: true },
   boardConsent: { merge: "dropped", delete: "cascade", export: true, json: ["figureGroups"] },
   feedMark: { merge: "dropped", delete: "cascade", export: true },
+  /** The platoons themselves are exported. */
+  deletedPlatoonOwner: { merge: "dropped", delete: "cascade", export: false },
   /** A guest's jobs end with the guest. */
   job: { merge: "dropped", delete: "cascade", export: false },
   statisticsPage: { merge: "dropped", delete: "cascade", export: false },
@@ -55,9 +57,9 @@ export const USER_DATA_TABLES = {
  */
 export const PLATOON_DATA_TABLES = {
   platoonLoadout: { person: "authorId", json: ["body"] },
-  loadoutEvent: { person: "actorId", json: ["body"] },
+  loadoutEvent: { person: "actorId", json: ["body", "purpose"] },
   squadSheet: { person: "creatorId", json: ["places"], omit: ["linkId"] },
   platoonEvent: { person: "actorId", json: ["body"] },
   inviteLink: { person: "creatorId", omit: ["tokenHash"] },
-  deletedPlatoon: { person: "deletedBy", omit: ["body"] },
+  deletedPlatoon: { person: "deletedBy", omit: ["body", "hasOwnerRows"] },
 } as const;

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy } from "react";
 import { m } from "#messages";
-import { anyText, oneOf, readSearch } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
+import type { PlatoonAddress } from "#web/features/account/platoons/platoon-view.tsx";
 import { PlatoonsScreen } from "#web/features/account/platoons/platoons-screen.tsx";
 
 // Loaded on use: the first load lists every script that a route begins with.
@@ -21,13 +21,8 @@ const OpenSheet = lazy(() =>
 );
 
 export const Route = createFileRoute("/platoons")({
-  validateSearch: (search: Record<string, unknown>) =>
-    readSearch(search, {
-      platoon: anyText(),
-      tab: oneOf(["members", "squads", "board", "feed", "settings"]),
-      loadout: anyText(),
-      sheet: anyText(),
-    }),
+  // Read by the screen, so that the first load of every page does not have to know these fields.
+  validateSearch: (search: Record<string, unknown>) => search as PlatoonAddress,
   head: () => getTitle(m.common_platoons()),
   component: PlatoonsPage,
 });
@@ -36,7 +31,7 @@ function PlatoonsPage() {
   return (
     <DataProvider>
       <PlatoonsScreen
-        {...Route.useSearch()}
+        search={Route.useSearch()}
         Locker={PlatoonLocker}
         Sheets={SquadSheets}
         Export={PlatoonExport}

@@ -7,6 +7,7 @@ import { m } from "#messages";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Mail, MailQuota } from "#server/mail/mailer.ts";
+import { startsWithPerson } from "#server/operations/departure.ts";
 
 type Link = { label: string; url: string };
 type Letter = { subject: string; lines: readonly string[]; action?: Link; end: string; otherwise?: Link };
@@ -130,7 +131,7 @@ export const hashKey = (identifier: string): string => createHash("sha256").upda
 
 /** Ends the links for a new password and for deletion that were mailed to this person, but for the one of `token`. */
 export async function endMailedLinks(db: Database, userId: string, token?: string): Promise<void> {
-  const links = db.deleteFrom("verification").where("value", "=", userId);
+  const links = db.deleteFrom("verification").where(startsWithPerson(userId)).where("value", "=", userId);
   await (token === undefined ? links : links.where("identifier", "!=", hashKey(`reset-password:${token}`))).execute();
 }
 

@@ -1,9 +1,11 @@
 // A deleted platoon can be brought back for some days: the account library's rows of it are copied before it deletes them. Our
 // own rows of a platoon stay until then, and the hourly purge deletes them in small steps.
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { z } from "zod";
 import { DELETED_PLATOON_DAYS, FEED_DAYS, isOwner, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import { deleteInChunks, type Run } from "#server/database/purge-run.ts";
 import { countPlatoons, ensureOwner, voidInvitations } from "./platoon-owners.ts";
 
@@ -60,13 +62,21 @@ export async function storeCopy(db: Database, id: string, deletedBy: string, at:
     name: organization.name,
     body: JSON.stringify({ organization, members, teams, teamMembers, invitations }),
     endsAt: new Date(at.getTime() + DELETED_PLATOON_DAYS * DAY_MS).toISOString(),
+    hasOwnerRows: 1,
     updatedAt,
   };
-  await db
-    .insertInto("deletedPlatoon")
-    .values({ id, ...stored, createdAt: updatedAt })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(stored))
-    .execute();
+  const owners = members
+    .filter(({ role }) => isOwner(role))
+    .map(({ userId }) => ({ id: randomUUID(), userId, platoonId: id, createdAt: updatedAt, updatedAt }));
+  await inTransaction(db, async (trx) => {
+    await trx
+      .insertInto("deletedPlatoon")
+      .values({ id, ...stored, createdAt: updatedAt })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(stored))
+      .execute();
+    await trx.deleteFrom("deletedPlatoonOwner").where("platoonId", "=", id).execute();
+    if (owners.length > 0) await trx.insertInto("deletedPlatoonOwner").values(owners).execute();
+  });
 }
 
 /** A deletion that failed leaves no copy. */
@@ -89,12 +99,22 @@ export async function listDeleted(db: Database, userId: string, at: Date) {
     .slice(0, MAX_PLATOONS);
 }
 
-/** The copies that have this person among their people. */
+/** The copies that have this person among their owners; those of an earlier release, among their people. */
 const selectCopies = (db: Database, userId: string, at: Date) =>
   db
     .selectFrom("deletedPlatoon")
     .select(["id", "name", "body", "endsAt"])
-    .where("body", "like", `%"userId":"${userId}"%`)
+    .where("id", "in", ({ selectFrom }) =>
+      selectFrom("deletedPlatoonOwner")
+        .select("platoonId as id")
+        .where("userId", "=", userId)
+        .unionAll(
+          selectFrom("deletedPlatoon as earlier")
+            .select("id")
+            .where("hasOwnerRows", "=", sql.lit(0))
+            .where("body", "like", `%"userId":"${userId}"%`),
+        ),
+    )
     .where("endsAt", ">", at.toISOString())
     .where("id", "not in", db.selectFrom("organization").select("id"));
 

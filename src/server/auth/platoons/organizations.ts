@@ -4,7 +4,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/a
 import { organization } from "better-auth/plugins";
 import { z } from "zod";
 import { getSquadGame, SQUAD_SIZE } from "#domain/loadout/squad.ts";
-import { canManage, MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS, readMetadata } from "#domain/platoon/platoon.ts";
+import { MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS, readMetadata } from "#domain/platoon/platoon.ts";
 import type { WithLock } from "#platform/lock.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { invitationMail } from "#server/auth/credentials/mails.ts";
@@ -12,6 +12,7 @@ import { decorateEndpoint, updatedAt } from "#server/auth/plugins/decorate-endpo
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import { dropCopyOfUndeleted, storeCopy } from "./deleted-platoons.ts";
+import { organizationHooks } from "./organization-hooks.ts";
 import {
   countPlatoons,
   ensureOwner,
@@ -89,7 +90,7 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
   } = library.endpoints;
   return {
     ...library,
-    hooks: { after: [hideAddresses(db)] },
+    hooks: organizationHooks(db),
     endpoints: {
       ...library.endpoints,
       createOrganization: serialized(createOrganization),
@@ -102,35 +103,6 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
     },
   };
 }
-
-const answerWithMembers = z.looseObject({
-  members: z.array(
-    z.looseObject({ organizationId: z.string(), userId: z.string(), user: z.looseObject({ email: z.string() }) }),
-  ),
-});
-
-/** Members' addresses are for those who may invite and manage members: a plain member finds all but their own empty. */
-const hideAddresses = (db: Database) => ({
-  matcher: ({ path }: { path?: string | undefined }) =>
-    path === "/organization/get-full-organization" || path === "/organization/list-members",
-  handler: createAuthMiddleware(async (ctx) => {
-    const { data } = answerWithMembers.safeParse(ctx.context.returned);
-    const session = await getSessionFromCtx(ctx);
-    const [first] = data?.members ?? [];
-    if (!data || !first || !session) return;
-    const caller = await db
-      .selectFrom("member")
-      .select("role")
-      .where("userId", "=", session.user.id)
-      .where("organizationId", "=", first.organizationId)
-      .executeTakeFirst();
-    if (canManage(caller?.role ?? "")) return;
-    const members = data.members.map((member) =>
-      member.userId === session.user.id ? member : { ...member, user: { ...member.user, email: "" } },
-    );
-    return ctx.json({ ...data, members });
-  }),
-});
 
 /** Refuses a tag or an emblem that no screen could show; other metadata is the client's own. */
 function requireReadable(metadata: unknown): void {
@@ -185,13 +157,17 @@ function createSerializer({ db, withLock, onMembersChanged }: Omit<OrganizationP
       release();
       throw error;
     }
+    const changesMembers = !isCreation && ctx.path !== "/organization/update";
+    const leavingUserId = changesMembers ? await findLeaving(db, userId, ctx) : null;
     held.release = async () => {
       try {
         if (isCreation) return;
-        await dropCopyOfUndeleted(db, organizationId);
-        await ensureOwner(db, organizationId);
-        await voidInvitations(db, organizationId);
-        await removeOfFormerMembers(db, organizationId);
+        if (changesMembers) {
+          await dropCopyOfUndeleted(db, organizationId);
+          await ensureOwner(db, organizationId);
+          await voidInvitations(db, organizationId);
+        }
+        if (leavingUserId !== null) await removeOfFormerMembers(db, { organizationId, userId: leavingUserId });
         onMembersChanged(organizationId);
       } finally {
         // The lock is renewed until it is released: one left behind would block this platoon until the next start.
@@ -199,7 +175,7 @@ function createSerializer({ db, withLock, onMembersChanged }: Omit<OrganizationP
       }
     };
     // An invitation may have been written after its inviter's rights had been checked and had ended.
-    if (!isCreation) await voidInvitations(db, organizationId);
+    if (changesMembers) await voidInvitations(db, organizationId);
   });
   return <Endpoint extends { options: object }>(endpoint: Endpoint): Endpoint => {
     // The endpoint's own middleware has run before: it refuses calls without a session.
@@ -216,6 +192,21 @@ function createSerializer({ db, withLock, onMembersChanged }: Omit<OrganizationP
       });
     });
   };
+}
+
+/** The person whom a call takes out of a platoon; null where it takes out none. */
+async function findLeaving(
+  db: Database,
+  callerId: string,
+  { path, body }: { path?: string | undefined; body?: unknown },
+): Promise<string | null> {
+  if (path === "/organization/leave") return callerId;
+  if (path !== "/organization/remove-member") return null;
+  const { memberIdOrEmail } = z.object({ memberIdOrEmail: z.string() }).parse(body);
+  const person = memberIdOrEmail.includes("@")
+    ? db.selectFrom("user").select("id as userId").where("email", "=", memberIdOrEmail.toLowerCase())
+    : db.selectFrom("member").select("userId").where("id", "=", memberIdOrEmail);
+  return (await person.executeTakeFirst())?.userId ?? null;
 }
 
 const target = z.object({

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ExpressionBuilder, sql } from "kysely";
 import { type FigureGroup, feedBody, getEntryGroup, SOLDIER_FEED_KINDS } from "#domain/platoon/platoon.ts";
 import type { Database } from "#server/database/database.ts";
-import { countRows, createRun, deleteInChunks } from "#server/database/purge-run.ts";
+import { countRows, createRun, deleteInChunks, type Run } from "#server/database/purge-run.ts";
 import type { Tables } from "#server/database/schema.ts";
 
 /** Loadouts that one transaction deletes, each with a history of up to 100 versions. */
@@ -156,38 +156,49 @@ export async function countPlatoons(db: Database, userId: string): Promise<numbe
   return Number(count);
 }
 
+type FormerScope = {
+  /** One platoon; without it all of them. */
+  organizationId?: string;
+  /** One person, who may have left; without it everyone. */
+  userId?: string;
+};
+
+/** What goes with a member. The consents first: what is being added to the feed holds them, and is deleted with the rest. */
+const BROUGHT = [
+  { table: "boardConsent", person: "userId", which: sql<boolean>`1 = 1` },
+  { table: "feedMark", person: "userId", which: sql<boolean>`1 = 1` },
+  { table: "platoonLoadout", person: "authorId", which: sql<boolean>`"stays" = 0` },
+  { table: "platoonEvent", person: "actorId", which: sql<boolean>`"kind" IN (${sql.join(SOLDIER_FEED_KINDS)})` },
+] as const;
+
 /**
  * Deletes what former members brought on the condition that it goes with them, and what they let the platoon see. A deleted
  * platoon, which has no members, keeps all of it: it can be brought back.
  */
-export async function removeOfFormerMembers(db: Database, organizationId: string): Promise<void> {
-  const platoon = await db.selectFrom("organization").select("id").where("id", "=", organizationId).executeTakeFirst();
-  if (!platoon) return;
-  const members = db.selectFrom("member").select("userId").where("organizationId", "=", organizationId);
-  await deleteInChunks(db, "platoonLoadout", () =>
-    db
-      .selectFrom("platoonLoadout")
+export async function removeOfFormerMembers(
+  db: Database,
+  { organizationId, userId }: FormerScope,
+  run?: Run,
+): Promise<void> {
+  for (const { table, person, which } of BROUGHT) {
+    const [platoonRef, personRef] = [sql.ref(`${table}.organizationId`), sql.ref(`${table}.${person}`)];
+    let rows = db
+      .selectFrom(table)
       .select("id")
-      .where("organizationId", "=", organizationId)
-      .where("stays", "=", 0)
-      .where("authorId", "not in", members)
-      .limit(LOADOUTS_AT_ONCE)
-      .execute(),
-  );
-  // The consents first: what is being added to the feed holds them, and is deleted with the rest.
-  for (const table of ["boardConsent", "feedMark"] as const) {
-    await db
-      .deleteFrom(table)
-      .where("organizationId", "=", organizationId)
-      .where("userId", "not in", members)
-      .execute();
+      .where(which)
+      .where(sql<boolean>`EXISTS (SELECT 1 FROM "organization" WHERE "organization"."id" = ${platoonRef})`)
+      // One that is being deleted has no members first.
+      .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM "deletedPlatoon" WHERE "deletedPlatoon"."id" = ${platoonRef})`)
+      .where(
+        sql<boolean>`NOT EXISTS (SELECT 1 FROM "member"
+          WHERE "member"."organizationId" = ${platoonRef} AND "member"."userId" = ${personRef})`,
+      )
+      .where(sql<boolean>`${personRef} IS NOT NULL`)
+      .limit(LOADOUTS_AT_ONCE);
+    if (organizationId !== undefined) rows = rows.where(sql<boolean>`${platoonRef} = ${organizationId}`);
+    if (userId !== undefined) rows = rows.where(sql<boolean>`${personRef} = ${userId}`);
+    await deleteInChunks(db, table, () => rows.execute(), run);
   }
-  await db
-    .deleteFrom("platoonEvent")
-    .where("organizationId", "=", organizationId)
-    .where("kind", "in", SOLDIER_FEED_KINDS)
-    .where("actorId", "not in", members)
-    .execute();
 }
 
 /** Holds what platoons may see of a soldier until the transaction ends; answers the platoons. */
@@ -225,8 +236,16 @@ const SETTLES_MS = 60_000;
 
 const ORPHANED_AT_ONCE = 20;
 
-/** Repairs platoons that a crash left without an owner, as many as the run has room for. */
-export async function restoreOwners(db: Database, at: Date, run = createRun(Number.POSITIVE_INFINITY)): Promise<void> {
+/**
+ * Repairs what a crash in the middle of a change left, as much as the run has room for: platoons without an owner, and
+ * what former members brought.
+ */
+export async function repairPlatoons(db: Database, at: Date, run = createRun(Number.POSITIVE_INFINITY)): Promise<void> {
+  await restoreOwners(db, at, run);
+  await removeOfFormerMembers(db, {}, run);
+}
+
+async function restoreOwners(db: Database, at: Date, run: Run): Promise<void> {
   const settled = new Date(at.getTime() - SETTLES_MS);
   for (let after = ""; run.left > 0; ) {
     const orphaned = await db

@@ -4,7 +4,7 @@ import { canManage, isOwner } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import { LockTimeoutError } from "#platform/lock.ts";
 import { membersLock, platoonsLock } from "#server/auth/platoons/platoon-owners.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import { preparedQuery } from "#server/database/prepared-query.ts";
 import { protectedProcedure, type TrpcContext } from "#server/trpc/trpc.ts";
 
@@ -64,13 +64,16 @@ export const managerProcedure = requiring("manager");
  */
 export const ownerProcedure = requiring("owner");
 
-/** Writes to a platoon one after the other: a count and the insert that depends on it are in one transaction. */
+/**
+ * Writes to a platoon one after the other: a count and the insert that depends on it are in one transaction. The work only
+ * changes rows, because it may run again.
+ */
 const withPlatoonLock = <Result>(
   db: Database,
   organizationId: string,
   work: (trx: Database) => Promise<Result>,
 ): Promise<Result> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     // Changes nothing, but holds the row on PostgreSQL; on SQLite every transaction is alone.
     await trx
       .updateTable("organization")

@@ -138,10 +138,14 @@ const getOwnSoldiers = (db: Database, userId: string) =>
     .orderBy("createdAt")
     .orderBy("id");
 
-type Snapshot = SnapshotKey & { figures: Readonly<Record<string, number>> };
-type Snapshots = { recent: readonly Snapshot[]; weekAgo: Snapshot | null };
+type Snapshot = SnapshotKey & { source: string; figures: Readonly<Record<string, number>> };
+type Snapshots = { recent: readonly Snapshot[]; week: { from: Snapshot; to: Snapshot } | null };
 
-/** The newest snapshots of a soldier, newest first, and the last one of the time in which a week may begin. */
+/**
+ * The newest snapshots of a soldier, newest first, and the two that a week is between: the second is the last one of the time in
+ * which a week may begin. Both are of one source, because sources count differently: that of the newest, or where that has no
+ * week, that of the last one a week ago.
+ */
 async function readSnapshots(
   db: Database,
   soldierId: string,
@@ -149,30 +153,41 @@ async function readSnapshots(
 ): Promise<Snapshots> {
   const newest = db
     .selectFrom("snapshot")
-    .select([...SNAPSHOT_KEY, "figures", "takenAt"])
+    .select([...SNAPSHOT_KEY, "source", "figures", "takenAt"])
     .where("soldierId", "=", soldierId)
     .where("deletedAt", "is", null)
     .orderBy("takenAt", "desc")
     .orderBy("id", "desc");
   const earlier = newest.where("takenAt", "<=", to).where("takenAt", ">=", from).limit(1);
+  const ofNewestSource = earlier.where("source", "=", newest.clearSelect().select("source").limit(1));
   const rows = await db
     .selectFrom(newest.limit(POINTS).as("recent"))
     .selectAll()
-    .select(({ val }) => val(0).as("isEarlier"))
+    .select(({ val }) => val("recent").as("part"))
+    .unionAll(
+      db
+        .selectFrom(ofNewestSource.as("ofNewestSource"))
+        .selectAll()
+        .select(({ val }) => val("ofNewestSource").as("part")),
+    )
     .unionAll(
       db
         .selectFrom(earlier.as("earlier"))
         .selectAll()
-        .select(({ val }) => val(1).as("isEarlier")),
+        .select(({ val }) => val("earlier").as("part")),
     )
     .execute();
-  const getSnapshots = (isEarlier: number): Snapshot[] =>
+  const getSnapshots = (part: string): Snapshot[] =>
     rows
-      .filter((row) => Number(row.isEarlier) === isEarlier)
+      .filter((row) => row.part === part)
       .toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1))
-      .map(({ id, createdAt, bytes, figures }) => ({ id, createdAt, bytes, figures: JSON.parse(figures) }));
-  const [recent, [weekAgo = null]] = [getSnapshots(0), getSnapshots(1)];
-  return { recent, weekAgo: weekAgo?.id === recent[0]?.id ? null : weekAgo };
+      .map(({ id, createdAt, bytes, source, figures }) => ({
+        ...{ id, createdAt, bytes, source, figures: JSON.parse(figures) },
+      }));
+  const recent = getSnapshots("recent");
+  const [weekAgo] = [...getSnapshots("ofNewestSource"), ...getSnapshots("earlier")];
+  const last = recent.find(({ source }) => source === weekAgo?.source);
+  return { recent, week: weekAgo && last && last.id !== weekAgo.id ? { from: weekAgo, to: last } : null };
 }
 
 /** Of all time, and of the week. */
@@ -182,9 +197,9 @@ type Shown = { game: GameId; groups: readonly FigureGroup[]; snapshots: Snapshot
 
 /** What the player shows of the figures, and the K/D of the newest snapshots that have one, oldest first. */
 async function getFigures(ctx: Pick<TrpcContext, "arsenals" | "db">, { game, groups, snapshots }: Shown) {
-  const { recent, weekAgo } = snapshots;
+  const { recent, week: pair } = snapshots;
   const newest = recent[0]?.figures ?? {};
-  const changes = weekAgo ? diffFigures(game, weekAgo.figures, newest) : [];
+  const changes = pair ? diffFigures(game, pair.from.figures, pair.to.figures) : [];
   const figures: Partial<Record<BoardFigureId, BoardFigure>> = {};
   for (const { id, group, unit, ids } of BOARD_FIGURES) {
     const figureId = groups.includes(group) ? ids[game] : null;
@@ -193,8 +208,10 @@ async function getFigures(ctx: Pick<TrpcContext, "arsenals" | "db">, { game, gro
     figures[id] = { value: figureId === null ? null : (newest[figureId] ?? null), week };
   }
   if (game === "bf4" && groups.includes("unlocks") && recent[0]) {
-    const { reached, gained } = await countUnlocks(ctx, recent[0], weekAgo);
-    figures.unlocks = { value: reached, week: gained };
+    const ofNewest = pair?.to === recent[0] ? pair : null;
+    const { reached, gained } = await countUnlocks(ctx, recent[0], ofNewest?.from ?? null);
+    const week = pair && !ofNewest ? (await countUnlocks(ctx, pair.to, pair.from)).gained : gained;
+    figures.unlocks = { value: reached, week };
   }
   const [kd] = BOARD_FIGURES;
   const line = groups.includes(kd.group)

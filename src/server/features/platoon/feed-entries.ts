@@ -13,7 +13,7 @@ import {
 } from "#domain/platoon/platoon.ts";
 import type { Target } from "#domain/progress/target.ts";
 import { lockConsents } from "#server/auth/platoons/platoon-owners.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import type { Events } from "#server/events.ts";
 import { listGainedBy } from "#server/features/progress/progress-context.ts";
 import { type JobKind, jobKind } from "#server/jobs/job.ts";
@@ -63,7 +63,7 @@ export const announceSnapshots = ({ db, arsenals, events, now }: NewsParts): Rec
       }
       for (const { organizationId, groups } of consents) {
         if (!news.some(({ group }) => groups.includes(group))) continue;
-        await db.transaction().execute(async (trx) => {
+        await inTransaction(db, async (trx) => {
           await lockConsents(trx, soldierId);
           // What the member took back since is no news.
           const consent = (await readConsents(trx, soldierId)).find((one) => one.organizationId === organizationId);

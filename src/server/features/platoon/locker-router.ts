@@ -167,12 +167,15 @@ export const lockerRouter = router({
   }),
 
   /**
-   * The content of a version.
+   * The content of a version, and what that was meant for; null where that was not recorded.
    * @throws {AppError} platoon_missing; platoon_loadout_missing
    */
   version: memberProcedure
     .input(z.object({ id: loadoutId, version: z.number().int().min(1).max(MAX_VERSION) }))
-    .query(({ ctx, input }) => readVersion(ctx.db, input.organizationId, input.id, input.version)),
+    .query(async ({ ctx, input }) => {
+      const { content, purpose: made } = await readVersion(ctx.db, input.organizationId, input.id, input.version);
+      return { ...content, purpose: made };
+    }),
 
   /**
    * Proposes loadouts, or publishes them where an owner or an admin wants that; idempotent by their ids.

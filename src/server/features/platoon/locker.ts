@@ -89,7 +89,7 @@ export async function propose(ctx: LockerContext, proposals: readonly Proposal[]
       if (numInsertedOrUpdatedRows !== 1n) continue;
       room -= 1;
       if (room < 0) throw new AppError("platoon_locker_full");
-      await addEvent(ctx, db, { id, kind: state, version: 1, text: note, content });
+      await addEvent(ctx, db, { id, kind: state, version: 1, text: note, made: { content, purpose } });
       const body = { loadoutId: id, name: content.name, game: content.loadout.game };
       await addFeedEntry(db, { organizationId, kind: state, actorId: ctx.user.id, body }, ctx.now());
     }
@@ -107,16 +107,20 @@ const getColumns = (content: LoadoutContent, arsenals: Arsenals) => ({
 const publish = ({ events, platoon }: LockerContext, id: string) =>
   events.publishToPlatoon(platoon.id, { what: "loadout", id });
 
-type Event = { id: string; kind: LoadoutEventKind; version: number; text?: string; content?: LoadoutContent };
+/** With a new version: its content and what that is for. */
+type Version = { content: LoadoutContent; purpose: Purpose };
+type Event = { id: string; kind: LoadoutEventKind; version: number; text?: string; made?: Version };
 
 /** Adds to the history of a loadout; beyond the limit its oldest entries go. */
-async function addEvent(ctx: LockerContext, db: Database, { id, content, text = "", ...event }: Event): Promise<void> {
+async function addEvent(ctx: LockerContext, db: Database, { id, made, text = "", ...event }: Event): Promise<void> {
   const at = ctx.now().toISOString();
   const ids = { id: randomUUID(), loadoutId: id, organizationId: ctx.platoon.id, actorId: ctx.user.id };
-  const body = content ? JSON.stringify(content) : null;
+  const stored = made
+    ? { body: JSON.stringify(made.content), purpose: JSON.stringify(made.purpose) }
+    : { body: null, purpose: null };
   await db
     .insertInto("loadoutEvent")
-    .values({ ...ids, ...event, text, body, createdAt: at, updatedAt: at })
+    .values({ ...ids, ...event, ...stored, text, createdAt: at, updatedAt: at })
     .execute();
   const old = db
     .selectFrom("loadoutEvent")
@@ -171,7 +175,7 @@ export async function edit(
     requireEditable(ctx, platoon, present);
     await requirePurpose(db, ctx, content.loadout.game, purpose);
     const version = present.version + 1;
-    await addEvent(ctx, db, { id: change.id, kind: "edited", version, text: note, content });
+    await addEvent(ctx, db, { id: change.id, kind: "edited", version, text: note, made: { content, purpose } });
     const isAgain = present.state !== "published" && present.authorId === ctx.user.id;
     return { ...getColumns(content, ctx.arsenals), ...purpose, version, ...(isAgain && { state: "proposed" }) };
   });
@@ -210,31 +214,34 @@ export async function decide(ctx: LockerContext, change: Change & { decision: De
  * @throws {AppError} platoon_loadout_missing; platoon_loadout_changed; loadout_illegal; platoon_managers_only
  */
 export async function restoreVersion(ctx: LockerContext, { earlier, ...change }: Change & { earlier: number }) {
-  const content = await readVersion(ctx.db, ctx.platoon.id, change.id, earlier);
+  const { content } = await readVersion(ctx.db, ctx.platoon.id, change.id, earlier);
   requireLegal(content, ctx.arsenals);
   await changeLoadout(ctx, change, async (db, present, platoon) => {
     requireEditable(ctx, platoon, present);
     const version = present.version + 1;
-    await addEvent(ctx, db, { id: change.id, kind: "restored", version, text: String(earlier), content });
+    const { teamId, mapId, modeId } = present;
+    const made = { content, purpose: { teamId, mapId, modeId } };
+    await addEvent(ctx, db, { id: change.id, kind: "restored", version, text: String(earlier), made });
     return { ...getColumns(content, ctx.arsenals), version };
   });
 }
 
 /**
- * The content of a version.
+ * The content of a version and what that was for; null where an earlier release made the version.
  * @throws {AppError} platoon_loadout_missing
  */
 export async function readVersion(db: Database, organizationId: string, id: string, version: number) {
   const event = await db
     .selectFrom("loadoutEvent")
-    .select("body")
+    .select(["body", "purpose"])
     .where("loadoutId", "=", id)
     .where("organizationId", "=", organizationId)
     .where("version", "=", version)
     .where("body", "is not", null)
     .executeTakeFirst();
   if (!event?.body) throw new AppError("platoon_loadout_missing");
-  return parseContent(event.body);
+  const purpose: Purpose | null = JSON.parse(event.purpose ?? "null");
+  return { content: parseContent(event.body), purpose };
 }
 
 /** @throws {AppError} platoon_loadout_missing; platoon_managers_only */

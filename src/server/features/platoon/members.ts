@@ -79,6 +79,7 @@ const CANDIDATES = 250;
  */
 async function findMembers(db: Database, organizationId: string, cursor: z.infer<typeof place> | null, part: string) {
   const words = tokenize(part);
+  const matches = createNameFilter(part, words);
   const limit = words.length === 0 ? PAGE_SIZE + 1 : CANDIDATES;
   const found = [];
   for (let after = cursor; ; ) {
@@ -91,15 +92,24 @@ async function findMembers(db: Database, organizationId: string, cursor: z.infer
       )
       .limit(limit)
       .execute();
-    const members = rows.map(({ rank, createdAt, ...member }) => ({
-      ...member,
-      place: { rank: Number(rank), joinedAt: new Date(createdAt).toISOString(), id: member.id },
-    }));
-    found.push(...members.filter(({ name }) => normalizeText(name).includes(part)));
-    const last = members.at(-1);
+    found.push(...rows.filter(({ name }) => matches(name)).map(toMember));
+    const last = rows.at(-1);
     if (!last || rows.length < limit || found.length > PAGE_SIZE) return found.slice(0, PAGE_SIZE + 1);
-    after = last.place;
+    after = toMember(last).place;
   }
+}
+
+type MemberRow = { id: string; createdAt: Date | string; rank: number };
+
+const toMember = <Row extends MemberRow>({ rank, createdAt, ...member }: Row) => ({
+  ...member,
+  place: { rank: Number(rank), joinedAt: new Date(createdAt).toISOString(), id: member.id },
+});
+
+/** Whether a normalized name has this part; most names are in ASCII, which need not be normalized. */
+function createNameFilter(part: string, words: readonly string[]): (name: string) => boolean {
+  const inAscii = new RegExp(words.join("[^a-z0-9]+"), "i");
+  return (name) => (/^\p{ASCII}*$/u.test(name) ? inAscii.test(name) : normalizeText(name).includes(part));
 }
 
 /** Of the name: more bytes than characters. */
@@ -260,7 +270,7 @@ export const membersRouter = router({
       try {
         const restore = (trx: Database) => restoreCopy(trx, ctx.user.id, input, ctx.now());
         const restored = await enterPlatoon(ctx, ctx.user.id, input.id, restore);
-        await removeOfFormerMembers(ctx.db, restored.id);
+        await removeOfFormerMembers(ctx.db, { organizationId: restored.id });
         publishMembers(ctx, restored.id);
         return restored;
       } catch (error) {

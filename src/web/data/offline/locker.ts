@@ -4,7 +4,8 @@ import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { generateKeyBetween } from "fractional-indexing";
 import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
-import { byOrder, matchesFilter } from "#domain/loadout/locker-query.ts";
+import { byOrder, hasSearchedWords, matchesFilter } from "#domain/loadout/locker-query.ts";
+import { compareTexts } from "#domain/plain-values.ts";
 import type { PendingCall, PendingMutation } from "#web/data/offline/outbox/pending-mutation.ts";
 
 type Inputs = inferRouterInputs<AppRouter>;
@@ -15,6 +16,8 @@ export type Page = Outputs["loadout"]["list"];
 export type Asked = Inputs["loadout"]["list"];
 export type Counts = Outputs["loadout"]["counts"];
 export type Folders = Outputs["folder"]["list"];
+export type PlatoonList = Outputs["platoon"]["locker"]["list"];
+export type PlatoonListInput = Inputs["platoon"]["locker"]["list"];
 
 /** Loadouts by id, deleted ones too. */
 export type Known = Readonly<Record<string, Saved>>;
@@ -155,4 +158,25 @@ export function applyToFolders(folders: Folders, known: Known, waiting: readonly
       return { ...folder, loadouts: byGame.bf4 + byGame.bf2042, byGame };
     })
     .sort((one, other) => one.name.localeCompare(other.name, "en"));
+}
+
+/** Of a platoon's lists, the one that was read last at the end, the loadouts that fit a filter, each as it was read last. */
+export function filterPlatoonLocker(lists: readonly PlatoonList[], input: PlatoonListInput): PlatoonList {
+  const { state, game, teamId, mapId, modeId, order, ...words } = input;
+  const known = new Map(lists.flatMap(({ items }) => items.map((item) => [item.id, item] as const)));
+  const isAsked = <Value>(asked: Value | undefined, value: Value) => asked === undefined || asked === value;
+  const items = [...known.values()].filter(
+    (item) =>
+      isAsked(state, item.state) &&
+      isAsked(game, item.loadout.game) &&
+      isAsked<string | null>(teamId, item.teamId) &&
+      isAsked<string | null>(mapId, item.mapId) &&
+      isAsked<string | null>(modeId, item.modeId) &&
+      hasSearchedWords(words, item),
+  );
+  const sorted =
+    order === "name"
+      ? items.toSorted((a, b) => compareTexts(a.name, b.name) || compareTexts(a.id, b.id))
+      : items.toSorted((a, b) => compareTexts(b.changedAt, a.changedAt) || compareTexts(b.id, a.id));
+  return { items: sorted, nextCursor: null };
 }

@@ -49,6 +49,13 @@ const list = { type: "query", path: "loadout.list", input: { game: "bf4", folder
 const remove = { type: "mutation", path: "loadout.remove", input: { id: ID } };
 const restore = { type: "mutation", path: "loadout.restore", input: { id: ID } };
 
+/** Of a platoon, as far as a filter looks at it. */
+const getShared = (id: string, more: object) => ({
+  ...{ id, name: id, note: "", tags: [], state: "published", teamId: null, mapId: null, modeId: null },
+  ...{ changedAt: "2026-01-01T00:00:00.000Z", loadout: SAVED.loadout },
+  ...more,
+});
+
 beforeEach(() => {
   const texts = new Map<string, string>([["person", JSON.stringify({ id: OWNER, name: "", isGuest: false })]]);
   vi.stubGlobal("localStorage", {
@@ -107,5 +114,38 @@ describe("this device", () => {
     const change = { call: "loadout.remove", input: { id: ID }, id: "change", name: "", at: "" } as const;
     await Promise.all([applyPending(OWNER), addChange(world, change)]);
     expect(await world.read()).toMatchObject([{ id: "change" }]);
+  });
+});
+
+describe("the locker of a platoon", () => {
+  const getCall = (organizationId: string, filter: object = {}) => ({
+    ...{ type: "query", path: "platoon.locker.list", input: { organizationId, order: "changed", q: "", ...filter } },
+  });
+  const getNames = async (call: ReturnType<typeof getCall>) => {
+    const { items } = (await answerHere(call, lost, LOST)) as { items: { name: string }[] };
+    return items.map(({ name }) => name);
+  };
+
+  test("is filtered, searched and ordered without a network, out of every list of it that was read", async () => {
+    await keep(getCall("owls"), {
+      items: [
+        getShared("Zulu medic", { changedAt: "2026-01-03T00:00:00.000Z", state: "proposed", tags: ["close"] }),
+        getShared("Alpha", { changedAt: "2026-01-02T00:00:00.000Z", teamId: "squad", mapId: "metro" }),
+      ],
+      nextCursor: null,
+    });
+    await keep(getCall("owls", { cursor: { key: "x", id: "x" } }), {
+      items: [getShared("Bravo", {})],
+      nextCursor: null,
+    });
+    await keep(getCall("others"), { items: [getShared("Foreign", {})], nextCursor: null });
+    expect(await getNames(getCall("owls", { order: "name" }))).toEqual(["Alpha", "Bravo", "Zulu medic"]);
+    expect(await getNames(getCall("owls", { game: "bf4" }))).toEqual(["Zulu medic", "Alpha", "Bravo"]);
+    for (const filter of [{ q: "med" }, { tag: "close" }, { state: "proposed" }])
+      expect(await getNames(getCall("owls", filter)), JSON.stringify(filter)).toEqual(["Zulu medic"]);
+    for (const filter of [{ teamId: "squad" }, { mapId: "metro" }])
+      expect(await getNames(getCall("owls", filter)), JSON.stringify(filter)).toEqual(["Alpha"]);
+    expect(await getNames(getCall("owls", { game: "bf2042" }))).toEqual([]);
+    await expect(getNames(getCall("unread", { order: "name" }))).rejects.toThrow("lost");
   });
 });

@@ -17,17 +17,20 @@ import {
   applyToPage,
   type Counts,
   type Folders,
+  filterPlatoonLocker,
   getPage,
   getSaved,
   type Known,
   type Page,
+  type PlatoonList,
+  type PlatoonListInput,
   type Saved,
   withoutErased,
   withPage,
   withSaved,
 } from "./locker.ts";
 import { isConnectionError, type OwnCall, type Send } from "./own-call.ts";
-import { buildName, makeRoom, readValue, removeAnswers, writeValue } from "./store.ts";
+import { buildName, makeRoom, readAnswers, readValue, removeAnswers, writeValue } from "./store.ts";
 
 type CachedResponse = { build: string; at: number; size: number; data: unknown };
 
@@ -150,8 +153,27 @@ async function getCachedResponse(owner: string, call: OwnCall): Promise<{ at: nu
     return saved ? { at, data: saved } : null;
   }
   const cached = await readValue<CachedResponse>("answer", owner, getName(path, input));
-  if (cached?.build !== buildName()) return null;
+  if (cached?.build !== buildName()) {
+    return path === "platoon.locker.list" ? getPlatoonLocker(owner, input as PlatoonListInput) : null;
+  }
   return { at: cached.at, data: await over(owner, call, cached.data) };
+}
+
+/** A platoon's locker under a filter that was not read: of the lists that were, what fits; null without any. */
+async function getPlatoonLocker(owner: string, input: PlatoonListInput): Promise<{ at: number; data: unknown } | null> {
+  const isAsked = (name: string) =>
+    name.startsWith("platoon.locker.list:") && getPlatoonId(name, null) === input.organizationId;
+  const lists = await readAnswers<CachedResponse>(owner, isAsked);
+  const current = lists.filter(({ build }) => build === buildName()).toSorted((a, b) => a.at - b.at);
+  const [oldest] = current;
+  if (!oldest) return null;
+  return {
+    at: oldest.at,
+    data: filterPlatoonLocker(
+      current.map(({ data }) => data as PlatoonList),
+      input,
+    ),
+  };
 }
 
 const getKnown = async (owner: string): Promise<Known> => (await getLocker(owner))?.known ?? {};

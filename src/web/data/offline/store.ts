@@ -40,6 +40,13 @@ export async function keepOnly(owner: string | null): Promise<void> {
   );
 }
 
+/** The stored responses of an owner that `isAsked` picks by name. */
+export async function readAnswers<Value>(owner: string, isAsked: (name: string) => boolean): Promise<Value[]> {
+  const prefix = getKey("answer", owner);
+  const stored = await entries<string, Value>(store());
+  return stored.flatMap(([key, value]) => (key.startsWith(prefix) && isAsked(key.slice(prefix.length)) ? value : []));
+}
+
 /** Forgets the stored responses of an owner that `isGone` picks by name and value. */
 export async function removeAnswers(owner: string, isGone: (name: string, value: unknown) => boolean): Promise<void> {
   const prefix = getKey("answer", owner);

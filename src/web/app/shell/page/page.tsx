@@ -24,10 +24,13 @@ export function Page({ title, lead, children }: PageProps) {
 }
 
 /** The title of the innermost screen that has one. */
-export function DocumentTitle() {
-  const title = useMatches({
+export const useTitle = () =>
+  useMatches({
     select: (matches) => matches.flatMap(({ meta }) => meta ?? []).findLast((one) => one?.title)?.title,
   });
+
+export function DocumentTitle() {
+  const title = useTitle();
   return title && <title>{title}</title>;
 }
 

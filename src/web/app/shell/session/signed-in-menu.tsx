@@ -1,8 +1,9 @@
-import { useMutationState, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
 import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload, type LucideIcon } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { m } from "#messages";
+import { getTitle, useTitle } from "#web/app/shell/page/page.tsx";
 import { Avatar } from "#web/components/ui/avatar.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
@@ -11,8 +12,10 @@ import { DataProvider } from "#web/data/data-provider.tsx";
 import { useWork } from "#web/data/jobs.ts";
 import { type OutboxState, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 import { isSignedOut } from "#web/data/problem.ts";
+import { onActivatedElsewhere } from "#web/data/session/active-platoon.ts";
 import { ownPicture } from "#web/data/session/person.ts";
 import { type SessionUser, useSession } from "#web/data/session/session.ts";
+import { sessionQuery } from "#web/data/session/session-query.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { useLeave } from "./use-leave.ts";
 
@@ -78,8 +81,13 @@ function Menu({ user }: { user: SessionUser }) {
 /** A platoon that is not open on the screen has no stream of its own here. */
 const UNREAD_EVERY_MS = 60_000;
 
-/** The platoon that is active in this session, in every tab of it, and how much of its feed is new. */
+/** The platoon that is active in this session, in every tab of it, and how much of its feed is new: in the title, too. */
 function ActivePlatoon() {
+  const queryClient = useQueryClient();
+  useEffect(
+    () => onActivatedElsewhere(() => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })),
+    [queryClient],
+  );
   const activeId = useSession()?.session.activeOrganizationId;
   const { feed, members } = useTRPC().platoon;
   const { data } = useQuery({ ...members.overview.queryOptions(), enabled: Boolean(activeId) });
@@ -93,12 +101,13 @@ function ActivePlatoon() {
   const unread = news?.unread ?? 0;
   if (!active) return null;
   return (
-    <span className="mr-3 flex items-center gap-2 max-md:hidden">
+    <span className="mr-2 flex items-center gap-2 md:mr-3">
+      {unread > 0 && <UnreadTitle count={unread} platoon={active} />}
       <Link
         to="/platoons"
         search={{ platoon: active.slug }}
         aria-label={m.app_active_platoon({ platoon: active.name })}
-        className="flex min-h-11 max-w-40 items-center font-cond text-1 font-semibold text-ink-2 hover:text-ink"
+        className="flex min-h-11 max-w-40 items-center font-cond text-1 font-semibold text-ink-2 hover:text-ink max-md:hidden"
       >
         <span className="truncate">{active.name}</span>
       </Link>
@@ -107,13 +116,21 @@ function ActivePlatoon() {
           to="/platoons"
           search={{ platoon: active.slug, tab: "feed" }}
           aria-label={m.app_new_in_platoon_feed({ count: unread })}
-          className="flex min-h-11 items-center"
+          className="flex min-h-11 min-w-6 items-center justify-center"
         >
           <Badge className="num text-accent">{unread}</Badge>
         </Link>
       )}
     </span>
   );
+}
+
+/** On the platoon's own screen the platoon's name stands for the title of the page. */
+function UnreadTitle({ count, platoon }: { count: number; platoon: { name: string; slug: string } }) {
+  const title = useTitle();
+  const isOnItsScreen = useLocation({ select: ({ search }) => search["platoon"] === platoon.slug });
+  const text = isOnItsScreen ? getTitle(platoon.name).meta[0].title : title;
+  return text && <title>{m.app_title_with_new({ count, title: text })}</title>;
 }
 
 const PendingChanges = lazy(() =>

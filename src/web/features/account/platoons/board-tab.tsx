@@ -3,14 +3,14 @@ import { Link } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
 import { lazy, Suspense, useState } from "react";
 import type { AppRouter } from "#api";
-import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { GAME_TITLES, GAMES } from "#domain/game.ts";
 import { BOARD_FIGURES, type BoardFigureId, FIGURE_GROUPS, type FigureGroup } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { gamePath } from "#web/app/shell/page/game-search.ts";
+import { gamePath, type PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Select } from "#web/components/fields/select.tsx";
@@ -31,10 +31,10 @@ type Row = Board["list"]["items"][number];
 const ALL = "all";
 
 /** The figures that members show of their soldiers. */
-export function BoardTab({ platoon }: { platoon: Platoon }) {
+export function BoardTab({ platoon, filters, onFilter }: PlatoonFilterProps & { platoon: Platoon }) {
   const organizationId = platoon.id;
   const { board } = useTRPC().platoon;
-  const [game, setGame] = useState<GameId | typeof ALL>(ALL);
+  const game = GAMES.find((each) => each === filters.game) ?? ALL;
   const [isChoosing, setChoosing] = useState(false);
   const [isCardOpen, setCardOpen] = useState(false);
   const query = useInfiniteQuery({
@@ -64,7 +64,7 @@ export function BoardTab({ platoon }: { platoon: Platoon }) {
                 { value: ALL, label: m.platoon_locker_both_games() },
                 ...GAMES.map((value) => ({ value, label: GAME_TITLES[value] })),
               ]}
-              onChange={setGame}
+              onChange={(next) => onFilter({ game: next === ALL ? "" : next })}
               className="w-56"
             />
             <div className="flex flex-wrap gap-3">

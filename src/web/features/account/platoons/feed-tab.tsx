@@ -1,12 +1,13 @@
 import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { FEED_KINDS, type FeedKind } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { createTexts, formatInstant } from "#messages/format.ts";
 import { describeEntry } from "#messages/platoon-feed.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import type { PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Select } from "#web/components/fields/select.tsx";
@@ -27,11 +28,13 @@ const KIND_TITLES = createTexts<FeedKind>({
 });
 
 const ALL = "all";
+type FeedTabProps = PlatoonFilterProps & { organizationId: string; slug: string };
+
 /** What happened in the platoon lately; who sees all of it has read it. */
-export function FeedTab({ organizationId, slug }: { organizationId: string; slug: string }) {
+export function FeedTab({ organizationId, slug, filters, onFilter }: FeedTabProps) {
   const { feed } = useTRPC().platoon;
   const queryClient = useQueryClient();
-  const [kind, setKind] = useState<FeedKind | typeof ALL>(ALL);
+  const kind = FEED_KINDS.find((each) => each === filters.kind) ?? ALL;
   const query = useInfiniteQuery({
     ...feed.list.infiniteQueryOptions({ organizationId, ...(kind !== ALL && { kinds: [kind] }) }, NEXT_PAGE),
     retry: shouldRetryUnlessRefused,
@@ -56,7 +59,7 @@ export function FeedTab({ organizationId, slug }: { organizationId: string; slug
             { value: ALL, label: m.platoon_feed_all() },
             ...FEED_KINDS.map((value) => ({ value, label: KIND_TITLES[value] })),
           ]}
-          onChange={setKind}
+          onChange={(next) => onFilter({ kind: next === ALL ? "" : next })}
           className="w-56"
         />
         <Switch

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { canManage, getGrantableRoles, isOwner, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import type { PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { SearchField } from "#web/components/fields/field.tsx";
 import { Select } from "#web/components/fields/select.tsx";
@@ -23,13 +24,13 @@ import { type Member, type SectionProps, useMembersCall, usePlatoonCall } from "
 import { canChange, explainRoles, getRoleTitle } from "./roles.ts";
 
 /** Who is in the platoon and who is invited, with what the user's role allows to change. */
-export function MembersTab(section: SectionProps) {
+export function MembersTab({ filters, onFilter, ...section }: SectionProps & PlatoonFilterProps) {
   // Someone who loses the role keeps the forms with their input.
   const [couldManage] = useState(canManage(section.role));
   const isManager = couldManage || canManage(section.role);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
-      <Members {...section} />
+      <Members {...section} {...{ filters, onFilter }} />
       <div className="grid gap-5">
         {isManager && <Invitations {...section} />}
         {isManager && <InviteLinks {...section} />}
@@ -52,9 +53,9 @@ export function MembersTab(section: SectionProps) {
 const SEARCHED_FROM = 10;
 
 /** The members by page, and the way out. */
-function Members(section: SectionProps) {
-  const [search, setSearch] = useState("");
-  const [typed, setTyped] = useDebouncedInput(search, setSearch);
+function Members({ filters, onFilter, ...section }: SectionProps & PlatoonFilterProps) {
+  const { q: search = "" } = filters;
+  const [typed, setTyped] = useDebouncedInput(search, (q) => onFilter({ q }));
   const query = useInfiniteQuery(
     useTRPC().platoon.members.page.infiniteQueryOptions(
       { organizationId: section.platoon.id, search },

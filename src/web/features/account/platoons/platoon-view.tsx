@@ -4,6 +4,14 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { canManage } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import {
+  anyText,
+  oneOf,
+  type PlatoonFilterProps,
+  type PlatoonFilters,
+  readSearch,
+  type SearchOf,
+} from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -14,6 +22,7 @@ import { EmblemPicture } from "#web/data/emblem.tsx";
 import { logError } from "#web/data/log.ts";
 import { createAccountMutation } from "#web/data/mutation.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
+import { announceActivePlatoon } from "#web/data/session/active-platoon.ts";
 import { type SessionUser, sessionState, useSession } from "#web/data/session/session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
@@ -39,10 +48,32 @@ const TABS = [
   { value: "settings", label: m.platoon_settings() },
 ] as const;
 
-export type PlatoonTab = (typeof TABS)[number]["value"];
+/** The filters of all sections; each checks those that it has. */
+const FILTERS = {
+  ...{ q: anyText(100), tag: anyText(), state: anyText(), game: anyText(), squad: anyText(), map: anyText() },
+  ...{ mode: anyText(), order: anyText(), kind: anyText() },
+} satisfies Record<keyof PlatoonFilters, unknown>;
+
+const ADDRESS = {
+  /** The slug of the platoon that is open. */
+  platoon: anyText(),
+  /** Without one it is the locker. */
+  tab: oneOf(["members", "squads", "board", "feed", "settings"]),
+  /** The loadout that is open in the platoon's locker. */
+  loadout: anyText(),
+  /** The squad sheet that is open, in the platoon or by its link. */
+  sheet: anyText(),
+  ...FILTERS,
+};
+
+/** What the address of the screen may have. */
+export type PlatoonAddress = SearchOf<typeof ADDRESS>;
+type PlatoonSearch = Omit<PlatoonAddress, "platoon">;
+
+export const readPlatoonAddress = (search: object): PlatoonAddress => readSearch({ ...search }, ADDRESS);
 
 /** What the list of a platoon's loadouts needs to know of it. */
-type LockerProps = {
+type LockerProps = PlatoonFilterProps & {
   organizationId: string;
   userId: string;
   isManager: boolean;
@@ -58,7 +89,7 @@ export type PlatoonParts = {
   Export: ComponentType<{ organizationId: string }>;
 };
 
-type TabProps = PlatoonParts & { tab: PlatoonTab; loadoutId: string | undefined; sheetId: string | undefined };
+type TabProps = PlatoonParts & { search: PlatoonSearch };
 type PlatoonViewProps = TabProps & { user: SessionUser; slug: string };
 
 /** One platoon, which becomes the active one of the session. */
@@ -112,7 +143,8 @@ const BackLink = () => (
   </Link>
 );
 
-function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, Export, ...section }: SectionProps & TabProps) {
+function OwnPlatoon({ search, Locker, Sheets, Export, ...section }: SectionProps & TabProps) {
+  const { tab = "locker", loadout: loadoutId, sheet: sheetId, ...filters } = search;
   const navigate = useNavigate();
   const { platoon, role, user } = section;
   // Who loses the role while the settings are open finds what they typed, and reads why it is refused.
@@ -123,8 +155,16 @@ function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, Export, ...sectio
   useUndoKey();
   useActive(platoon.id);
   usePlatoonWatch(platoon.id, user.id);
-  const go = (search: { tab?: Exclude<PlatoonTab, "locker">; loadout?: string; sheet?: string }) =>
-    navigate({ to: "/platoons", search: { platoon: platoon.slug, ...search }, resetScroll: false });
+  const go = (next: PlatoonSearch) =>
+    navigate({ to: "/platoons", search: { platoon: platoon.slug, ...next }, resetScroll: false });
+  const onFilter = (change: PlatoonFilters) =>
+    void navigate({
+      to: "/platoons",
+      // Of the address as it is by now: two fields may change at the same time.
+      search: (now) => readPlatoonAddress({ ...now, ...change }),
+      replace: true,
+      resetScroll: false,
+    });
   const tabs = TABS.filter(({ value }) => value !== "settings" || hasSettings).map((each) =>
     each.value === "feed" && unread > 0 && tab !== "feed"
       ? { ...each, label: m.platoon_feed_with_new({ count: unread }) }
@@ -135,10 +175,10 @@ function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, Export, ...sectio
     userId: user.id,
     isManager: canManage(role),
     squads: platoon.squads,
+    ...{ filters, onFilter },
   };
   return (
     <>
-      {unread > 0 && <title>{m.platoon_title_with_new({ count: unread, platoon: platoon.name })}</title>}
       <p className="-mt-4 mb-4 flex flex-wrap items-center gap-3">
         {platoon.tag && <Badge>{platoon.tag}</Badge>}
         <Badge>{getRoleTitle(role)}</Badge>
@@ -161,7 +201,7 @@ function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, Export, ...sectio
               <Locker
                 {...shared}
                 openId={loadoutId}
-                onOpen={(loadout) => go(loadout === undefined ? {} : { loadout })}
+                onOpen={(loadout) => go(loadout === undefined ? filters : { ...filters, loadout })}
               />
             </ReadOnlyView>
           )}
@@ -175,10 +215,10 @@ function OwnPlatoon({ tab, loadoutId, sheetId, Locker, Sheets, Export, ...sectio
               />
             </>
           )}
-          {tab === "board" && <BoardTab platoon={platoon} />}
-          {tab === "members" && <MembersTab {...section} />}
+          {tab === "board" && <BoardTab platoon={platoon} {...{ filters, onFilter }} />}
+          {tab === "members" && <MembersTab {...section} {...{ filters, onFilter }} />}
           {tab === "settings" && hasSettings && <SettingsTab {...section} Export={Export} />}
-          {tab === "feed" && <FeedTab organizationId={platoon.id} slug={platoon.slug} />}
+          {tab === "feed" && <FeedTab organizationId={platoon.id} slug={platoon.slug} {...{ filters, onFilter }} />}
         </Suspense>
       </Tabs>
     </>
@@ -201,6 +241,7 @@ function useActive(organizationId: string): void {
       }
       const change = createAccountMutation(queryClient);
       await change((account) => account.organization.setActive({ organizationId }), { isIdempotent: true });
+      announceActivePlatoon();
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     };
     activate().catch((error: unknown) => logError("Active platoon", error));

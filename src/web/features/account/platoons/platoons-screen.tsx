@@ -9,22 +9,18 @@ import { Panel } from "#web/components/ui/panel.tsx";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { PlatoonList } from "./platoon-list.tsx";
-import { type PlatoonParts, type PlatoonTab, PlatoonView } from "./platoon-view.tsx";
+import { type PlatoonAddress, type PlatoonParts, PlatoonView, readPlatoonAddress } from "./platoon-view.tsx";
 
 type PlatoonsScreenProps = PlatoonParts & {
-  /** The slug of the platoon that is open. */
-  platoon?: string;
-  tab?: PlatoonTab;
-  /** The loadout that is open in the platoon's locker. */
-  loadout?: string;
-  /** The squad sheet that is open, in the platoon or by its link. */
-  sheet?: string;
+  search: PlatoonAddress;
   /** A squad sheet by its link, for people without an account too. */
   OpenSheet: ComponentType<{ id: string }>;
 };
 
 /** The platoons of a person, or the one that is open. */
-export function PlatoonsScreen({ platoon, tab, loadout, sheet, OpenSheet, ...parts }: PlatoonsScreenProps) {
+export function PlatoonsScreen({ search, OpenSheet, ...parts }: PlatoonsScreenProps) {
+  const { platoon, ...inPlatoon } = readPlatoonAddress(search);
+  const { sheet } = inPlatoon;
   const session = useSession();
   const hasEnded = useViewer()?.hasEnded === true;
   const problem = useSessionProblem();
@@ -42,17 +38,7 @@ export function PlatoonsScreen({ platoon, tab, loadout, sheet, OpenSheet, ...par
     const { user } = session;
     // Each platoon has forms and answers of its own.
     if (platoon) {
-      return (
-        <PlatoonView
-          key={platoon}
-          user={user}
-          slug={platoon}
-          tab={tab ?? "locker"}
-          loadoutId={loadout}
-          sheetId={sheet}
-          {...parts}
-        />
-      );
+      return <PlatoonView key={platoon} user={user} slug={platoon} search={inPlatoon} {...parts} />;
     }
     return <PlatoonList user={user} />;
   }

@@ -61,6 +61,10 @@ export function SquadsTab(section: SectionProps) {
   const removed = useRemoved();
   const squads = query.data?.filter(({ id }) => !removed.has(id));
   const opened = squads?.find(({ id }) => id === edited);
+  const [last, setLast] = useState<Squad | null>(null);
+  if (opened && opened !== last) setLast(opened);
+  // Another person may remove the squad while its form is open, which stays with what was typed.
+  const shown = opened ?? (last?.id === edited ? last : null);
   const isManager = canManage(section.role);
   return (
     <Panel title={m.platoon_squad_all()} className="mb-5">
@@ -83,8 +87,8 @@ export function SquadsTab(section: SectionProps) {
           ))}
         </ul>
       )}
-      {edited && (opened || edited === NEW) && (
-        <SquadDialog {...section} squad={opened ?? null} onClose={() => setEdited(null)} />
+      {edited && (shown || edited === NEW) && (
+        <SquadDialog {...section} squad={shown} isGone={shown !== null && !opened} onClose={() => setEdited(null)} />
       )}
     </Panel>
   );
@@ -153,10 +157,16 @@ function SquadCard({ platoon, user, squad: { id, name, game, members }, onEdit }
   );
 }
 
-type SquadDialogProps = SectionProps & { squad: Squad | null; onClose: () => void };
+type SquadDialogProps = SectionProps & {
+  /** Null: a new one. */
+  squad: Squad | null;
+  /** Another person has removed it: saved, it is a new one. */
+  isGone: boolean;
+  onClose: () => void;
+};
 
-/** The name of a squad and who is in it; null: a new one. */
-function SquadDialog({ platoon, user, squad, onClose }: SquadDialogProps) {
+/** The name of a squad and who is in it. */
+function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps) {
   const [newSquadId] = useState(newId);
   const [before] = useState(() => (squad?.members ?? []).map(({ userId, name }) => ({ userId, name })));
   const { value: input, set } = useInterruptedInput(
@@ -178,9 +188,14 @@ function SquadDialog({ platoon, user, squad, onClose }: SquadDialogProps) {
     event.preventDefault();
     const without = (people: readonly Person[], others: readonly Person[]) =>
       people.map(({ userId }) => userId).filter((userId) => !others.some((other) => other.userId === userId));
-    const [added, removed] = [without(chosen, before), without(before, chosen)];
-    const id = squad?.id ?? newSquadId;
-    save.mutate({ organizationId: platoon.id, id, isNew: squad === null, name, game, added, removed });
+    const saved = isGone ? null : squad;
+    const [added, removed] = saved
+      ? [without(chosen, before), without(before, chosen)]
+      : [chosen.map(({ userId }) => userId), []];
+    save.mutate({
+      ...{ organizationId: platoon.id, id: saved?.id ?? newSquadId, isNew: saved === null },
+      ...{ name, game, added, removed },
+    });
   };
   return (
     <Dialog
@@ -190,6 +205,11 @@ function SquadDialog({ platoon, user, squad, onClose }: SquadDialogProps) {
       description={m.platoon_squad_form_explained()}
     >
       <form method="post" onSubmit={submit} className="grid gap-4">
+        {isGone && (
+          <p role="alert" className="text-0 text-danger">
+            {m.platoon_squad_was_removed()}
+          </p>
+        )}
         <ErrorLine error={save.error} />
         <Field
           label={m.platoon_squad_name()}

@@ -5,19 +5,23 @@ import { type FormEvent, Suspense, useState } from "react";
 import type { AppRouter } from "#api";
 import { m } from "#messages";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import type { PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { readText, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { getProperty } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { DiffView } from "#web/features/loadout/diff/diff-view.tsx";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
-import { type Purpose, PurposeFields, Remark } from "./propose-dialog.tsx";
+import { PurposeLine } from "./loadout-face.tsx";
+import { type Purpose, PurposeFields, Remark, readPurpose } from "./propose-dialog.tsx";
 
 export type Found = inferRouterOutputs<AppRouter>["platoon"]["locker"]["get"];
 export type Decision = "publish" | "changes" | "decline" | "unpublish";
 
-export type PlatoonLockerProps = {
+export type PlatoonLockerProps = PlatoonFilterProps & {
   organizationId: string;
   userId: string;
   isManager: boolean;
@@ -43,6 +47,10 @@ export type Mutation<Input> = Pick<
   "isPending" | "isError" | "error" | "reset"
 > & { mutate: (input: Input, options?: { onSuccess?: () => void }) => void };
 
+/** The key of a form about a loadout that a sign-in interrupts. */
+export const getLoadoutFormKey = (id: string, form: Decision | "replace" | ""): string =>
+  `platoon-loadout:${id}:${form}`;
+
 type DecisionDialogProps = PartProps & {
   decision: Decision;
   title: string;
@@ -52,7 +60,8 @@ type DecisionDialogProps = PartProps & {
 };
 
 export function DecisionDialog({ decision, title, explained, decide, onClose, ...props }: DecisionDialogProps) {
-  const [reason, setReason] = useState("");
+  const key = getLoadoutFormKey(props.id, decision);
+  const { value: reason, set: setReason } = useInterruptedInput(key, "", readText);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     decide.mutate({ ...getSeen(props), decision, reason }, { onSuccess: onClose });
@@ -75,16 +84,27 @@ type EditInput = ReturnType<typeof getSeen> & {
   note: string;
   purpose: Pick<Found, "teamId" | "mapId" | "modeId">;
 };
+type EditDraft = { note: string; purpose: Purpose };
+
+function readEditDraft(value: unknown): EditDraft | null {
+  const [note, purpose] = [readText(getProperty(value, "note")), readPurpose(getProperty(value, "purpose"))];
+  return note !== null && purpose ? { note, purpose } : null;
+}
+
 type ReplaceDialogProps = PartProps & { edit: Mutation<EditInput>; onClose: () => void };
 
 /** Changes what the loadout is meant for, or replaces its content by a loadout of one's own, as the next version. */
 export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
   const { found, squads } = props;
   const { game } = found.content.loadout;
-  const [note, setNote] = useState("");
   // A squad that is gone is not chosen again.
   const teamId = squads.find(({ id }) => id === found.teamId)?.id ?? null;
-  const [purpose, setPurpose] = useState<Purpose>({ teamId, mapId: found.mapId, modeId: found.modeId });
+  const { value: input, set } = useInterruptedInput<EditDraft>(
+    getLoadoutFormKey(props.id, "replace"),
+    { note: "", purpose: { teamId, mapId: found.mapId, modeId: found.modeId } },
+    readEditDraft,
+  );
+  const { note, purpose } = input;
   const save = (content: Found["content"]) =>
     edit.mutate({ ...getSeen(props), content, note, purpose }, { onSuccess: onClose });
   return (
@@ -96,8 +116,17 @@ export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
     >
       <div className="grid gap-4">
         {edit.isError && <ErrorLine error={edit.error} />}
-        <Remark label={m.platoon_locker_what_changed()} value={note} onChange={setNote} />
-        <PurposeFields game={game} squads={squads} value={purpose} onChange={setPurpose} />
+        <Remark
+          label={m.platoon_locker_what_changed()}
+          value={note}
+          onChange={(next) => set({ ...input, note: next })}
+        />
+        <PurposeFields
+          game={game}
+          squads={squads}
+          value={purpose}
+          onChange={(next) => set({ ...input, purpose: next })}
+        />
         <Button busy={edit.isPending} onClick={() => save(found.content)} className="justify-self-start">
           {m.platoon_locker_save_same()}
         </Button>
@@ -146,6 +175,9 @@ export function CompareDialog({ version, onClose, ...props }: PartProps & { vers
         {failed && <ErrorPanel error={failed.error} onRetry={failed.refetch} />}
         {!failed && !(a.content && b.content) && <Skeleton label={m.platoon_locker_loading_one()} rows={6} />}
         {a.content && b.content && (
+          <TextsDiff {...props} a={{ ...a.content, version: left }} b={{ ...b.content, version: right }} />
+        )}
+        {a.content && b.content && (
           <Suspense fallback={<Skeleton label={m.platoon_locker_loading_one()} rows={6} />}>
             <DiffView
               a={{ name: m.platoon_locker_version({ version: left }), loadout: a.content.loadout }}
@@ -158,6 +190,58 @@ export function CompareDialog({ version, onClose, ...props }: PartProps & { vers
   );
 }
 
+type VersionTexts = Pick<Found["content"], "name" | "note" | "tags"> & { version: number; purpose: Purpose | null };
+
+/** Where two versions differ besides what they carry. */
+function TextsDiff({ a, b, found, squads }: PartProps & Record<"a" | "b", VersionTexts>) {
+  const { game } = found.content.loadout;
+  const none = m.platoon_locker_compare_none();
+  const withoutGone = ({ teamId, mapId, modeId }: Purpose): Purpose => ({
+    ...{ teamId: squads.find(({ id }) => id === teamId)?.id ?? null, mapId, modeId },
+  });
+  const rows = [
+    { label: m.common_name(), get: ({ name }: VersionTexts) => name },
+    { label: m.loadout_note(), get: ({ note }: VersionTexts) => note || none },
+    { label: m.loadout_tags(), get: ({ tags }: VersionTexts) => tags.map((tag) => `#${tag}`).join(" ") || none },
+    { label: m.platoon_locker_purpose(), get: ({ purpose }: VersionTexts) => purpose && withoutGone(purpose) },
+  ].filter(({ get }) => JSON.stringify(get(a)) !== JSON.stringify(get(b)));
+  if (rows.length === 0) return <p className="text-0 text-ink-2">{m.platoon_locker_compare_same()}</p>;
+  const show = (value: string | Purpose | null) => {
+    if (typeof value === "string") return <p className="whitespace-pre-line wrap-anywhere">{value}</p>;
+    if (value === null) return <p className="text-ink-2">{m.platoon_locker_purpose_unknown()}</p>;
+    if (Object.values(value).every((id) => id === null)) return <p>{m.platoon_locker_purpose_none()}</p>;
+    return <PurposeLine game={game} purpose={value} squads={squads} />;
+  };
+  return (
+    <table aria-label={m.platoon_locker_compare_texts()} className="w-full table-fixed text-left text-0">
+      <thead>
+        <tr className="border-b border-line">
+          <td className="w-20" />
+          {[a, b].map(({ version }, at) => (
+            <th key={[at, version].join()} scope="col" className="py-2 pr-3">
+              {m.platoon_locker_version({ version })}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, get }) => (
+          <tr key={label} className="border-b border-line align-top">
+            <th scope="row" className="py-2 pr-3 font-normal text-ink-2">
+              {label}
+            </th>
+            {[a, b].map((side, at) => (
+              <td key={[at, side.version].join()} className="py-2 pr-3">
+                {show(get(side))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** The content of a version; the present one is here already. */
 function useVersion({ organizationId, id, found }: PartProps, version: number) {
   const isPresent = version === found.version;
@@ -165,5 +249,6 @@ function useVersion({ organizationId, id, found }: PartProps, version: number) {
     ...useTRPC().platoon.locker.version.queryOptions({ organizationId, id, version }),
     enabled: !isPresent,
   });
-  return { content: isPresent ? found.content : query.data, query };
+  const { teamId, mapId, modeId } = found;
+  return { content: isPresent ? { ...found.content, purpose: { teamId, mapId, modeId } } : query.data, query };
 }

@@ -11,6 +11,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
+import { interruptedForms } from "#web/data/interrupted-input.ts";
 import { mutate } from "#web/data/mutation.ts";
 import { getErrorCode } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -19,9 +20,9 @@ import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
 import {
   CompareDialog,
-  type Decision,
   DecisionDialog,
   type Found,
+  getLoadoutFormKey,
   getSeen,
   type Mutation,
   type PartProps,
@@ -112,7 +113,8 @@ function useChanges() {
 
 function Actions(props: PartProps) {
   const { found, userId, isManager, organizationId, id, onOpen } = props;
-  const [asked, setAsked] = useState<Decision | "replace" | null>(null);
+  // What a sign-in interrupted is open again.
+  const [asked, setAsked] = useState(() => interruptedForms(getLoadoutFormKey(id, ""))[0] ?? null);
   const { copy, decide, edit } = useChanges();
   const { locker } = useTRPC().platoon;
   const queryClient = useQueryClient();

@@ -24,28 +24,43 @@ import { LoadoutFace, PurposeLine } from "./loadout-face.tsx";
 import { PlatoonLoadout } from "./platoon-loadout.tsx";
 import { PlatoonTransfer } from "./platoon-transfer.tsx";
 import { isOutdated, STATE_TITLES } from "./platoon-words.ts";
-import { EVERYWHERE, getProposalKey, ProposeDialog, type Purpose, PurposeFields } from "./propose-dialog.tsx";
+import { getProposalKey, ProposeDialog, PurposeFields } from "./propose-dialog.tsx";
 
 const ANY = "any";
-type Filters = { q: string; tag: string; state: string; game: string; order: "changed" | "name" } & Purpose;
-const NO_FILTERS: Filters = { q: "", tag: "", state: ANY, game: ANY, order: "changed", ...EVERYWHERE };
+const ORDERS = ["changed", "name"] as const;
+
+/** The filters that the locker has, as the server takes them; what an address names and there is not narrows nothing. */
+function readFilters({ filters, squads }: Pick<PlatoonLockerProps, "filters" | "squads">) {
+  const { q = "", tag = "", squad, map, mode } = filters;
+  const game = GAMES.find((each) => each === filters.game);
+  return {
+    q,
+    order: ORDERS.find((each) => each === filters.order) ?? "changed",
+    tag: tag.trim().toLowerCase().slice(0, TAG_LIMIT) || undefined,
+    state: LOADOUT_STATES.find((each) => each === filters.state),
+    game,
+    teamId: squads.find(({ id }) => id === squad)?.id,
+    // Each game has its own.
+    mapId: game && map,
+    modeId: game && mode,
+  };
+}
 
 /** The loadouts that a platoon shares: the list, or the one that is open. */
 export function PlatoonLocker(props: PlatoonLockerProps) {
-  const [filters, setFilters] = useState(NO_FILTERS);
   const [proposing, setProposing] = useState(() => wasInterrupted(getProposalKey(props.organizationId)));
   if (props.openId !== undefined) return <PlatoonLoadout key={props.openId} {...props} id={props.openId} />;
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-end gap-4">
+        <FilterFields {...props} />
         <Changing>
-          <FilterFields {...props} filters={filters} onChange={setFilters} />
           <Button kind="primary" onClick={() => setProposing(true)} className="ml-auto">
             {m.platoon_locker_propose()}
           </Button>
         </Changing>
       </div>
-      <Loadouts {...props} filters={filters} onPropose={() => setProposing(true)} />
+      <Loadouts {...props} onPropose={() => setProposing(true)} />
       <Changing>
         <PlatoonTransfer organizationId={props.organizationId} isManager={props.isManager} />
       </Changing>
@@ -54,12 +69,11 @@ export function PlatoonLocker(props: PlatoonLockerProps) {
   );
 }
 
-type FilterFieldsProps = PlatoonLockerProps & { filters: Filters; onChange: (filters: Filters) => void };
-
-function FilterFields({ squads, filters, onChange }: FilterFieldsProps) {
-  const set = (change: Partial<Filters>) => onChange({ ...filters, ...change });
-  const [typed, type] = useDebouncedInput(filters.q, (q) => set({ q }));
-  const [typedTag, typeTag] = useDebouncedInput(filters.tag, (tag) => set({ tag }));
+function FilterFields(props: PlatoonLockerProps) {
+  const { squads, filters, onFilter } = props;
+  const { state = ANY, game, order, teamId = null, mapId = null, modeId = null } = readFilters(props);
+  const [typed, type] = useDebouncedInput(filters.q ?? "", (q) => onFilter({ q }));
+  const [typedTag, typeTag] = useDebouncedInput(filters.tag ?? "", (tag) => onFilter({ tag }));
   return (
     <>
       <div className="min-w-52 grow basis-52">
@@ -76,77 +90,66 @@ function FilterFields({ squads, filters, onChange }: FilterFieldsProps) {
       />
       <Select
         label={m.platoon_locker_state()}
-        value={filters.state}
+        value={state}
         choices={[
           { value: ANY, label: m.platoon_locker_any_state() },
           ...LOADOUT_STATES.map((value) => ({ value, label: STATE_TITLES[value] })),
         ]}
-        onChange={(state) => set({ state })}
+        onChange={(next) => onFilter({ state: next === ANY ? "" : next })}
         className="min-w-36 grow basis-36"
       />
       <Select
         label={m.platoon_locker_game()}
-        value={filters.game}
+        value={game ?? ANY}
         choices={[
           { value: ANY, label: m.platoon_locker_both_games() },
           ...GAMES.map((value) => ({ value, label: GAME_TITLES[value] })),
         ]}
         // Another game has other maps.
-        onChange={(game) => set({ game, mapId: null, modeId: null })}
+        onChange={(next) => onFilter({ game: next === ANY ? "" : next, map: "", mode: "" })}
         className="min-w-36 grow basis-36"
       />
       <PurposeFields
-        game={GAMES.find((each) => each === filters.game) ?? null}
+        game={game ?? null}
         squads={squads}
-        value={filters}
-        onChange={set}
+        value={{ teamId, mapId, modeId }}
+        onChange={(next) => onFilter({ squad: next.teamId ?? "", map: next.mapId ?? "", mode: next.modeId ?? "" })}
         className="contents"
         fieldClassName="min-w-36 grow basis-36"
       />
       <Select
         label={m.platoon_locker_order()}
-        value={filters.order}
+        value={order}
         choices={[
           { value: "changed", label: m.platoon_locker_order_changed() },
           { value: "name", label: m.platoon_locker_order_name() },
         ]}
-        onChange={(order) => set({ order })}
+        onChange={(next) => onFilter({ order: next === "changed" ? "" : next })}
         className="min-w-36 grow basis-36"
       />
     </>
   );
 }
 
-/** The filter as the server takes it. */
-const getInput = (organizationId: string, { tag, state, game, teamId, mapId, modeId, ...filters }: Filters) => ({
-  organizationId,
-  ...filters,
-  tag: tag.trim().toLowerCase() || undefined,
-  state: LOADOUT_STATES.find((each) => each === state),
-  game: GAMES.find((each) => each === game),
-  teamId: teamId ?? undefined,
-  mapId: mapId ?? undefined,
-  modeId: modeId ?? undefined,
-});
+type LoadoutsProps = PlatoonLockerProps & { onPropose: () => void };
 
-type LoadoutsProps = PlatoonLockerProps & { filters: Filters; onPropose: () => void };
-
-function Loadouts({ organizationId, squads, filters, onOpen, onPropose }: LoadoutsProps) {
+function Loadouts({ onPropose, ...props }: LoadoutsProps) {
+  const { organizationId, squads, onOpen } = props;
   const { locker } = useTRPC().platoon;
+  const { order, ...narrowing } = readFilters(props);
   const query = useInfiniteQuery({
-    ...locker.list.infiniteQueryOptions(getInput(organizationId, filters), NEXT_PAGE),
+    ...locker.list.infiniteQueryOptions({ organizationId, order, ...narrowing }, NEXT_PAGE),
     placeholderData: (before) => before,
     retry: shouldRetryUnlessRefused,
   });
   const removed = useRemoved();
   const items = getItems(query.data).filter(({ id }) => !removed.has(id));
-  const isFiltered = JSON.stringify({ ...filters, order: "" }) !== JSON.stringify({ ...NO_FILTERS, order: "" });
   if (query.isPending) return <Skeleton label={m.platoon_locker_loading()} rows={4} />;
   if (query.isError && items.length === 0) {
     return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   }
   if (items.length === 0) {
-    return isFiltered ? (
+    return Object.values(narrowing).some(Boolean) ? (
       <p role="status">{m.platoon_locker_nothing_matches()}</p>
     ) : (
       <EmptyState text={m.platoon_locker_empty()}>

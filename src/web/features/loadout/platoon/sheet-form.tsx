@@ -7,7 +7,7 @@ import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { SHEET_TITLE_LIMIT, type SheetPlace, sheetPlace, TASK_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
-import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Combobox, type Option } from "#web/components/fields/combobox.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
@@ -17,7 +17,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
-import { useTRPC } from "#web/data/trpc.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
 import { EVERYWHERE, type Purpose, PurposeFields, readPurpose } from "./propose-dialog.tsx";
 
@@ -152,7 +152,14 @@ function PlaceFields({ organizationId, game, places, names, onChange }: PlaceFie
     onChange({ places: getChanged(at, { [id]: value || null }), names: { ...names, [value]: name } });
   const isTaken = (userId: string, at: number) =>
     places.some((place, index) => index !== at && place.userId === userId);
-  return places.map(({ userId, platoonLoadoutId, task }, at) => {
+  const { members, sheet } = useTRPC().platoon;
+  // What all fields begin with: their error is shown once.
+  const lists = [
+    useQuery({ ...members.page.queryOptions({ organizationId, search: "" }), retry: shouldRetryUnlessRefused }),
+    useQuery({ ...sheet.loadouts.queryOptions({ organizationId, game, search: "" }), retry: shouldRetryUnlessRefused }),
+  ];
+  const failed = lists.find(({ data, error }) => data === undefined && error !== null);
+  const fields = places.map(({ userId, platoonLoadoutId, task }, at) => {
     const number = at + 1;
     return (
       <fieldset key={number} className="grid gap-3 border-t border-line pt-3 sm:grid-cols-2">
@@ -181,6 +188,12 @@ function PlaceFields({ organizationId, game, places, names, onChange }: PlaceFie
       </fieldset>
     );
   });
+  return (
+    <>
+      {failed && <ErrorPanel error={failed.error} onRetry={() => lists.map((list) => list.refetch())} />}
+      {fields}
+    </>
+  );
 }
 
 type ChoiceFieldProps = {
@@ -193,24 +206,26 @@ type ChoiceFieldProps = {
 
 function MemberField({ organizationId, isTaken, ...field }: ChoiceFieldProps & { isTaken: (id: string) => boolean }) {
   const [search, setSearch] = useState("");
-  const { data } = useQuery({
+  const { data, ...query } = useQuery({
     ...useTRPC().platoon.members.page.queryOptions({ organizationId, search }),
     placeholderData: keepPreviousData,
+    retry: shouldRetryUnlessRefused,
   });
   const found = (data?.items ?? []).map(({ userId, name }) => ({
     ...{ value: userId, label: name, disabled: isTaken(userId) },
   }));
-  return <ChoiceField {...field} free={m.platoon_sheet_any_member()} {...{ found, search, setSearch }} />;
+  return <ChoiceField {...field} free={m.platoon_sheet_any_member()} {...{ found, search, setSearch, query }} />;
 }
 
 function LoadoutField({ organizationId, game, ...field }: ChoiceFieldProps & { game: GameId }) {
   const [search, setSearch] = useState("");
-  const { data } = useQuery({
+  const { data, ...query } = useQuery({
     ...useTRPC().platoon.sheet.loadouts.queryOptions({ organizationId, game, search }),
     placeholderData: keepPreviousData,
+    retry: shouldRetryUnlessRefused,
   });
   const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return <ChoiceField {...field} free={m.platoon_sheet_any_loadout()} {...{ found, search, setSearch }} />;
+  return <ChoiceField {...field} free={m.platoon_sheet_any_loadout()} {...{ found, search, setSearch, query }} />;
 }
 
 type FoundProps = Omit<ChoiceFieldProps, "organizationId"> & {
@@ -218,21 +233,27 @@ type FoundProps = Omit<ChoiceFieldProps, "organizationId"> & {
   found: readonly Option[];
   search: string;
   setSearch: (search: string) => void;
+  query: { error: unknown; refetch: () => unknown };
 };
 
 /** A choice of the server's first answers to what is typed. */
-function ChoiceField({ label, value, names, onChoose, free, found, search, setSearch }: FoundProps) {
+function ChoiceField({ label, value, names, onChoose, free, found, search, setSearch, query }: FoundProps) {
   const [, setTyped] = useDebouncedInput(search, setSearch);
   const chosen = found.some((option) => option.value === value) ? [] : [{ value, label: names[value] ?? NONE }];
   const options = [{ value: NONE, label: free }, ...(value === NONE ? [] : chosen), ...found];
   return (
-    <Combobox
-      label={label}
-      value={value}
-      options={options}
-      onType={setTyped}
-      onChange={(next) => onChoose(next, options.find((option) => option.value === next)?.label ?? NONE)}
-    />
+    <div className="grid content-start gap-2">
+      <Combobox
+        label={label}
+        value={value}
+        options={options}
+        onType={setTyped}
+        onChange={(next) => onChoose(next, options.find((option) => option.value === next)?.label ?? NONE)}
+      />
+      {search !== "" && query.error !== null && (
+        <ErrorPanel error={query.error} onRetry={query.refetch} className="text-0" />
+      )}
+    </div>
   );
 }
 
