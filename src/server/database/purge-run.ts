@@ -67,7 +67,7 @@ export type Scan = {
   maxRead?: number;
 };
 
-/** Rows that one statement reads of a whole table: SQLite blocks the event loop meanwhile. */
+/** Rows that one statement reads of a whole table: SQLite blocks the event loop while it reads. */
 const READ_AT_ONCE = 500;
 const MAX_READ = 200_000;
 

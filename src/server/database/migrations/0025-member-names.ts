@@ -31,7 +31,7 @@ export const memberNames: Migration = {
 export async function addSearchNames(db: Kysely<unknown>): Promise<void> {
   for (let after = ""; ; ) {
     const { rows } = await sql<{ id: string; name: string }>`SELECT "id", "name" FROM "user"
-      WHERE "isAnonymous" = ${sql.lit(false)} AND "id" > ${after} ORDER BY "id" LIMIT ${PEOPLE_AT_ONCE}`.execute(db);
+      WHERE "isAnonymous" IS NOT TRUE AND "id" > ${after} ORDER BY "id" LIMIT ${PEOPLE_AT_ONCE}`.execute(db);
     const last = rows.at(-1);
     if (!last) return;
     const names = rows.map(({ id, name }) => sql`(${id}, ${normalizeText(name)})`);
