@@ -93,6 +93,7 @@ export const bigPlatoon: readonly Measurement[] = [
   measured("loadout", ({ locker }, ask, { loadoutId }) => locker.get.query({ ...ask, id: loadoutId })),
   measured("feed", ({ feed }, ask) => feed.list.query(ask)),
   measured("unread entries", ({ feed }, ask) => feed.unread.query(ask)),
+  measured("newest entries", ({ feed }) => feed.newest.query()),
   measured("board", ({ board }, ask) => board.list.query(ask)),
   measured("squads", ({ squad }, ask) => squad.list.query(ask)),
   measured("loadouts of a sheet", ({ sheet }, ask) => sheet.loadouts.query({ ...ask, game: "bf4" })),

@@ -10,6 +10,9 @@ export function normalizeText(text: string): string {
     .trim();
 }
 
+/** A person's name with what a search in the database finds it by. */
+export const withSearchName = (name: string) => ({ name, searchName: normalizeText(name), searchNameOf: name });
+
 /** The words of a text in `plain` form, in their order; empty for a text without any. */
 export const tokenize = (text: string): readonly string[] => normalizeText(text).split(" ").filter(Boolean);
 

@@ -28,6 +28,7 @@ import { getSecret } from "#server/config/config.ts";
 import { checkPostgres, type Database, openDatabase } from "#server/database/database.ts";
 import { createHousekeeping } from "#server/database/housekeeping.ts";
 import { migrate } from "#server/database/migrate.ts";
+import { resumed } from "#server/database/purge-run.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
 import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
 import { createHealth, databasePart, type Health, redisPart, watchFile } from "#server/http/health.ts";
@@ -103,7 +104,8 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   });
   const withLock = createLocks(db, now);
   const send = onlyReachable(withinMailboxLimit(outbox.enqueue, rateLimiter, logger));
-  const chores = [repairPlatoons, thinSnapshots, purgePlatoons, sendDigests(send, config.origin)];
+  const digests = sendDigests(send, config.origin);
+  const chores = [resumed(repairPlatoons), thinSnapshots, resumed(purgePlatoons), digests];
   opened.use(createHousekeeping({ db, now, logger, chores }));
   const events = createEvents(messages);
   const onMembersChanged = (id: string) => events.publishToPlatoon(id, { what: "members", id });

@@ -13,6 +13,7 @@ import {
   find,
   main,
   member,
+  members,
   newMember,
   ownPlatoon,
   propose,
@@ -47,6 +48,9 @@ test("a squad is filled, its sheet has a gap, and its link opens without an acco
     await dialog(page).getByLabel("Name of the squad").fill("Bravo");
     await dialog(page).getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("heading", { name: "Bravo" })).toBeVisible();
+    await tab(page, "Members").click();
+    await expect(members(page).filter({ hasText: "Squads: Bravo" })).toContainText(member.person.name);
+    await tab(page, "Squads").click();
   });
 
   await test.step("the member plans an unlock with the squad", async () => {

@@ -2,6 +2,7 @@
 import { expect, test, vi } from "vitest";
 import * as platoonOwners from "#server/auth/platoons/platoon-owners.ts";
 import { linkIn, newestMailTo, signUpAndIn } from "#test/harness/accounts.ts";
+import { getUser } from "#test/harness/answers.ts";
 import { call, makePlatoon } from "#test/harness/data/platoons.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -44,6 +45,17 @@ test("no stranger waits for the lock of a platoon, and none takes it", async () 
   // Who is a member waits for it, in vain.
   await hold(world, `platoon:${id}`);
   expect((await call(people.member.visitor, "leave", { organizationId: id })).status).toBe(503);
+});
+
+test("who enters a platoon and is held up by another call of theirs is asked to wait", async () => {
+  await using world = await makeWorld();
+  const { id: organizationId, people } = await makePlatoon(world);
+  const { visitor } = await signUpAndIn(world);
+  const input = { organizationId, role: "member", days: 1, uses: 1 } as const;
+  const { address } = await people.owner.visitor.trpc.platoon.members.createLink.mutate(input);
+  await hold(world, platoonOwners.platoonsLock(String((await getUser(visitor)).id)));
+  const joining = visitor.trpc.platoon.members.join.mutate({ link: String(new URL(address).searchParams.get("link")) });
+  await expect(joining).rejects.toMatchObject({ data: { fault: { code: "too_many" } } });
 });
 
 test("the lock of one platoon holds up no other, and no deletion of an account", async () => {

@@ -1,7 +1,9 @@
 // A platoon always has an owner, whatever its owners do at the same moment.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
+import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
+import { createRun, resumed } from "#server/database/purge-run.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { ask, call, makePlatoon, type Person } from "#test/harness/data/platoons.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -123,4 +125,40 @@ test("an owner remains when another leaves after a deletion has looked for owner
   await deleteAccount(late, String(deletedId));
   const members = await db.selectFrom("member").select("role").where("organizationId", "=", organizationId).execute();
   expect([isLeft, members]).toEqual([true, [{ role: "owner" }]]);
+});
+
+test("the hourly repair reads so many rows of a table in one run, and the next run goes on there", async () => {
+  const { db } = world.context;
+  const { id: organizationId, people } = await makePlatoon(world);
+  const { id: userId } = await getUser(people.member.visitor);
+  const at = new Date().toISOString();
+  const event = { organizationId, kind: "milestone", body: "{}", createdAt: at, updatedAt: at };
+  // Their ids are after all others: former members' and, last of all, one of a member.
+  const ids = Array.from({ length: 1200 }, (_, number) => `~${String(number).padStart(4, "0")}`);
+  const former = ids.map((id) => ({ ...event, id, actorId: "former" }));
+  await db.insertInto("platoonEvent").values(former).execute();
+  await db
+    .insertInto("platoonEvent")
+    .values({ ...event, id: "~~", actorId: String(userId) })
+    .execute();
+  const left = async () => {
+    const rows = await db.selectFrom("platoonEvent").select("id").where("kind", "=", "milestone").execute();
+    return rows.filter(({ id }) => id.startsWith("~")).length;
+  };
+  const repair = resumed((database, now, run, scan) => repairPlatoons(database, now, run, { ...scan, maxRead: 500 }));
+  const lefts: number[] = [];
+  for (let runs = 0; runs < 10 && lefts.at(-1) !== 1; runs += 1) {
+    await repair(db, new Date(), createRun(Number.POSITIVE_INFINITY));
+    lefts.push(await left());
+  }
+  // The first range may hold other rows, too.
+  expect(lefts.length).toBeGreaterThan(2);
+  expect(lefts[0]).toBeGreaterThanOrEqual(701);
+  expect(lefts.at(-1)).toBe(1);
+  await db
+    .insertInto("platoonEvent")
+    .values({ ...event, id: "~0000", actorId: "former" })
+    .execute();
+  for (let runs = 0; runs < 3; runs += 1) await repair(db, new Date(), createRun(Number.POSITIVE_INFINITY));
+  expect(await left()).toBe(1);
 });

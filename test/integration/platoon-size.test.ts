@@ -59,7 +59,7 @@ test("the first data of each section of a platoon of 1,000 members and 500 loado
       getQuery("squadPlan.list", { ...ask, teamId: squadId }),
     ],
     board: [getQuery("board.list", ask), getQuery("board.consent", ask)],
-    members: [getQuery("members.page", ask), getQuery("members.links", ask)],
+    members: [getQuery("members.page", ask), getQuery("members.links", ask), getQuery("squad.list", ask)],
     feed: [getQuery("feed.list", ask)],
     // All that the settings show is in the platoon itself.
     settings: [],
@@ -113,15 +113,53 @@ test("the removal of a member reads of what members shared what was theirs", asy
   }
 });
 
-test("a search of members by name reads each member in one statement, from an index alone", async () => {
+test("a search of members by name reads of 1,000 members whom it finds, in one statement", async () => {
   const { visitor } = platoon.people.owner;
-  const ask = { organizationId: platoon.id, search: "layer 0" };
-  const statements = await getStatements(() => visitor.trpc.platoon.members.page.query(ask));
-  const searches = statements.filter((query) => /LIKE.*LIKE/i.test(query.sql) && /"user"."name"/.test(query.sql));
-  expect(searches).toHaveLength(1);
+  const { members } = visitor.trpc.platoon;
+  expect((await visitor.post("/api/auth/update-user", { name: "Ночная Сова" })).status).toBe(200);
+  for (const [search, found] of [
+    ["layer 0", ["Player 0"]],
+    ["НОЧНАЯ-с", ["Ночная Сова"]],
+  ] as const) {
+    using run = vi.spyOn(DefaultQueryExecutor.prototype, "executeQuery");
+    const { items } = await members.page.query({ organizationId: platoon.id, search });
+    expect(items.map(({ name }) => name)).toEqual(found);
+    const answers = await Promise.all(run.mock.results.map(({ value }) => value));
+    const isSearch = ([query]: (typeof run.mock.calls)[number]) => query.sql.includes("searchName");
+    const searches = run.mock.calls.filter(isSearch).map(([query]) => query);
+    expect(searches).toHaveLength(1);
+    expect(answers[run.mock.calls.findIndex(isSearch)].rows).toHaveLength(1);
+    for (const query of world.context.config.database.kind === "sqlite" ? searches : [])
+      expect(await explain(world, query)).toContain("member USING COVERING INDEX memberPlace");
+  }
+});
+
+test("the newest entries of a platoon are read without the others", async () => {
+  const { visitor } = platoon.people.owner;
+  using run = vi.spyOn(DefaultQueryExecutor.prototype, "executeQuery");
+  expect(await visitor.trpc.platoon.feed.newest.query()).toHaveLength(5);
+  const answers = await Promise.all(run.mock.results.map(({ value }) => value));
+  const reads = run.mock.calls.flatMap(([query], at) =>
+    query.sql.includes(`"platoonEvent"`) ? [{ query, rows: answers[at].rows }] : [],
+  );
+  expect(reads.map(({ rows }) => rows.length)).toEqual([5, 5]);
   if (world.context.config.database.kind !== "sqlite") return;
-  for (const query of searches)
-    expect(await explain(world, query)).toContain("member USING COVERING INDEX memberPlace");
+  const [first, second] = await Promise.all(reads.map(({ query }) => explain(world, query)));
+  expect(first).toContain("platoonEventCreatedAt (organizationId=? AND createdAt>?)");
+  expect(second).toContain("(id=?)");
+  expect(second).not.toContain("createdAt>?");
+});
+
+test("what a member shows no longer leaves the feed without a search of all of it", async () => {
+  const { visitor } = platoon.people.owner;
+  const { board } = visitor.trpc.platoon;
+  const [soldier] = await board.consent.query({ organizationId: platoon.id });
+  const change = { organizationId: platoon.id, soldierId: String(soldier?.id), groups: [] };
+  const statements = await getStatements(() => board.allow.mutate(change));
+  const reads = statements.filter((query) => /^select.*"platoonEvent"/.test(query.sql));
+  expect(reads).toHaveLength(1);
+  if (world.context.config.database.kind !== "sqlite") return;
+  for (const query of reads) expect(await explain(world, query)).toContain("actorId=? AND organizationId=?");
 });
 
 /** How SQLite finds the rows of a query. */

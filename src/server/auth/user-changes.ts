@@ -3,7 +3,7 @@
 import { tryGetCurrentAuthEndpointContext } from "@better-auth/core/context";
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
-import { toPrintable } from "#domain/text.ts";
+import { toPrintable, withSearchName } from "#domain/text.ts";
 import { m } from "#messages";
 import type { OnMoved } from "#server/auth/contract/email-change.ts";
 import { endMailedLinks } from "#server/auth/credentials/mails.ts";
@@ -43,12 +43,15 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
         if (parts.config.accountFeaturesOff.has("sign-up")) refuseSignUp(call?.path);
         const data = {
           // A sign-up by code has no name, and a provider's name may contain anything.
-          name: toPrintable(name) || (email.split("@", 1)[0] ?? ""),
+          ...withSearchName(toPrintable(name) || (email.split("@", 1)[0] ?? "")),
           // Made by a code or a provider that verified the address: there is no older credential.
           ...(emailVerified && { addressProvenAt: new Date().toISOString() }),
         };
         return { data };
       },
+    },
+    update: {
+      before: async ({ name }: Partial<NewUser>) => ({ data: name === undefined ? {} : withSearchName(name) }),
     },
     delete: {
       // The library would delete the row, and with it all rows of the person at once.

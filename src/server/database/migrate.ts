@@ -31,6 +31,7 @@ const NAMES = [
   "0022-source-state",
   "0023-platoon-links",
   "0024-platoon-search",
+  "0025-member-names",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];

@@ -23,6 +23,7 @@ import { thinning } from "./migrations/0021-thinning.ts";
 import { sourceState } from "./migrations/0022-source-state.ts";
 import { platoonLinks } from "./migrations/0023-platoon-links.ts";
 import { platoonSearch } from "./migrations/0024-platoon-search.ts";
+import { memberNames } from "./migrations/0025-member-names.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** What each migration does, in order. */
@@ -52,4 +53,5 @@ export const listMigrations = (kind: DatabaseKind) =>
     "0022-source-state": sourceState,
     "0023-platoon-links": platoonLinks,
     "0024-platoon-search": platoonSearch,
+    "0025-member-names": memberNames,
   }) satisfies Record<string, Migration>;

@@ -58,3 +58,51 @@ export async function deleteInChunks(
     await nextTurn();
   }
 }
+
+/** Reads whole tables over several runs. */
+export type Scan = {
+  /** Up to which id a run has read each table, by its name: the next run goes on there. */
+  cursors: Map<string, string>;
+  /** Rows of one table that a run reads. */
+  maxRead?: number;
+};
+
+/** Rows that one statement reads of a whole table: SQLite blocks the event loop while it reads. */
+const READ_AT_ONCE = 500;
+const MAX_READ = 200_000;
+
+/** An id of a table and those after it, up to the other. */
+export type IdRange = { after: string; upTo: string };
+
+/**
+ * Does the work with all rows of a table, a range of ids at a time, until the end of the table or as far as a run reads; the
+ * next run with the same scan goes on from there.
+ */
+export async function forEachRange(
+  db: Database,
+  table: PurgedTable | "organization",
+  { cursors, run, maxRead = MAX_READ }: Scan & { run: Run | undefined },
+  work: (range: IdRange) => Promise<void>,
+): Promise<void> {
+  for (let read = 0; read < maxRead && (run === undefined || run.left > 0); read += READ_AT_ONCE) {
+    const after = cursors.get(table) ?? "";
+    const ids = db.selectFrom(table).select("id").where("id", ">", after).orderBy("id").limit(READ_AT_ONCE);
+    const end = await db
+      .selectFrom(ids.as("read"))
+      .select(({ fn }) => fn.max<string | null>("id").as("id"))
+      .execute();
+    const upTo = end[0]?.id;
+    if (upTo == null) return void cursors.delete(table);
+    await work({ after, upTo });
+    // A run that is full may have left some of these.
+    if (run !== undefined && run.left <= 0) return;
+    cursors.set(table, upTo);
+    await nextTurn();
+  }
+}
+
+/** A chore whose scans go on where its last run stopped. */
+export function resumed(chore: (db: Database, at: Date, run: Run, scan: Scan) => Promise<void>) {
+  const scan: Scan = { cursors: new Map() };
+  return (db: Database, at: Date, run: Run): Promise<void> => chore(db, at, run, scan);
+}

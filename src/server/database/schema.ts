@@ -22,6 +22,10 @@ export type Tables = PlatoonTables & {
     addressProvenAt: Instant | null;
     /** Since when an operator refuses this person's sign-ins; null where none does. */
     bannedAt: Instant | null;
+    /** `searchNameOf` as `normalizeText` has it. */
+    searchName: string | null;
+    /** The name that `searchName` was made of; another one than `name` where an earlier release changed that. */
+    searchNameOf: string | null;
   };
   session: LibraryRecord & {
     userId: string;

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { starterLoadout } from "#domain/loadout/starter.ts";
+import { withSearchName } from "#domain/text.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
@@ -169,7 +170,7 @@ async function addMembers(
   const users = Array.from({ length: count - ROLES.length }, (_, number) => ({ id: randomUUID(), number }));
   const flags = { emailVerified: true, isAnonymous: false };
   const toUser = ({ id, number }: (typeof users)[number]) => ({
-    ...{ id, ...flags, ...sinceMinutes(number), name: `Player ${number}`, email: `${id}@example.com` },
+    ...{ id, ...flags, ...sinceMinutes(number), ...withSearchName(`Player ${number}`), email: `${id}@example.com` },
   });
   await insert("user", users.map(toUser));
   await insert(

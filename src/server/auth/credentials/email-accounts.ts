@@ -67,7 +67,9 @@ export function emailAccounts(parts: AuthParts) {
     },
     user: {
       additionalFields: {
-        addressProvenAt: { type: "string", required: false, input: false, returned: false } as const,
+        addressProvenAt: INTERNAL,
+        searchName: INTERNAL,
+        searchNameOf: INTERNAL,
       },
       changeEmail: {
         enabled: isFeatureOn("change-email"),
@@ -85,6 +87,9 @@ export function emailAccounts(parts: AuthParts) {
     },
   };
 }
+
+/** A field that no call sets or answers. */
+const INTERNAL = { type: "string", required: false, input: false, returned: false } as const;
 
 type Addressed = { user: { id: string; name: string; email: string }; url: string };
 

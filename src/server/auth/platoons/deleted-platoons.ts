@@ -6,7 +6,7 @@ import { z } from "zod";
 import { DELETED_PLATOON_DAYS, FEED_DAYS, isOwner, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
-import { deleteInChunks, type Run } from "#server/database/purge-run.ts";
+import { deleteInChunks, forEachRange, type Run, type Scan } from "#server/database/purge-run.ts";
 import { countPlatoons, ensureOwner, voidInvitations } from "./platoon-owners.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -207,6 +207,10 @@ const PLATOON_TABLES = [
 /** Days for which an e-mail invitation stays after its time, answered or not. */
 const INVITATION_DAYS = 30;
 
+const hasNoRowIn = (platoons: "organization" | "deletedPlatoon", table: (typeof PLATOON_TABLES)[number]) =>
+  sql<boolean>`NOT EXISTS (SELECT 1 FROM ${sql.table(platoons)}
+    WHERE ${sql.ref(`${platoons}.id`)} = ${sql.ref(`${table}.organizationId`)})`;
+
 const AT_ONCE = 20;
 const SHORT_AT_ONCE = 100;
 
@@ -215,7 +219,12 @@ const SHORT_AT_ONCE = 100;
  * long ago.
  * No platoon comes back once it has neither a row of its own nor a copy.
  */
-export async function purgePlatoons(db: Database, at: Date, run?: Run): Promise<void> {
+export async function purgePlatoons(
+  db: Database,
+  at: Date,
+  run?: Run,
+  scan: Scan = { cursors: new Map() },
+): Promise<void> {
   await deleteInChunks(
     db,
     "deletedPlatoon",
@@ -223,13 +232,18 @@ export async function purgePlatoons(db: Database, at: Date, run?: Run): Promise<
     run,
   );
   for (const table of PLATOON_TABLES) {
-    const orphans = db
-      .selectFrom(table)
-      .select("id")
-      .where("organizationId", "not in", db.selectFrom("organization").select("id"))
-      .where("organizationId", "not in", db.selectFrom("deletedPlatoon").select("id"))
-      .limit(AT_ONCE);
-    await deleteInChunks(db, table, () => orphans.execute(), run);
+    await forEachRange(db, table, { ...scan, run }, async ({ after, upTo }) => {
+      const orphans = db
+        .selectFrom(table)
+        .select("id")
+        .where("id", ">", after)
+        .where("id", "<=", upTo)
+        // Not a list of all platoons, which each statement would make anew.
+        .where(hasNoRowIn("organization", table))
+        .where(hasNoRowIn("deletedPlatoon", table))
+        .limit(AT_ONCE);
+      await deleteInChunks(db, table, () => orphans.execute(), run);
+    });
   }
   const feedBegan = new Date(at.getTime() - FEED_DAYS * DAY_MS).toISOString();
   await deleteInChunks(

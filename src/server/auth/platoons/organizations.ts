@@ -167,7 +167,7 @@ function createSerializer({ db, withLock, onMembersChanged }: Omit<OrganizationP
           await ensureOwner(db, organizationId);
           await voidInvitations(db, organizationId);
         }
-        if (leavingUserId !== null) await removeOfFormerMembers(db, { organizationId, userId: leavingUserId });
+        if (leavingUserId !== null) await removeOfFormerMembers(db, organizationId, leavingUserId);
         onMembersChanged(organizationId);
       } finally {
         // The lock is renewed until it is released: one left behind would block this platoon until the next start.

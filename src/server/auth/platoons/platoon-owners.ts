@@ -5,7 +5,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ExpressionBuilder, sql } from "kysely";
 import { type FigureGroup, feedBody, getEntryGroup, SOLDIER_FEED_KINDS } from "#domain/platoon/platoon.ts";
 import type { Database } from "#server/database/database.ts";
-import { countRows, createRun, deleteInChunks, type Run } from "#server/database/purge-run.ts";
+import {
+  countRows,
+  createRun,
+  deleteInChunks,
+  forEachRange,
+  type IdRange,
+  type Run,
+  type Scan,
+} from "#server/database/purge-run.ts";
 import type { Tables } from "#server/database/schema.ts";
 
 /** Loadouts that one transaction deletes, each with a history of up to 100 versions. */
@@ -156,13 +164,6 @@ export async function countPlatoons(db: Database, userId: string): Promise<numbe
   return Number(count);
 }
 
-type FormerScope = {
-  /** One platoon; without it all of them. */
-  organizationId?: string;
-  /** One person, who may have left; without it everyone. */
-  userId?: string;
-};
-
 /** What goes with a member. The consents first: what is being added to the feed holds them, and is deleted with the rest. */
 const BROUGHT = [
   { table: "boardConsent", person: "userId", which: sql<boolean>`1 = 1` },
@@ -172,17 +173,25 @@ const BROUGHT = [
 ] as const;
 
 /**
- * Deletes what former members brought on the condition that it goes with them, and what they let the platoon see. A deleted
- * platoon, which has no members, keeps all of it: it can be brought back.
+ * Deletes what former members of a platoon brought on the condition that it goes with them, and what they let the platoon see. A
+ * deleted platoon, which has no members, keeps all of it: it can be brought back.
  */
-export async function removeOfFormerMembers(
-  db: Database,
-  { organizationId, userId }: FormerScope,
-  run?: Run,
-): Promise<void> {
-  for (const { table, person, which } of BROUGHT) {
-    const [platoonRef, personRef] = [sql.ref(`${table}.organizationId`), sql.ref(`${table}.${person}`)];
-    let rows = db
+export async function removeOfFormerMembers(db: Database, organizationId: string, userId?: string): Promise<void> {
+  for (const brought of BROUGHT) {
+    let rows = selectOfFormerMembers(db, brought).where(
+      sql.ref(`${brought.table}.organizationId`),
+      "=",
+      organizationId,
+    );
+    if (userId !== undefined) rows = rows.where(sql.ref(`${brought.table}.${brought.person}`), "=", userId);
+    await deleteInChunks(db, brought.table, () => rows.execute());
+  }
+}
+
+function selectOfFormerMembers(db: Database, { table, person, which }: (typeof BROUGHT)[number]) {
+  const [platoonRef, personRef] = [sql.ref(`${table}.organizationId`), sql.ref(`${table}.${person}`)];
+  return (
+    db
       .selectFrom(table)
       .select("id")
       .where(which)
@@ -194,11 +203,8 @@ export async function removeOfFormerMembers(
           WHERE "member"."organizationId" = ${platoonRef} AND "member"."userId" = ${personRef})`,
       )
       .where(sql<boolean>`${personRef} IS NOT NULL`)
-      .limit(LOADOUTS_AT_ONCE);
-    if (organizationId !== undefined) rows = rows.where(sql<boolean>`${platoonRef} = ${organizationId}`);
-    if (userId !== undefined) rows = rows.where(sql<boolean>`${personRef} = ${userId}`);
-    await deleteInChunks(db, table, () => rows.execute(), run);
-  }
+      .limit(LOADOUTS_AT_ONCE)
+  );
 }
 
 /** Holds what platoons may see of a soldier until the transaction ends; answers the platoons. */
@@ -212,15 +218,17 @@ export async function lockConsents(trx: Database, soldierId: string): Promise<st
   return consents.map(({ organizationId }) => organizationId);
 }
 
-/** Deletes what the feed of a platoon has of a soldier but for what comes from these groups of figures. */
+/** Deletes what the feed of a platoon has of a soldier of this person but for what comes from these groups of figures. */
 export async function removeSoldierEntries(
   trx: Database,
-  { organizationId, soldierId }: { organizationId: string; soldierId: string },
+  { organizationId, userId, soldierId }: { organizationId: string; userId: string; soldierId: string },
   groups: readonly FigureGroup[] = [],
 ): Promise<void> {
   const entries = await trx
     .selectFrom("platoonEvent")
     .select(["id", "kind", "body"])
+    // Found by its player: a platoon's feed is long.
+    .where("actorId", "=", userId)
     .where("organizationId", "=", organizationId)
     .where("kind", "in", SOLDIER_FEED_KINDS)
     .where("body", "like", `%"soldierId":"${soldierId}"%`)
@@ -240,30 +248,41 @@ const ORPHANED_AT_ONCE = 20;
  * Repairs what a crash in the middle of a change left, as much as the run has room for: platoons without an owner, and
  * what former members brought.
  */
-export async function repairPlatoons(db: Database, at: Date, run = createRun(Number.POSITIVE_INFINITY)): Promise<void> {
-  await restoreOwners(db, at, run);
-  await removeOfFormerMembers(db, {}, run);
+export async function repairPlatoons(
+  db: Database,
+  at: Date,
+  run = createRun(Number.POSITIVE_INFINITY),
+  scan: Scan = { cursors: new Map() },
+): Promise<void> {
+  await forEachRange(db, "organization", { ...scan, run }, (range) => restoreOwners(db, at, range, run));
+  for (const brought of BROUGHT) {
+    await forEachRange(db, brought.table, { ...scan, run }, async ({ after, upTo }) => {
+      const rows = selectOfFormerMembers(db, brought).where("id", ">", after).where("id", "<=", upTo);
+      await deleteInChunks(db, brought.table, () => rows.execute(), run);
+    });
+  }
 }
 
-async function restoreOwners(db: Database, at: Date, run: Run): Promise<void> {
+async function restoreOwners(db: Database, at: Date, { after, upTo }: IdRange, run: Run): Promise<void> {
   const settled = new Date(at.getTime() - SETTLES_MS);
-  for (let after = ""; run.left > 0; ) {
+  for (let last = after; run.left > 0; ) {
     const orphaned = await db
       .selectFrom("organization")
       .select("organization.id")
-      .where("organization.id", ">", after)
+      .where("organization.id", ">", last)
+      .where("organization.id", "<=", upTo)
       .where("organization.createdAt", "<", settled)
-      .where((eb) => eb.not(eb.exists(getMembers(eb).where("member.role", "like", "%owner%"))))
+      .where((eb) => eb.not(eb.exists(getMembers(eb).where(memberRank, "=", sql.lit(0)))))
       .orderBy("organization.id")
       .limit(Math.min(ORPHANED_AT_ONCE, run.left))
       .execute();
-    const last = orphaned.at(-1);
-    if (!last) return;
+    const end = orphaned.at(-1);
+    if (!end) return;
     for (const { id } of orphaned) {
       await ensureOwner(db, id);
       countRows(run, "organization", 1);
       await nextTurn();
     }
-    after = last.id;
+    last = end.id;
   }
 }

@@ -89,13 +89,20 @@ type LockParts = Pick<TrpcContext, "db" | "withLock">;
  * Changes who is in a platoon under the lock that the account library's calls hold, too.
  * @throws {AppError} too_many
  */
-export async function changeMembers<Result>(
+export const changeMembers = <Result>(
   { db, withLock }: LockParts,
   organizationId: string,
   work: (trx: Database) => Promise<Result>,
+): Promise<Result> => underLock(withLock, membersLock(organizationId), () => withPlatoonLock(db, organizationId, work));
+
+/** @throws {AppError} too_many when the lock does not become free */
+async function underLock<Result>(
+  withLock: LockParts["withLock"],
+  name: string,
+  work: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await withLock(membersLock(organizationId), () => withPlatoonLock(db, organizationId, work));
+    return await withLock(name, work);
   } catch (error) {
     if (error instanceof LockTimeoutError) throw new AppError("too_many", { retryAfterS: 5 });
     throw error;
@@ -108,7 +115,7 @@ export const enterPlatoon = <Result>(
   userId: string,
   organizationId: string,
   work: (trx: Database) => Promise<Result>,
-): Promise<Result> => ctx.withLock(platoonsLock(userId), () => changeMembers(ctx, organizationId, work));
+): Promise<Result> => underLock(ctx.withLock, platoonsLock(userId), () => changeMembers(ctx, organizationId, work));
 
 /**
  * Changes a platoon under its lock with the rights that the caller has then: they may have been demoted or removed since the

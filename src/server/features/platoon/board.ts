@@ -70,7 +70,7 @@ export const boardRouter = router({
             .where("soldierId", "=", soldierId)
             .execute();
         }
-        await removeSoldierEntries(trx, { organizationId, soldierId }, groups);
+        await removeSoldierEntries(trx, { organizationId, userId, soldierId }, groups);
       });
       ctx.events.publishToPlatoon(organizationId, { what: "board", id: soldierId });
       return { soldierId };

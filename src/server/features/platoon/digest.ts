@@ -1,5 +1,6 @@
 // The mail that a member gets once a week about what is new in a platoon, where they switched it on.
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { sql } from "kysely";
 import { type FeedKind, feedBody } from "#domain/platoon/platoon.ts";
 import { describeEntry } from "#messages/platoon-feed.ts";
 import { digestMail } from "#server/auth/credentials/mails.ts";
@@ -53,7 +54,8 @@ const readDue = (db: Database, before: string, limit: number) =>
     .innerJoin("organization", "organization.id", "feedMark.organizationId")
     .select(["feedMark.id as markId", "feedMark.digestedAt", "feedMark.readAt", "feedMark.organizationId"])
     .select(["user.id as userId", "user.name", "user.email", "organization.name as platoon", "organization.slug"])
-    .where("wantsDigest", "=", 1)
+    // As in the index feedMarkDigest.
+    .where("wantsDigest", "=", sql.lit(1))
     .where("digestedAt", "<", before)
     .where("user.emailVerified", "=", true)
     .limit(limit)

@@ -41,10 +41,9 @@ export const feedRouter = router({
   /** The newest entries of all the person's platoons, each with its platoon. */
   newest: protectedProcedure.query(async ({ ctx }) => {
     const found = await selectEntries(ctx)
-      .innerJoin("member", "member.organizationId", "platoonEvent.organizationId")
       .innerJoin("organization", "organization.id", "platoonEvent.organizationId")
       .select(["organization.name as platoon", "organization.slug"])
-      .where("member.userId", "=", ctx.user.id)
+      .where("platoonEvent.id", "in", [...(await findNewest(ctx)), ""])
       .limit(MAX_NEWEST)
       .execute();
     return found.map(toEntry);
@@ -118,6 +117,36 @@ async function* whileMember(
     if ((await findRoles(db, userId, organizationId)) === null) return;
     yield change;
   }
+}
+
+/** The ids of the newest entries of all the person's platoons, each of which is read by itself: a site has many others. */
+async function findNewest({ db, user, now }: Pick<TrpcContext, "db" | "now"> & { user: { id: string } }) {
+  const own = await db.selectFrom("member").select("organizationId").where("userId", "=", user.id).execute();
+  const [first, ...others] = own.map(({ organizationId }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom("platoonEvent")
+          .select(["id", "createdAt"])
+          .where("organizationId", "=", organizationId)
+          .where("createdAt", ">", getOldest(now()))
+          .orderBy("createdAt", "desc")
+          .orderBy("id", "desc")
+          .limit(MAX_NEWEST)
+          .as("ofPlatoon"),
+      )
+      .selectAll(),
+  );
+  if (!first) return [];
+  const all = others.reduce((union, each) => union.unionAll(each), first);
+  const newest = await db
+    .selectFrom(all.as("newest"))
+    .select("id")
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(MAX_NEWEST)
+    .execute();
+  return newest.map(({ id }) => id);
 }
 
 /** Entries that are not too old, the last first. */

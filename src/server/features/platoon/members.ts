@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { LINK_DAYS, LINK_USES, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
-import { normalizeText, tokenize } from "#domain/text.ts";
+import { normalizeText } from "#domain/text.ts";
 import { AppError } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
 import { listDeleted, restoreCopy } from "#server/auth/platoons/deleted-platoons.ts";
@@ -70,34 +70,29 @@ function selectMembers(db: Database, organizationId: string, cursor: z.infer<typ
   );
 }
 
-/** A search of names reads so many candidates together. */
-const CANDIDATES = 250;
-
-/**
- * The members of a page and one more, in the order of `selectMembers`, whose names have this part. No database compares names
- * as `normalizeText` does: the query leaves out names in ASCII that lack one of its words, and the others are compared here.
- */
+/** The members of a page and one more, in the order of `selectMembers`, whose names have this normalized part. */
 async function findMembers(db: Database, organizationId: string, cursor: z.infer<typeof place> | null, part: string) {
-  const words = tokenize(part);
-  const matches = createNameFilter(part, words);
-  const limit = words.length === 0 ? PAGE_SIZE + 1 : CANDIDATES;
   const found = [];
   for (let after = cursor; ; ) {
     const rows = await selectMembers(db, organizationId, after)
       .innerJoin("user", "user.id", "member.userId")
       .select(["member.id", "member.userId", "member.role", "member.createdAt", "user.name", "user.image"])
       .select(memberRank.as("rank"))
-      .where(({ and, or }) =>
-        or([hasOtherThanAscii, and(words.map((word) => sql<boolean>`LOWER("user"."name") LIKE ${`%${word}%`}`))]),
-      )
-      .limit(limit)
+      .where(mayHave(part))
+      .limit(PAGE_SIZE + 1)
       .execute();
-    found.push(...rows.filter(({ name }) => matches(name)).map(toMember));
+    found.push(...rows.filter(({ name }) => normalizeText(name).includes(part)).map(toMember));
     const last = rows.at(-1);
-    if (!last || rows.length < limit || found.length > PAGE_SIZE) return found.slice(0, PAGE_SIZE + 1);
+    if (!last || rows.length <= PAGE_SIZE || found.length > PAGE_SIZE) return found.slice(0, PAGE_SIZE + 1);
     after = toMember(last).place;
   }
 }
+
+/** True of a name that has the part, and of one that an earlier release changed: its `searchName` is another's. */
+const mayHave = (part: string) =>
+  part === ""
+    ? sql<boolean>`1 = 1`
+    : sql<boolean>`("user"."searchName" LIKE ${`%${part}%`} OR "user"."searchNameOf" IS DISTINCT FROM "user"."name")`;
 
 type MemberRow = { id: string; createdAt: Date | string; rank: number };
 
@@ -105,15 +100,6 @@ const toMember = <Row extends MemberRow>({ rank, createdAt, ...member }: Row) =>
   ...member,
   place: { rank: Number(rank), joinedAt: new Date(createdAt).toISOString(), id: member.id },
 });
-
-/** Whether a normalized name has this part; most names are in ASCII, which need not be normalized. */
-function createNameFilter(part: string, words: readonly string[]): (name: string) => boolean {
-  const inAscii = new RegExp(words.join("[^a-z0-9]+"), "i");
-  return (name) => (/^\p{ASCII}*$/u.test(name) ? inAscii.test(name) : normalizeText(name).includes(part));
-}
-
-/** Of the name: more bytes than characters. */
-const hasOtherThanAscii = sql<boolean>`OCTET_LENGTH("user"."name") > LENGTH("user"."name")`;
 
 async function countOwners(db: Database, organizationId: string): Promise<number> {
   const { count } = await db
@@ -270,7 +256,7 @@ export const membersRouter = router({
       try {
         const restore = (trx: Database) => restoreCopy(trx, ctx.user.id, input, ctx.now());
         const restored = await enterPlatoon(ctx, ctx.user.id, input.id, restore);
-        await removeOfFormerMembers(ctx.db, { organizationId: restored.id });
+        await removeOfFormerMembers(ctx.db, restored.id);
         publishMembers(ctx, restored.id);
         return restored;
       } catch (error) {

@@ -92,7 +92,7 @@ export async function getFullSnapshot({ db, user }: ServiceContext, { soldierId,
 export async function add({ db, jobs, now, user }: ServiceContext, soldier: Parameters<typeof addSoldier>[2]) {
   const id = await withPersonLock(db, user.id, async (trx) => {
     const added = await addSoldier(trx, user.id, soldier, now());
-    await hideUnlessOwn(trx, added);
+    await hideUnlessOwn(trx, user.id, added);
     return added;
   });
   return { id, job: await jobs.begin(getRefresh(user.id, id)) };
@@ -112,18 +112,18 @@ export async function change(
 ) {
   const platoons = await withPersonLock(db, user.id, async (trx) => {
     if (!(await changeSoldier(trx, user.id, id, set, now()))) throw new AppError("soldier_missing");
-    return hideUnlessOwn(trx, id);
+    return hideUnlessOwn(trx, user.id, id);
   });
   for (const organizationId of platoons) events.publishToPlatoon(organizationId, { what: "board", id });
   return { id };
 }
 
 /** Platoons see the soldiers that their members claim: the others leave their feeds. Answers these platoons. */
-async function hideUnlessOwn(trx: Database, soldierId: string): Promise<string[]> {
+async function hideUnlessOwn(trx: Database, userId: string, soldierId: string): Promise<string[]> {
   const own = trx.selectFrom("soldier").select("id").where("id", "=", soldierId).where("deletedAt", "is", null);
   if (await own.where("relation", "=", "mine").executeTakeFirst()) return [];
   const platoons = await lockConsents(trx, soldierId);
-  for (const organizationId of platoons) await removeSoldierEntries(trx, { organizationId, soldierId });
+  for (const organizationId of platoons) await removeSoldierEntries(trx, { organizationId, userId, soldierId });
   return platoons;
 }
 

@@ -152,7 +152,7 @@ function TopBar() {
           <LogoMark className="size-6 text-accent" />
           Fieldlocker
         </Link>
-        <nav aria-label={m.app_pages()} className="hidden h-full md:flex">
+        <nav aria-label={m.app_pages()} className="hidden h-full whitespace-nowrap md:flex">
           <PageLinks className="h-full border-b-3 px-3 text-1 hover:text-ink lg:px-4" />
         </nav>
         <div className="grow" />
@@ -264,7 +264,7 @@ function SearchButton() {
         {/* Drawn by the style sheet: the button's name is one word for those who speak it. */}
         <kbd
           data-keys={isApple ? "⌘K" : m.app_keys_of_palette_windows()}
-          className="hidden font-cond whitespace-nowrap before:content-[attr(data-keys)] md:not-pointer-coarse:inline"
+          className="hidden font-cond whitespace-nowrap before:content-[attr(data-keys)] lg:not-pointer-coarse:inline"
         />
       </button>
       {open && (

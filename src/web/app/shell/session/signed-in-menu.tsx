@@ -33,10 +33,10 @@ function Menu({ user }: { user: SessionUser }) {
   const { open, frame, button, listId } = useDisclosure();
   const leave = useLeave();
   return (
-    <div ref={frame} className="relative flex items-center">
+    <div ref={frame} className="relative flex min-w-0 items-center">
       <SyncIndicator />
       <ActivePlatoon />
-      <button type="button" {...button} className="rounded-1">
+      <button type="button" {...button} className="shrink-0 rounded-1">
         <Avatar name={user.name} picture={ownPicture(user.image)} className="size-10 text-0 pointer-coarse:size-11" />
         <span className="sr-only">
           {user.isAnonymous ? m.app_guest_account() : m.app_name_account({ name: user.name })}
@@ -101,13 +101,13 @@ function ActivePlatoon() {
   const unread = news?.unread ?? 0;
   if (!active) return null;
   return (
-    <span className="mr-2 flex items-center gap-2 md:mr-3">
+    <span className="mr-2 flex min-w-0 items-center gap-2 md:mr-3">
       {unread > 0 && <UnreadTitle count={unread} platoon={active} />}
       <Link
         to="/platoons"
         search={{ platoon: active.slug }}
         aria-label={m.app_active_platoon({ platoon: active.name })}
-        className="flex min-h-11 max-w-40 items-center font-cond text-1 font-semibold text-ink-2 hover:text-ink max-md:hidden"
+        className="flex min-h-11 max-w-40 min-w-0 items-center font-cond text-1 font-semibold text-ink-2 hover:text-ink max-md:hidden"
       >
         <span className="truncate">{active.name}</span>
       </Link>

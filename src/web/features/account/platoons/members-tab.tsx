@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { canManage, getGrantableRoles, isOwner, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
@@ -62,6 +62,12 @@ function Members({ filters, onFilter, ...section }: SectionProps & PlatoonFilter
       { ...NEXT_PAGE, placeholderData: keepPreviousData, retry: shouldRetryUnlessRefused },
     ),
   );
+  const { data: squads = [] } = useQuery({
+    ...useTRPC().platoon.squad.list.queryOptions({ organizationId: section.platoon.id }),
+    retry: shouldRetryUnlessRefused,
+  });
+  const getSquads = (userId: string) =>
+    squads.flatMap(({ name, members }) => (members.some((member) => member.userId === userId) ? name : []));
   const items = getItems(query.data);
   const hasOneOwner = query.data?.pages.at(-1)?.ownerCount === 1;
   return (
@@ -78,7 +84,13 @@ function Members({ filters, onFilter, ...section }: SectionProps & PlatoonFilter
       )}
       <ul aria-label={m.platoon_members()} className="grid divide-y divide-line border-y border-line">
         {items.map((member) => (
-          <MemberRow key={member.id} {...section} member={member} isFixed={hasOneOwner && isOwner(member.role)} />
+          <MemberRow
+            key={member.id}
+            {...section}
+            member={member}
+            squads={getSquads(member.userId)}
+            isFixed={hasOneOwner && isOwner(member.role)}
+          />
         ))}
       </ul>
       <ShowMore query={query} className="mt-4" />
@@ -91,7 +103,7 @@ type MemberRowProps = SectionProps & { member: Member };
 /** `isFixed`: it is the only owner, who cannot leave or give up the role. */
 type Fixed = { isFixed: boolean };
 
-function MemberRow({ platoon, user, role, member, isFixed }: MemberRowProps & Fixed) {
+function MemberRow({ platoon, user, role, member, squads, isFixed }: MemberRowProps & Fixed & { squads: string[] }) {
   const { name, image } = member;
   const isOwn = member.userId === user.id;
   return (
@@ -102,6 +114,9 @@ function MemberRow({ platoon, user, role, member, isFixed }: MemberRowProps & Fi
           {name} {isOwn && <Badge>{m.platoon_you()}</Badge>}
         </h3>
         <p className="text-0 text-ink-2">{m.platoon_joined_on({ day: getDay(member.joinedAt) })}</p>
+        {squads.length > 0 && (
+          <p className="text-0 wrap-anywhere text-ink-2">{m.platoon_in_squads({ squads: squads.join(", ") })}</p>
+        )}
       </div>
       {isFixed || !canChange(role, member.role) ? (
         <Badge>{getRoleTitle(member.role)}</Badge>
