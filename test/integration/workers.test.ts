@@ -1,7 +1,7 @@
 // Several processes of the program on one machine: how they begin, work together, die and end.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, renameSync, rmdirSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, rmdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -157,6 +157,27 @@ describe("two workers", () => {
       await vi.waitUntil(() => getWorkers(program).length === 2, soon);
     });
   }
+
+  test("are two again when one dies while Node itself is being replaced", { timeout: 60_000 }, async () => {
+    await using place = await aPlace();
+    const node = join(place.folder, "node");
+    cpSync(process.execPath, node);
+    const environment = { WORKERS: "2", LOG_LEVEL: "error" };
+    await using program = startProgram({ ...place, port: await freePort(), environment, node });
+    let log = "";
+    program.process.stdout?.on("data", (chunk: Buffer) => {
+      log += String(chunk);
+    });
+    await program.listening();
+    const [first] = getWorkers(program);
+    if (first === undefined) throw new Error("There is no worker.");
+    renameSync(node, `${node}.away`);
+    process.kill(first, "SIGKILL");
+    await vi.waitUntil(() => log.includes("ENOENT"), soon);
+    expect((await getVisitor(program).fetch("/api/health/live")).status).toBe(200);
+    renameSync(`${node}.away`, node);
+    await vi.waitUntil(() => getWorkers(program).length === 2, soon);
+  });
 
   test("end with the first, whether it is asked to or dies", { timeout: 60_000 }, async () => {
     await using place = await aPlace();
