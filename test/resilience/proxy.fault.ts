@@ -9,7 +9,7 @@ import { freePort } from "#test/harness/processes/free-port.ts";
 import { folderOfItsOwn } from "#test/harness/processes/program.ts";
 import { CADDY, startProxy } from "./proxy.ts";
 
-/** A server whose database is away: it says so at its health, and answers anything else by the method and the body. */
+/** A server whose database is away: its health is 503, and anything else is answered by the method and the body. */
 async function startUnready(port: number): Promise<AsyncDisposable> {
   const server = createServer(async (asked, answered) => {
     if (asked.url === "/api/health/ready") return answered.writeHead(503).end();
