@@ -37,6 +37,15 @@ const getGuest = async (program: Program): Promise<Visitor> => {
   return visitor;
 };
 
+/** What the program has printed since. */
+function readLog(program: Program): () => string {
+  let log = "";
+  program.process.stdout?.on("data", (chunk: Buffer) => {
+    log += String(chunk);
+  });
+  return () => log;
+}
+
 /** The ids of the processes that the program began. */
 function getWorkers(program: Program): number[] {
   const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
@@ -139,17 +148,14 @@ describe("two workers", () => {
       await using place = await aPlace();
       const environment = { WORKERS: "2", LOG_LEVEL: "error" };
       await using program = startProgram({ ...place, port: await freePort(), environment });
-      let log = "";
-      program.process.stdout?.on("data", (chunk: Buffer) => {
-        log += String(chunk);
-      });
+      const getLog = readLog(program);
       await program.listening();
       const [first] = getWorkers(program);
       if (first === undefined) throw new Error("There is no worker.");
       renameSync(place.databaseUrl, `${place.databaseUrl}.away`);
       mkdirSync(place.databaseUrl);
       process.kill(first, "SIGKILL");
-      await vi.waitUntil(() => log.split("cannot be opened").length > 3, soon);
+      await vi.waitUntil(() => getLog().split("cannot be opened").length > 3, soon);
       expect((await getVisitor(program).fetch("/api/health/live")).status).toBe(200);
       rmdirSync(place.databaseUrl);
       renameSync(`${place.databaseUrl}.away`, place.databaseUrl);
@@ -164,16 +170,13 @@ describe("two workers", () => {
     cpSync(process.execPath, node);
     const environment = { WORKERS: "2", LOG_LEVEL: "error" };
     await using program = startProgram({ ...place, port: await freePort(), environment, node });
-    let log = "";
-    program.process.stdout?.on("data", (chunk: Buffer) => {
-      log += String(chunk);
-    });
+    const getLog = readLog(program);
     await program.listening();
     const [first] = getWorkers(program);
     if (first === undefined) throw new Error("There is no worker.");
     renameSync(node, `${node}.away`);
     process.kill(first, "SIGKILL");
-    await vi.waitUntil(() => log.includes("ENOENT"), soon);
+    await vi.waitUntil(() => getLog().includes("ENOENT"), soon);
     expect((await getVisitor(program).fetch("/api/health/live")).status).toBe(200);
     renameSync(`${node}.away`, node);
     await vi.waitUntil(() => getWorkers(program).length === 2, soon);
