@@ -1,12 +1,12 @@
 // Builds a release of the site and the server: web (files), pages (prerendered HTML with the hashes of what is inline),
-// server (one bundle), sbom.json (the packages in them).
+// server (one bundle), node_modules (what that loads from files), sbom.json (the packages in them).
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
 import { m } from "#messages";
-import { createSbom, SERVER_PACKAGES, SITE_PACKAGES, writeLicences } from "./packages.ts";
+import { copyServerPackages, createSbom, SERVER_PACKAGES, SITE_PACKAGES, writeLicences } from "./packages.ts";
 import { writePages } from "./pages.ts";
 import { buildProgram } from "./program.ts";
 import { addRelease } from "./releases.ts";
@@ -22,6 +22,7 @@ await addRelease(ROOT, async (folder) => {
   await build({ ...config, build: { outDir: join(folder, "prerender"), ssr: "prerender.tsx" } });
   await describeManifest(join(web, "manifest.webmanifest"));
   await buildProgram(ROOT, join(folder, "server"));
+  copyServerPackages(ROOT, folder);
   await writePages(ROOT, folder);
   // What only the build needs is not served.
   await rm(join(folder, "prerender"), { recursive: true });

@@ -1,5 +1,5 @@
 // Describes the packages of a release: their licences beside the files they are in, and sbom.json.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
 /** A package in the form of Vite's lists of licences. */
@@ -15,7 +15,7 @@ type LockEntry = {
 };
 export type LockFile = { name: string; version: string; packages: Record<string, LockEntry> };
 
-/** The packages that the server loads from node_modules: native programs, a thread's script, and the font of its pictures. */
+/** The packages that the server loads from files: native programs, a thread's script, and the font of its pictures. */
 export const SERVER_PACKAGES = ["@fontsource/sofia-sans-condensed", "@node-rs/argon2", "@resvg/resvg-js", "tinypool"];
 /** Packages that Vite does not list for the site: files, generated code, and one whose modules only export others. */
 export const SITE_PACKAGES = [
@@ -27,6 +27,20 @@ export const SITE_PACKAGES = [
   "radix-ui",
   "tailwindcss",
 ];
+
+/**
+ * Copies those into the release, with their programs for this machine: the project's packages are installed anew while the
+ * server runs, which loads some of these with its first picture.
+ */
+export function copyServerPackages(root: string, release: string): void {
+  const installed = join(root, "node_modules");
+  const optional = (name: string): string[] =>
+    Object.keys(JSON.parse(readFileSync(join(installed, name, "package.json"), "utf8")).optionalDependencies ?? {});
+  for (const name of SERVER_PACKAGES.flatMap((name) => [name, ...optional(name)])) {
+    const from = join(installed, name);
+    if (existsSync(from)) cpSync(from, join(release, "node_modules", name), { recursive: true });
+  }
+}
 
 const LIST = /^licences-.*\.json$/;
 const LICENCE_FILE = /^(licen[cs]e|copying)/i;

@@ -66,10 +66,15 @@ export function leadWorkers({ count, drainMs, opened, logger }: LeaderParts): Pr
       hasOpened = true;
       opened();
     });
-    worker.once("exit", (code, signal) => {
+    const leave = (death: Partial<Death>) => {
       alive.delete(worker);
       listening.delete(worker);
-      ended({ code, signal, livedMs: Math.round(performance.now() - bornAt), ...refused });
+      ended({ code: 1, signal: "", livedMs: Math.round(performance.now() - bornAt), ...refused, ...death });
+    };
+    worker.once("exit", (code, signal) => leave({ code, signal }));
+    worker.on("error", ({ message }) => {
+      // No process could be made, as while its program is replaced, or where the machine takes no more. Others have an exit.
+      if (worker.process.pid === undefined) leave({ why: message });
     });
   }
 

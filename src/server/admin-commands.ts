@@ -49,12 +49,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 async function find({ db }: AdminParts, text = ""): Promise<string> {
-  const like = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  // SQLite lowers the letters of ASCII alone: others are found as they were typed.
+  const patterns = [text, text.toLowerCase()].map((words) => `%${words.replace(/[\\%_]/g, "\\$&")}%`);
   const found = await db
     .selectFrom("user")
     .select(["id", "name", "email", "emailVerified", "isAnonymous", "bannedAt", "createdAt"])
     .where(({ or }) =>
-      or(["id", "name", "email"].map((column) => sql<boolean>`lower(${sql.ref(column)}) LIKE ${like} ESCAPE '\\'`)),
+      or(
+        ["id", "name", "email"].flatMap((column) =>
+          patterns.map((like) => sql<boolean>`lower(${sql.ref(column)}) LIKE lower(${like}) ESCAPE '\\'`),
+        ),
+      ),
     )
     .where("id", "not in", db.selectFrom("departure").select("userId"))
     .orderBy("createdAt", "desc")

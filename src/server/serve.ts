@@ -6,6 +6,7 @@ import type { Server, ServerResponse } from "node:http";
 import { flushCompileCache } from "node:module";
 import { Server as SocketServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { setGlobalDispatcher } from "undici";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
@@ -88,7 +89,8 @@ async function answer(config: Config, root: string, release: string): Promise<vo
   observeRequests(server, observers);
   server.listen(config.port, config.host);
   await once(server, "listening");
-  closeOnSignal(drain, context, opened.move());
+  // The server itself has no TLS: under https a proxy is in front.
+  closeOnSignal(drain, config.origin.startsWith("https:") ? NOTICED_MS : 0, context, opened.move());
   if (cluster.isPrimary) announce(config, context.logger);
   flushCompileCache();
 }
@@ -100,7 +102,13 @@ function announce({ origin, mail }: Config, logger: Logger): void {
   checkMailServer(mail).then((fault) => fault && logger.warn(fault), failed);
 }
 
-function closeOnSignal(drain: () => Promise<void>, context: Context, opened: AsyncDisposable): void {
+/**
+ * For so long a server that is not ready any more takes connections as before: a proxy looks every two seconds, and may lose
+ * a request with a body when its connection is refused.
+ */
+const NOTICED_MS = 2500;
+
+function closeOnSignal(drain: () => Promise<void>, noticedMs: number, context: Context, opened: AsyncDisposable): void {
   let closing = false;
   const close = async (signal: string) => {
     if (closing) return;
@@ -108,6 +116,7 @@ function closeOnSignal(drain: () => Promise<void>, context: Context, opened: Asy
     context.logger.info({ signal }, "closing");
     context.health.close();
     setTimeout(() => process.exit(), END_MS).unref();
+    await sleep(noticedMs);
     // Subscriptions never end by themselves.
     const streamsEnded = context.streams[Symbol.asyncDispose]();
     await drain();
@@ -123,7 +132,7 @@ function closeOnSignal(drain: () => Promise<void>, context: Context, opened: Asy
 // Graceful shutdown: running requests are completed, and none that has arrived is lost.
 
 /** Maximum time for running requests. */
-const MAX_DRAIN_MS = 7000;
+const MAX_DRAIN_MS = 6500;
 /** A request may be under way on a keep-alive connection: it is answered with `Connection: close`. */
 const LINGER_MS = 1000;
 /** Interval of closing connections that became idle. */

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { VARIABLES } from "#server/config/environment.ts";
+import { readGuide } from "#test/resilience/guide.ts";
 
 const getText = (path: string): string => readFileSync(path, "utf8");
 const getWords = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, word = ""]) => word);
@@ -17,6 +18,20 @@ test("the image has the database client of the server's version", () => {
   const [server] = getWords(getText("deploy/compose.yaml"), /image: postgres:(\d+)/g);
   expect(client).toMatch(/^\d+$/);
   expect(client).toBe(server);
+});
+
+test("the servers wait for the database that stays, not for the one of PostgreSQL's own preparations", () => {
+  expect(getText("deploy/compose.yaml")).toMatch(/test: \[CMD, pg_isready, -h, 127\.0\.0\.1,/);
+});
+
+test("each block of the guide stops at the first command that fails, however it is pasted", () => {
+  const loose = readGuide().flatMap(({ title, commands }) =>
+    commands
+      .slice(0, -1)
+      .filter((command) => !command.startsWith("umask ") && !command.endsWith(" &&"))
+      .map((command) => `${title}: ${command}`),
+  );
+  expect(loose).toEqual([]);
 });
 
 test.for(globSync(".github/workflows/*.yml"))(

@@ -30,6 +30,8 @@ describe("an administrator", () => {
       const found = await runAdmin(world.context, ["find", text]);
       expect(found).toContain(`${user.id}  ${user.createdAt.slice(0, 10)}  verified  ${account.email}`);
     }
+    await world.context.db.updateTable("user").set({ name: "Øyvind" }).where("id", "=", user.id).execute();
+    expect(await runAdmin(world.context, ["find", "Øyv"])).toContain(account.email);
     expect(await runAdmin(world.context, ["find", "%"])).toBe("No user found.\n");
     expect(await runAdmin(world.context, ["find", user.id])).not.toMatch(/password|token/);
   });

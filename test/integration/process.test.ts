@@ -11,11 +11,12 @@ import { freePort } from "#test/harness/processes/free-port.ts";
 import { folderOfItsOwn, PROGRAM, type Program, startProgram } from "#test/harness/processes/program.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
+import { createVisitor } from "#test/harness/visitor.ts";
 
 /** The program on a port, with a folder and a database of its own. */
-async function start(port: number): Promise<Program> {
+async function start(port: number, environment: Record<string, string> = {}): Promise<Program> {
   const folder = await folderOfItsOwn();
-  const program = startProgram({ port, folder: folder.path, databaseUrl: await freshDatabaseUrl() });
+  const program = startProgram({ port, folder: folder.path, databaseUrl: await freshDatabaseUrl(), environment });
   return {
     ...program,
     async [Symbol.asyncDispose]() {
@@ -122,4 +123,28 @@ test("the end waits for the request under way, and not for the connections that 
   const [code] = await once(program.process, "exit");
   expect([answer.statusCode, code]).toEqual([401, 0]);
   expect(getElapsedMs()).toBeLessThan(3000);
+});
+
+test("behind a proxy the end begins with being not ready, while each request is still answered", async () => {
+  const port = await freePort();
+  const origin = `https://localhost:${port}`;
+  await using program = await start(port, { ORIGIN: origin });
+  await program.listening();
+  const visitor = createVisitor(`http://localhost:${port}`);
+  program.process.kill("SIGTERM");
+  await vi.waitUntil(async () => (await visitor.fetch("/api/health/ready")).status === 503, { interval: 20 });
+  // A connection of its own, as of a proxy that has not looked yet.
+  const post = request({
+    port,
+    host: "localhost",
+    path: "/api/auth/sign-in/anonymous",
+    method: "POST",
+    agent: false,
+    headers: { "content-type": "application/json", "content-length": 2, origin },
+  });
+  post.end("{}");
+  const [answer] = await once(post, "response");
+  answer.resume();
+  expect(answer.statusCode).toBe(200);
+  expect(await once(program.process, "exit")).toEqual([0, null]);
 });

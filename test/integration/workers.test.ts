@@ -1,7 +1,7 @@
 // Several processes of the program on one machine: how they begin, work together, die and end.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, renameSync, rmdirSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, rmdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -36,6 +36,15 @@ const getGuest = async (program: Program): Promise<Visitor> => {
   await visitor.post("/api/auth/sign-in/anonymous");
   return visitor;
 };
+
+/** What the program has printed since. */
+function readLog(program: Program): () => string {
+  let log = "";
+  program.process.stdout?.on("data", (chunk: Buffer) => {
+    log += String(chunk);
+  });
+  return () => log;
+}
 
 /** The ids of the processes that the program began. */
 function getWorkers(program: Program): number[] {
@@ -139,17 +148,14 @@ describe("two workers", () => {
       await using place = await aPlace();
       const environment = { WORKERS: "2", LOG_LEVEL: "error" };
       await using program = startProgram({ ...place, port: await freePort(), environment });
-      let log = "";
-      program.process.stdout?.on("data", (chunk: Buffer) => {
-        log += String(chunk);
-      });
+      const getLog = readLog(program);
       await program.listening();
       const [first] = getWorkers(program);
       if (first === undefined) throw new Error("There is no worker.");
       renameSync(place.databaseUrl, `${place.databaseUrl}.away`);
       mkdirSync(place.databaseUrl);
       process.kill(first, "SIGKILL");
-      await vi.waitUntil(() => log.split("cannot be opened").length > 3, soon);
+      await vi.waitUntil(() => getLog().split("cannot be opened").length > 3, soon);
       expect((await getVisitor(program).fetch("/api/health/live")).status).toBe(200);
       rmdirSync(place.databaseUrl);
       renameSync(`${place.databaseUrl}.away`, place.databaseUrl);
@@ -157,6 +163,24 @@ describe("two workers", () => {
       await vi.waitUntil(() => getWorkers(program).length === 2, soon);
     });
   }
+
+  test("are two again when one dies while Node itself is being replaced", { timeout: 60_000 }, async () => {
+    await using place = await aPlace();
+    const node = join(place.folder, "node");
+    cpSync(process.execPath, node);
+    const environment = { WORKERS: "2", LOG_LEVEL: "error" };
+    await using program = startProgram({ ...place, port: await freePort(), environment, node });
+    const getLog = readLog(program);
+    await program.listening();
+    const [first] = getWorkers(program);
+    if (first === undefined) throw new Error("There is no worker.");
+    renameSync(node, `${node}.away`);
+    process.kill(first, "SIGKILL");
+    await vi.waitUntil(() => getLog().includes("ENOENT"), soon);
+    expect((await getVisitor(program).fetch("/api/health/live")).status).toBe(200);
+    renameSync(`${node}.away`, node);
+    await vi.waitUntil(() => getWorkers(program).length === 2, soon);
+  });
 
   test("end with the first, whether it is asked to or dies", { timeout: 60_000 }, async () => {
     await using place = await aPlace();

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 export type GuideBlock = {
   /** The comment in its first line. */
   title: string;
+  /** Its lines, of which all but the last end with the `&&` that joins it to the next. */
   commands: readonly string[];
 };
 

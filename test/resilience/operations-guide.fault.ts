@@ -24,12 +24,17 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   "Compose: restore": "a container engine; backup.fault.ts runs its PostgreSQL commands without one",
   "Compose: upgrade": "a container engine; rolling-upgrade.fault.ts replaces two servers in the same order",
   "systemd: install": "systemd and root",
+  "systemd: start": "systemd and root",
   "systemd: upgrade": "systemd and root",
+  "systemd: back up": "systemd and root",
+  "systemd: restore to SQLite": "systemd and root; Restore to SQLite is the same elsewhere",
+  "systemd: move to PostgreSQL": "systemd and root; Move to PostgreSQL is the same elsewhere",
 };
 /** Of every schema dump this is the one of version 0.1.0. */
 const VERSION_0_1_0 = "test/fixtures/schema/0011-soldiers.sql";
 const FIRST_SECRET = "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a";
-const NEW_SECRET = ["umask", "touch", "former=", "older=", "mv", "grep", "printf", "npm start"];
+const NEW_SECRET = ["umask", "touch", "former=", "older=", "mv", "sed", "printf", "npm start"];
+const MOVE = ["touch", "admin move", "printf", "npm start"];
 const ROBIN = "robin@example.com";
 const PASSWORD = "of the role fieldlocker";
 const ADMINISTRATOR = "of the cluster";
@@ -79,8 +84,8 @@ async function end(installation: Installation): Promise<void> {
 }
 
 /**
- * Runs the commands of a block in one shell that stops at the first failure; `expected` are their programs, so that a
- * command that leaves the document is missed. Where the last one starts the site, resolves when it answers.
+ * Runs the commands of a block in one shell as they are pasted; `expected` are their programs, so that a command that
+ * leaves the document is missed. Where the last one starts the site, resolves when it answers.
  */
 async function follow(
   installation: Installation,
@@ -92,10 +97,10 @@ async function follow(
   followed.add(block.title);
   expect(block.commands.map(getProgram)).toEqual(expected);
   // The checkout is what a pull leaves: the sources of the new release, and nothing that is made of them.
-  const commands = block.commands.filter((command) => command !== "git pull");
+  const commands = block.commands.filter((command) => command !== "git pull &&");
   const startsSite = commands.at(-1) === "npm start";
   if (startsSite) await end(installation);
-  const script = ["set -e", ...commands]
+  const script = commands
     .join("\n")
     .replaceAll("FILE", `'${installation.file}'`)
     .replaceAll("PASSWORD", encodeURIComponent(PASSWORD))
@@ -214,7 +219,13 @@ async function moveThere(site: Installation, ids: ReadonlySet<string>, cluster: 
     input: `${PASSWORD}\n${PASSWORD}\n`,
   });
   await chmod(join(site.folder, ".env"), 0o644);
-  await follow(site, "Move to PostgreSQL", ["touch", "admin move", "printf", "npm start"], { variables });
+  // A move that fails leaves the site where it is: it does not start on an empty database.
+  const wrong = { ...variables, ADDRESS: `127.0.0.1:${await freePort()}` };
+  await expect(follow(site, "Move to PostgreSQL", MOVE, { variables: wrong })).rejects.toThrow(
+    "MOVE_TO: nothing listens",
+  );
+  expect(await readVariables(site)).not.toHaveProperty("DATABASE_URL");
+  await follow(site, "Move to PostgreSQL", MOVE, { variables });
   expect(await getMode(site)).toBe(0o600);
   const visitor = visit(site);
   expect((await signIn(visitor, ROBIN)).status).toBe(200);

@@ -1,9 +1,9 @@
 // Two releases behind the shipped proxy: while the servers are replaced one after the other, every page that is loaded
 // gets its scripts and answers, and the earlier release starts anew on the schema of the later one.
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { appendFile, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
+import { appendFile, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +14,7 @@ import { copyCheckout } from "#test/harness/processes/checkout.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { type Program, startProgram } from "#test/harness/processes/program.ts";
 import { figure, isLong } from "./figure.ts";
+import { CADDY, startProxy } from "./proxy.ts";
 
 const SCREENS = ["/", "/bf2042", "/bf4", "/login", "/account", "/platoons", "/nowhere"];
 /** Those that a mail leads to. */
@@ -22,8 +23,6 @@ const PAGES = [...SCREENS, ...LINKED];
 const ROUNDS = isLong ? 50 : 3;
 /** A migration of the next release alone. */
 const LATER = "9999-later";
-const CADDY = ["/usr/bin/caddy", "/usr/local/bin/caddy"].find((path) => existsSync(path));
-if (!CADDY && process.env["CI"]) throw new Error("CI must not skip the rolling upgrade: install caddy.");
 
 const folders = new AsyncDisposableStack();
 let project: string;
@@ -81,7 +80,7 @@ test.runIf(CADDY)(
     };
     const servers = await Promise.all(ports.map((port) => start(port, releases.old)));
     opened.defer(async () => void (await Promise.all(servers.map((server) => server.kill()))));
-    opened.use(await startProxy(origin, ports));
+    opened.use(await startProxy({ origin, ports, folder: join(project, "proxy") }));
     // The proxy takes them for two clients.
     const clients = await Promise.all(["127.0.0.1", "[::1]"].map((address) => launch(address)));
     opened.defer(async () => void (await Promise.all(clients.map((browser) => browser.close()))));
@@ -147,34 +146,3 @@ async function load(browser: Browser, url: string): Promise<Load> {
 
 const launch = (address: string): Promise<Browser> =>
   chromium.launch(browserLaunch([`--host-resolver-rules=MAP localhost ${address}`]));
-
-/** Caddy with the shipped file, and settings that leave nothing behind on this machine. */
-async function startProxy(origin: string, ports: readonly number[]): Promise<AsyncDisposable> {
-  const folder = join(project, "proxy");
-  await mkdir(folder);
-  const settings = `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system ${folder}\n}\n`;
-  const config = join(folder, "Caddyfile");
-  await writeFile(config, settings + (await readFile("deploy/Caddyfile", "utf8")));
-  const own = { SITE_NAME: new URL(origin).host, SITE_SERVERS: ports.map((port) => `127.0.0.1:${port}`).join(" ") };
-  const proxy: ChildProcess = spawn(CADDY ?? "", ["run", "--config", config, "--adapter", "caddyfile"], {
-    env: { ...process.env, ...own, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let said = "";
-  proxy.stderr?.on("data", (chunk: Buffer) => {
-    said += String(chunk);
-  });
-  for (let tries = 0; !said.includes("serving initial configuration"); tries += 1) {
-    if (tries > 100 || proxy.exitCode !== null) throw new Error(`The proxy did not start: ${said}`);
-    await sleep(100);
-  }
-  // Its first look at the servers.
-  await sleep(2500);
-  return {
-    async [Symbol.asyncDispose]() {
-      const ended = once(proxy, "exit");
-      proxy.kill();
-      await ended;
-    },
-  };
-}

@@ -20,7 +20,8 @@ const MONTH_H = 30 * 24;
 export const MIN_SECRET_LENGTH = 32;
 
 export const SECRET_FIX = `Write ${MIN_SECRET_LENGTH} random characters or more: openssl rand -base64 32 prints some`;
-export const SMTP_FIX = "Write the mail server's address: smtp://user:password@host:587, or smtps://user:password@host";
+const ESCAPES = "In a user name, a password or a database's name write # / ? @ : % as %23 %2F %3F %40 %3A %25";
+export const SMTP_FIX = `Write the mail server's address: smtp://user:password@host:587, or smtps://user:password@host. ${ESCAPES}`;
 export const MAIL_FROM_FIX = "Write one sender: Fieldlocker <locker@example.org>";
 export const ORIGIN_FIX = "Write the address that people open, without a path: https://locker.example";
 
@@ -77,11 +78,20 @@ function isDecodable(text: string): boolean {
   }
 }
 
+/**
+ * Whether a character that is not escaped ended the user's part: the user is taken for the host then, digits of the password
+ * for its port, and the rest is ignored.
+ */
+function isCutShort(address: string): boolean {
+  const { username, pathname, search, hash } = new URL(address);
+  return hash !== "" || (username === "" && (pathname + search).includes("@"));
+}
+
 const databaseUrl = z.string().superRefine((text, { addIssue }) => {
   if (IS_POSTGRES.test(text)) {
-    // An unescaped # ends the address: what follows would be ignored. Not every reader decodes a % alike.
-    if (!isDecodable(text) || listServers(text).some((server) => !URL.canParse(server) || new URL(server).hash))
-      addIssue("In a user name, a password or a database's name write # / ? @ : % as %23 %2F %3F %40 %3A %25");
+    // Not every reader decodes a % alike.
+    if (!isDecodable(text) || listServers(text).some((server) => !URL.canParse(server) || isCutShort(server)))
+      addIssue(ESCAPES);
   } else if (text !== ":memory:" && (HAS_SCHEME.test(text) || IS_CONNECTION_STRING.test(text))) {
     addIssue("Write postgres://user:password@host:5432/database, or the path of a file for SQLite");
   }
@@ -135,7 +145,7 @@ export const environment = z.object({
       "Write redis://host:6379, or rediss:// for TLS; redis+sentinel://host:26379,host:26379/name-of-the-master; " +
         "or redis+cluster://host:6379,host:6379",
     )
-    .refine(isDecodable, "In a user name or a password write % as %25")
+    .refine((text) => isDecodable(text) && !(URL.canParse(text) && isCutShort(text)), ESCAPES)
     .optional(),
   /** The number of processes on this machine. */
   WORKERS: wholeNumber(1, 64, 1),
@@ -148,7 +158,9 @@ export const environment = z.object({
     "Write the collector's address with its scheme: http://localhost:4318",
   ).optional(),
   OTEL_SERVICE_NAME: z.string().min(1).default("fieldlocker"),
-  SMTP_URL: address(/^smtps?:\/\//i, SMTP_FIX).optional(),
+  SMTP_URL: address(/^smtps?:\/\//i, SMTP_FIX)
+    .refine((text) => !URL.canParse(text) || !isCutShort(text), ESCAPES)
+    .optional(),
   MAIL_FROM: z.string().refine(isMailbox, MAIL_FROM_FIX).optional(),
   /** Shown to people who have a question about the site or their data: an e-mail address or a page. */
   CONTACT: z

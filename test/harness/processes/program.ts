@@ -37,6 +37,8 @@ export type Place = {
   nodeOptions?: readonly string[];
   /** In place of the bundle that the tests made: that of a release. */
   path?: string;
+  /** In place of the Node that runs the tests. */
+  node?: string;
 };
 
 export function startProgram({
@@ -46,10 +48,11 @@ export function startProgram({
   environment = {},
   nodeOptions = [],
   path = PROGRAM,
+  node = process.execPath,
 }: Place): Program {
   const own = { PORT: String(port), VAR_DIR: folder, DATABASE_URL: databaseUrl, STATS_URL: "off", LOG_LEVEL: "silent" };
   const env = { ...process.env, ...own, ...environment };
-  const program = spawn(process.execPath, [...nodeOptions, path], {
+  const program = spawn(node, [...nodeOptions, path], {
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

@@ -1,0 +1,48 @@
+// Caddy with the shipped file, and settings that leave nothing behind on this machine.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export const CADDY = ["/usr/bin/caddy", "/usr/local/bin/caddy"].find((path) => existsSync(path));
+if (!CADDY && process.env["CI"]) throw new Error("CI must not skip the tests behind the proxy: install caddy.");
+
+type ProxyParts = {
+  origin: string;
+  /** Of the servers, that which is upgraded first in front. */
+  ports: readonly number[];
+  /** A new folder for what it writes. */
+  folder: string;
+};
+
+/** Resolves when it has looked at the servers. */
+export async function startProxy({ origin, ports, folder }: ProxyParts): Promise<AsyncDisposable> {
+  await mkdir(folder);
+  const settings = `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system ${folder}\n}\n`;
+  const config = join(folder, "Caddyfile");
+  await writeFile(config, settings + (await readFile("deploy/Caddyfile", "utf8")));
+  const own = { SITE_NAME: new URL(origin).host, SITE_SERVERS: ports.map((port) => `127.0.0.1:${port}`).join(" ") };
+  const proxy: ChildProcess = spawn(CADDY ?? "", ["run", "--config", config, "--adapter", "caddyfile"], {
+    env: { ...process.env, ...own, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  proxy.stderr?.on("data", (chunk: Buffer) => {
+    said += String(chunk);
+  });
+  for (let tries = 0; !said.includes("serving initial configuration"); tries += 1) {
+    if (tries > 100 || proxy.exitCode !== null) throw new Error(`The proxy did not start: ${said}`);
+    await sleep(100);
+  }
+  // Its first look at the servers.
+  await sleep(2500);
+  return {
+    async [Symbol.asyncDispose]() {
+      const ended = once(proxy, "exit");
+      proxy.kill();
+      await ended;
+    },
+  };
+}
