@@ -55,8 +55,11 @@ export function describeInSentence(violation: Violation, armoury: Armoury): stri
         specialist: getName(violation.specialistId, armoury),
         kit: KIT_TITLES[violation.kitId],
       });
-    case "one-per-category":
+    case "one-per-category": {
+      const [first = "", ...others] = violation.itemIds;
+      if (others.every((id) => id === first)) return m.violation_gadget_twice({ gadget: getName(first, armoury) });
       return m.violation_same_kind({ items: listOf(violation.itemIds, armoury) });
+    }
     case "same-gadget-twice":
       return m.violation_gadget_twice({ gadget: getName(violation.itemId, armoury) });
     case "unknown-vehicle-class":
