@@ -145,7 +145,7 @@ test("the name is included only when its owner chooses so", async ({ page, brows
   await expect(dialog(page)).toContainText(`Shared by ${name}`);
   await dialog(page).getByRole("button", { name: "Copy short link" }).click();
   const link = await dialog(page).getByRole("textbox", { name: "Short link" }).inputValue();
-  await expect(page.getByText(`The link could not be copied: ${link}`)).toBeVisible();
+  await expect(page.getByText(`The link could not be copied: ${link}`, { exact: true })).toBeVisible();
   const other = await stranger(browser);
   await open(other, link);
   await expect(other.getByText(`shared by ${name}`)).toBeVisible();
