@@ -6,8 +6,8 @@ import { SITE, SITE_PORT, STATS, STATS_PORT, STORIES, STORIES_PORT } from "#test
 export const MEASURED = "**/*-speed.e2e.ts";
 export const SWEEPS = ["**/*accessibility.e2e.ts", "**/layout-shift.e2e.ts", "**/overlays.e2e.ts"];
 /**
- * Screens in rare states, most of which wait: a session that ended elsewhere, no network, a source that fails. And what
- * several people do together, which takes as many browsers.
+ * Screens in rare states, most of which wait: a session that ended elsewhere, no network, a source that fails. What several
+ * people do together, which takes as many browsers. The tabs of the account, and the figures of other patches.
  */
 export const RARE = [
   "session-ended*",
@@ -19,9 +19,8 @@ export const RARE = [
   "import",
   "lazy-select",
   "missing-files",
-  "account-codes",
-  "account-connections",
-  "account-passkeys",
+  "account-*",
+  "patches",
 ].map((name) => `**/${name}.e2e.ts`);
 export const SCREENS = { launchOptions: browserLaunch(FOR_STORIES) };
 

@@ -137,6 +137,38 @@ if (process.env["TEST_DATABASE"]) {
     const { rows } = await sql<{ name: string }>`SELECT name FROM "user"`.execute(db);
     expect(rows.map(({ name }) => name.endsWith("++"))).toEqual([true, true]);
   });
+
+  test("so is a single statement that it ends", async () => {
+    await using world = await makeWorld();
+    const { db } = world.context;
+    await signUpAndIn(world);
+    await signUpAndIn(world);
+    const [one, other] = (await db.selectFrom("user").select("id").execute()).map(({ id }) => id);
+    // It holds the first row and waits for the second; who waits first is ended.
+    const alone = sql`WITH held AS (UPDATE "user" SET name = name || '+' WHERE id = ${other} RETURNING id)
+      UPDATE "user" SET name = name || '+' WHERE id = ${one} AND EXISTS (SELECT 1 FROM held)`;
+    const waiting = sql<{ count: number }>`SELECT count(*) AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const isWaiting = async () => (await waiting.execute(db)).rows[0]?.count === 1;
+    let single: Promise<unknown> = Promise.resolve();
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable("user")
+        .set({ name: "A" })
+        .where("id", "=", one ?? "")
+        .execute();
+      single = alone.execute(db);
+      await expect.poll(isWaiting).toBe(true);
+      await trx
+        .updateTable("user")
+        .set({ name: "B" })
+        .where("id", "=", other ?? "")
+        .execute();
+    });
+    await single;
+    const names = (await db.selectFrom("user").select("name").execute()).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(["A+", "B+"]);
+  });
 }
 
 describe("what belongs to a person", () => {

@@ -19,8 +19,8 @@ describe("the differences between two records of a gun", () => {
     expect([...counts].reverse()).toEqual([0, 46, 5, 3, 0, 4, 2, 2, 3]);
   });
 
-  test("are hits to kill where those differ: 100 ÷ 28 is 4, 100 ÷ 24 is 5", () => {
-    expect(getTexts("g57", "7.2.0")?.[0]).toContain("+1 hit to kill");
+  test("are shots to kill where those differ: 100 ÷ 28 is 4, 100 ÷ 24 is 5", () => {
+    expect(getTexts("g57", "7.2.0")?.[0]).toContain("+1 shot to kill");
   });
 
   test("are the damage where the hits stay the same", () => {

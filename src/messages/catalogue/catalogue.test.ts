@@ -43,6 +43,11 @@ describe.for(GAMES)("the catalogues of %s", (game) => {
     expect(titles.filter((text) => /^[a-z]+(-[a-z]+)*$/.test(text))).toEqual([]);
   });
 
+  test("count nothing where nothing is known; the first rank takes no points", () => {
+    const entries = CATALOGUES[game].flatMap((id) => getCatalogue(ARSENALS[game], id));
+    expect(entries.filter(({ amount }) => /^0 (?!points)/.test(amount ?? "")).map(({ name }) => name)).toEqual([]);
+  });
+
   test("name only sources the arsenal knows", () => {
     const { sources } = ARSENALS[game];
     const entries = CATALOGUES[game].flatMap((id) => getCatalogue(ARSENALS[game], id));

@@ -41,10 +41,11 @@ function mapEntries({ maps, modes, game, ...arsenal }: Arsenal): readonly Catalo
         name,
         group: m.entry_modes(),
         brief: m.entry_a_mode(),
-        amount: m.entry_count_maps({ count: played.length }),
+        // The records of the maps leave some modes out.
+        amount: played.length > 0 ? m.entry_count_maps({ count: played.length }) : null,
         facts: [
           { label: game === "bf4" ? m.entry_number_of_the_statistics() : m.entry_id(), value: id },
-          { label: m.entry_maps_known_to_offer_it(), value: String(played.length) },
+          { label: m.entry_maps_known_to_offer_it(), value: played.length > 0 ? String(played.length) : null },
         ],
         sections: filled({
           title: m.entry_maps(),

@@ -18,7 +18,7 @@ const FIGURES: Record<Exclude<Change["kind"], "hits" | "damage">, (figure: strin
   head: (figure) => m.game_change_head({ figure }),
 };
 
-/** "+1 hit to kill from 40 m", "velocity 620 → 680 m/s". */
+/** "+1 shot to kill from 40 m", "velocity 620 → 680 m/s". */
 function formatGunChange(change: Change): string {
   if (change.kind === "hits") {
     const { by, fromM, toM } = change;

@@ -32,6 +32,13 @@ function meansAway(error: Error): boolean {
   return "severity" in error && "code" in error && POSTGRES_AWAY.test(String(error.code));
 }
 
+/** What PostgreSQL ended for the sake of another is run this often at most. */
+export const MAX_RUNS = 3;
+
+/** Whether PostgreSQL ended a statement or a transaction for the sake of another: a deadlock, or writes that have no order. */
+export const isRolledBack = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
+
 type Watch = { away: DatabaseUnavailableError | null };
 const watched = new AsyncLocalStorage<Watch>();
 

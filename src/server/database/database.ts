@@ -1,4 +1,5 @@
 import { Kysely, type LogEvent, PostgresDialect, sql } from "kysely";
+import { isRolledBack, MAX_RUNS } from "#platform/database/database-unavailable.ts";
 import { NodeSqliteDialect } from "#platform/database/node-sqlite.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { Config, DatabasePlace, PostgresPlace } from "#server/config/config.ts";
@@ -31,12 +32,6 @@ function postgresDialect(place: PostgresPlace, logger: Logger): PostgresDialect 
   const pool = async () => (await import("./timeout-pool.ts")).createTimeoutPool(place, lost);
   return new PostgresDialect({ pool });
 }
-
-const MAX_RUNS = 3;
-
-/** Whether PostgreSQL ended a transaction for the sake of another: a deadlock, or writes that have no order. */
-const isRolledBack = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
 
 /**
  * Runs work in a transaction, and again where PostgreSQL ended it for the sake of another: it changes rows and nothing

@@ -7,7 +7,9 @@ import pg from "pg";
 import {
   describeOutage,
   isDatabaseUnavailable,
+  isRolledBack,
   isWithoutTimeouts,
+  MAX_RUNS,
   toDatabaseError,
 } from "#platform/database/database-unavailable.ts";
 import { createHeartbeatProbe, type HeartbeatProbe } from "#platform/database/heartbeat-probe.ts";
@@ -92,6 +94,7 @@ async function getClient(client: pg.PoolClient, heartbeat: HeartbeatProbe, lost:
   const waitsForEver = isWithoutTimeouts();
   const isPooled = POOLED.has(client);
   let lostBy: unknown = null;
+  let isInTransaction = false;
   // Between two statements of a transaction nothing else detects a closed connection.
   const ended = (error: unknown) => {
     lostBy = toDatabaseError(error, true);
@@ -115,13 +118,28 @@ async function getClient(client: pg.PoolClient, heartbeat: HeartbeatProbe, lost:
     }
   }
 
+  /** A statement by itself is a transaction of its own: ended for the sake of another, it has changed nothing. */
+  async function askAlone(statement: string, values: readonly unknown[]) {
+    for (let run = 1; ; run += 1) {
+      try {
+        return await ask(statement, values);
+      } catch (error) {
+        if (run === MAX_RUNS || !isRolledBack(error)) throw error;
+      }
+    }
+  }
+
   function query<R>(statement: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(statement: unknown, values: readonly unknown[] = []): unknown {
     if (typeof statement !== "string") throw new TypeError("Rows are not streamed here.");
-    return waitsForEver && isPooled && statement === "begin"
-      ? ask("BEGIN; SET LOCAL statement_timeout = 0", [])
-      : ask(statement, values);
+    if (statement === "begin") {
+      isInTransaction = true;
+      return ask(waitsForEver && isPooled ? "BEGIN; SET LOCAL statement_timeout = 0" : statement, values);
+    }
+    if (statement === "commit" || statement === "rollback") isInTransaction = false;
+    else if (!isInTransaction) return askAlone(statement, values);
+    return ask(statement, values);
   }
 
   if (waitsForEver && !isPooled) await ask("SET statement_timeout = 0", []);

@@ -57,7 +57,7 @@ function reachByKeys(body: HTMLDivElement | null) {
 
 /** Get the focus first, but where the keyboard of a phone would cover the dialog. */
 const TEXT_FIELDS =
-  ":is(input:not([type]), input[type=text], input[type=email], input[type=password], textarea):enabled";
+  ":is(input:is(:not([type]), [type=text], [type=email], [type=password], [type=number], [type=search]), textarea):enabled";
 
 function Sheet({
   open,

@@ -123,7 +123,8 @@ type FactProps = { column: "class" | "falloff" | "source"; weapon: ListedWeapon 
 
 /** What no slider and no switch changes, other than by a number. */
 const Fact = memo(function Fact({ column, weapon }: FactProps) {
-  if (column === "falloff") return <td>{weapon.damage && <Falloff damage={weapon.damage} />}</td>;
+  if (column === "falloff")
+    return <td className="cards:empty:hidden">{weapon.damage && <Falloff damage={weapon.damage} />}</td>;
   if (column === "class")
     return (
       <td className="text-0 leading-tight text-ink-2 cards:col-span-2 cards:not-has-[+td>svg]:col-span-full">

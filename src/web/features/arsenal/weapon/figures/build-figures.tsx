@@ -132,7 +132,7 @@ function ShotsTable({ build, target }: ShotsTableProps) {
         <tbody>
           {ranges.map((rangeM) => (
             <tr key={rangeM} className={`border-b border-line ${rangeM === target.rangeM ? "bg-tint" : ""}`}>
-              <th scope="row" className="py-1.5 pr-2 text-left font-semibold">
+              <th scope="row" className="py-1.5 pr-2 text-left font-semibold whitespace-nowrap">
                 {m.unit_quantity({ number: rangeM, unit: m.unit_m() })}
               </th>
               <td className="px-2 text-right">{damageWords(build, { ...target, rangeM })}</td>
