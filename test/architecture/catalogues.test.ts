@@ -23,7 +23,7 @@ const text = (from: Row, ...fields: string[]): string => {
 };
 const listIn = (from: Row, field: string): readonly Row[] => z.array(record).parse(from[field]);
 
-const UNNAMED = "Without a name in the game";
+const UNNAMED = "No in-game name";
 const getName = (from: Row): string => (from["name"] === null ? UNNAMED : text(from, "name", "title").trim());
 
 /** A record with an id and a name of its own, on this page. */

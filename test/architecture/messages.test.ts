@@ -35,6 +35,9 @@ const REFUSED = [
   "hits? to kill",
   "(?<!TTK \\()time to kill",
   "quickest on average",
+  "bare (gun|weapon)",
+  "no source names",
+  "once more",
 ].map((phrase) => new RegExp(phrase, "i"));
 
 /** The texts of a message, whatever it depends on. */

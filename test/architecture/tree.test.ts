@@ -40,6 +40,13 @@ describe("the tree", () => {
     expect(sources.filter((path) => word.test(getText(path)))).toEqual([]);
   });
 
+  test("has one search field for all lists", () => {
+    const fields = sources.filter(
+      (path) => /^src\/web\/.*\.tsx$/.test(path) && /type[=:] *"search"|role="searchbox"/.test(getText(path)),
+    );
+    expect(fields).toEqual(["src/web/components/fields/field.tsx"]);
+  });
+
   test("throws every fault of the table somewhere", () => {
     const server = sources
       .filter((path) => path.startsWith("src/server/"))

@@ -90,7 +90,7 @@ test("another code is sent after half a minute, counted down in sight, and works
   await expect(page.getByRole("alert")).toContainText("2 tries left");
   await page.clock.runFor(11_000);
   await page.getByRole("button", { name: "Send another code" }).click();
-  await expect(page.getByText("Sent once more.")).toBeVisible();
+  await expect(page.getByText("Sent again.")).toBeVisible();
   const second = await mailedCode(email);
   await codeField(page).fill(wrong(second));
   await expect(page.getByRole("alert")).toContainText("2 tries left");

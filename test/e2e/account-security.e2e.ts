@@ -112,9 +112,7 @@ test.describe("an e-mail address", () => {
     await expect(page.getByText("is pending until")).toBeVisible();
     await page.context().clearCookies();
     await open(page, await mailedLink(person.email));
-    await expect(
-      page.getByText("Sign in here with the account this link is for, then open it once more."),
-    ).toBeVisible();
+    await expect(page.getByText("Sign in here with the account this link is for, then open it again.")).toBeVisible();
   });
 
   test("whose link has run out is verified by a new one", async ({ page }) => {

@@ -55,7 +55,7 @@ test.describe("a weapon's details", () => {
       /^d.*Hand-typed weapon table, no date, grade C$/,
     ]);
     const figure = (name: string) => details.locator("dl > div").filter({ hasText: name }).first();
-    await expect(figure("Recoil upwards").getByRole("button")).toHaveCount(0);
+    await expect(figure("Vertical recoil").getByRole("button")).toHaveCount(0);
     const mark = figure("Head multiplier").getByRole("button");
     await expect(mark).toHaveAccessibleName("Source c: Symthic on damage multipliers, no date, grade B");
     await mark.press("Enter");
@@ -136,7 +136,7 @@ test.describe("a weapon's details", () => {
   test("list what is known of Battlefield 4's parts, and what the game's screens say of a weapon", async ({ page }) => {
     await open(page, "/bf4?item=ace-23");
     const details = drawer(page, "ACE 23");
-    await expect(details.locator("dl > div").filter({ hasText: "Recoil upwards" })).toContainText("first shot × 2.25");
+    await expect(details.locator("dl > div").filter({ hasText: "Vertical recoil" })).toContainText("first shot × 2.25");
     // Every source has its figures; two that agree stand together.
     await expect(details.locator("dt").filter({ hasText: /^Recoil up, left, right$/ })).toBeAttached();
     await expect(
@@ -152,7 +152,7 @@ test.describe("a weapon's details", () => {
       .locator("summary")
       .filter({ hasText: /Barrel/ })
       .click();
-    await expect(details.getByText("recoil upwards −10 %, spread per shot +12.5 %, 40 kills with it")).toBeVisible();
+    await expect(details.getByText("vertical recoil −10 %, spread per shot +12.5 %, 40 kills with it")).toBeVisible();
     await open(page, "/bf4?item=mare-s-leg");
     await expect(drawer(page, "Mare's Leg").getByText("Known: ACOG (4x) at 10 kills.")).toBeVisible();
   });

@@ -14,6 +14,7 @@ test.describe("the ranking by distance", () => {
     await page.getByRole("button", { name: /^Rank \d+ weapons$/ }).click();
     const table = page.getByRole("table", { name: "Lowest mean TTK, by distance" });
     await expect(table.getByRole("row")).toHaveCount(10);
+    await expect(page.getByLabel("Ranked class")).toHaveValue("assault-rifle");
     const first = await table.textContent();
     await page.getByRole("button", { name: /^Rank/ }).click();
     await expect(table).toHaveText(first ?? "");

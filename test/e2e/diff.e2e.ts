@@ -88,10 +88,10 @@ test("a soldier and a vehicle, and two games, are distinguished", async ({ page 
   const tank = { ...aGood({ name: "Tank" }), loadout: vehicleStarter("vehiclembt"), seenVersion: 0 };
   await call(page, "loadout.save", tank);
   await open(page, `/bf4?tab=loadouts&diff=${a},${tank.id}`);
-  await expect(page.getByText("One is a soldier's loadout, the other a vehicle's")).toBeVisible();
+  await expect(page.getByText("One is a soldier's loadout and the other a vehicle's")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
   await open(page, `/bf4?tab=loadouts&diff=${a},${c}`);
-  await expect(page.getByText("Only builds of one game can be compared.")).toBeVisible();
+  await expect(page.getByText("Only loadouts for the same game can be compared.")).toBeVisible();
 });
 
 for (const game of GAMES) {

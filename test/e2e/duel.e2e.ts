@@ -57,7 +57,7 @@ test.describe("a duel", () => {
 
   test("names a build that the patch does not list, and head multipliers of an earlier one", async ({ page }) => {
     await open(page, "/bf2042?duel=mcs-880,ak-24,25,40,10&patch=7.2.0");
-    await expect(page.getByText("do not list the MCS-880 with these parts")).toBeVisible();
+    await expect(page.getByText("do not list the MCS-880 with these attachments")).toBeVisible();
     await open(page, "/bf2042?duel=ak-24,m5a3,25,40,50");
     const note = page.getByText("Head multipliers are from 7.3.0");
     await expect(note).toBeVisible();

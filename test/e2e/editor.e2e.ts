@@ -154,7 +154,7 @@ test("the figures follow the build and the aim, and state what has not been publ
 test("the parts of a 2042 gun show what they change, signed and marked", async ({ page }) => {
   await newOne(page, "&kit=assault&weapon=ak-24", "bf2042");
   await pick(page, "Add barrel to the primary", "Extended");
-  const changes = page.getByRole("region", { name: /What the parts change/ });
+  const changes = page.getByRole("region", { name: /What the attachments change/ });
   await expect(changes.getByRole("row", { name: /Velocity.*\+\d+ m\/s.*better, measured/ })).toBeVisible();
 });
 
@@ -234,7 +234,7 @@ test("on a phone the headline figures stay in sight, and the rest unfolds below 
   test.setTimeout(60_000);
   await page.setViewportSize({ width: 390, height: 844 });
   await newOne(page, "&kit=assault&weapon=ak-12");
-  const headline = page.getByText("AK-12: 353 ms at 30 m, 5 hits");
+  const headline = page.getByText("AK-12: 353 ms at 30 m, 5 shots to kill");
   await page.getByLabel("Notes", { exact: true }).scrollIntoViewIfNeeded();
   await expect(headline).toBeInViewport();
   const unfold = page.getByRole("button", { name: "Figures" });
@@ -258,10 +258,10 @@ test("Battlefield 4's parts change percentages and Battlelog's bars, and no figu
   await expect(pane.getByRole("region", { name: "Battlelog's bars, an impression" })).toBeVisible();
   await expect(pane).toContainText("24 Nov 2015, grade B");
   await expect(pane).not.toContainText(/20\d\d-\d\d/);
-  await expect(pane.getByRole("region", { name: "What the parts change" })).toBeHidden();
+  await expect(pane.getByRole("region", { name: "What the attachments change" })).toBeHidden();
   await pick(page, "Primary, Barrel", "HEAVY");
-  await expect(pane.getByRole("region", { name: "What the parts change" })).toBeVisible();
-  await expect(pane.getByText("aimed spread, still −50 %", { exact: false })).toContainText("recoil upwards +30 %");
+  await expect(pane.getByRole("region", { name: "What the attachments change" })).toBeVisible();
+  await expect(pane.getByText("aimed spread, still −50 %", { exact: false })).toContainText("vertical recoil +30 %");
   await expect(accuracy).toContainText("+");
   await expect(pane.getByText(/^No public figure: .*Velocity/)).toBeVisible();
   await expectNothingFound(page);

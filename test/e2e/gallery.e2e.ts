@@ -15,6 +15,8 @@ for (const { theme, game, width } of [
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${STORIES}?theme=${theme}&game=${game}`);
     await expect(page.getByRole("heading", { name: "ChartDrawing" })).toBeVisible();
+    const busy = page.getByRole("button", { name: "Busy, its icon replaced" }).first();
+    await expect(busy.locator("svg").filter({ visible: true })).toHaveCount(1);
     await expectNoSidewaysScroll(page);
     await expectNothingFound(page);
     expect(complaints).toEqual([]);

@@ -77,7 +77,7 @@ test.describe("an invitation", () => {
     await page.getByRole("button", { name: "Continue as guest" }).click();
     await expect(accountButton(page, "Guest")).toBeVisible();
     await open(page, "/invite?id=some");
-    await expect(main(page)).toContainText("A platoon is joined with an account");
+    await expect(main(page)).toContainText("You need an account to join a platoon");
     await main(page).getByRole("link", { name: "Create account" }).click();
     await expect(page).toHaveURL("/login?mode=sign-up&redirect=%2Finvite%3Fid%3Dsome");
   });

@@ -20,7 +20,7 @@ async function expectCell(page: Page, search: string, name: string, text: string
 /** Opens the self-contained link of the loadout in the editor; returns the notice that figures have changed. */
 async function openItsLink(page: Page) {
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByText("Link without this site's storage").click();
+  await page.getByText("Link that stores nothing on this site").click();
   await page.getByRole("button", { name: "Copy self-contained link" }).click();
   const link = await page.getByRole("textbox", { name: "Self-contained link" }).inputValue();
   await open(page, new URL(link).pathname + new URL(link).search);
@@ -135,7 +135,7 @@ test.describe("differences between records", () => {
     await expect(page.getByRole("status").filter({ hasText: "3 weapons" })).toBeVisible();
     await page.getByRole("link", { name: "GOL Sniper Magnum", exact: true }).click();
     const details = page.getByRole("dialog", { name: "GOL Sniper Magnum" });
-    await expect(details.getByText("Recorded since 9.2.0 (1 Sept 2025), before: 8.9.0")).toBeVisible();
+    await expect(details.getByText("Recorded since 9.2.0 (1 Sept 2025); before that: 8.9.0")).toBeVisible();
     await expect(details.getByText("single-shot rate 55 → 36 rpm")).toBeVisible();
   });
 

@@ -50,7 +50,7 @@ test("an option states what it changes against the present one, signed", async (
   await page.keyboard.press("Escape");
   await search(page, "Primary, Barrel", "");
   await expect(option(page, /^Heavy/)).toContainText(
-    /Better:.*aimed spread, still −50 %.*Worse: recoil upwards \+30 %/,
+    /Better:.*aimed spread, still −50 %.*Worse: vertical recoil \+30 %/,
   );
   // No source measured this one.
   await expect(option(page, /^Flash Hider/)).not.toContainText(/Better|Worse/);
@@ -58,7 +58,7 @@ test("an option states what it changes against the present one, signed", async (
   await pick(page, "Primary, Barrel", "heavy");
   await search(page, "Primary, Barrel", "");
   await expect(option(page, /^Standard/)).toContainText(
-    /Better: recoil upwards −23.1 %Worse: aimed spread, still \+100 %/,
+    /Better: vertical recoil −23.1 %Worse: aimed spread, still \+100 %/,
   );
   await expectNothingFound(page);
 });

@@ -195,7 +195,7 @@ for (const { name: place, use } of PLACES) {
         await tab(second.page, "Members").click();
         await button(second.page, "Leave platoon").click();
         await dialog(second.page).getByRole("button", { name: "Leave platoon" }).click();
-        await expect(main(second.page)).toContainText("You are in no platoon yet.");
+        await expect(main(second.page)).toContainText("You're not in a platoon yet.");
         await expect(main(page)).toContainText("No one shows figures here yet.");
       });
 
@@ -205,7 +205,7 @@ for (const { name: place, use } of PLACES) {
         await button(page, "Export all").click();
         expect(readFileSync(await (await downloading).path(), "utf8")).toContain("Rush medic, heavy");
         await deletePlatoon(page, name);
-        await expect(main(page)).toContainText("You are in no platoon yet.");
+        await expect(main(page)).toContainText("You're not in a platoon yet.");
         await button(page, `Bring back ${name}`).click();
         await page.getByRole("link", { name, exact: true }).click();
         await expect(loadoutCard(page, "Rush medic, heavy")).toBeVisible();

@@ -52,7 +52,7 @@ test("a second person joins by a link, once for all", async ({ page, browser }) 
   await page.reload();
   await expect(links).toContainText("over");
   await expect(members(page)).toHaveCount(2);
-  await button(page, "Make link").click();
+  await button(page, "Create link").click();
   await main(page)
     .getByRole("button", { name: /^Revoke the link/ })
     .click();

@@ -121,7 +121,7 @@ test("what was typed into a platoon's forms is there after a sign-in that interr
   await button(page, "Change or replace").click();
   await dialog(page).getByLabel("What changed (optional)").fill("Lighter");
   await dialog(page).getByLabel("Map").selectOption("Operation Metro 2014");
-  await interrupt("Save without another loadout");
+  await interrupt("Save with the same loadout");
   await expect(dialog(page).getByLabel("What changed (optional)")).toHaveValue("Lighter");
   await expect(dialog(page).getByLabel("Map").locator("option:checked")).toHaveText("Operation Metro 2014");
   await open(page, `${address}&tab=squads`);
@@ -174,7 +174,7 @@ test("a copy that was edited is replaced only by who confirms it", async ({ page
   await button(page, "Copy to my locker").click();
   await expect(main(page)).toContainText("Your copy is up to date");
   await button(page, "Change or replace").click();
-  await dialog(page).getByRole("button", { name: "Save without another loadout" }).click();
+  await dialog(page).getByRole("button", { name: "Save with the same loadout" }).click();
   await expect(button(page, "Update my copy")).toBeVisible();
   const [listed] = (await ask(page, "platoon.locker.list", { organizationId })).items;
   const copy = await ask(page, "loadout.get", { id: listed.copy.loadoutId });
@@ -204,7 +204,7 @@ test("what a loadout is for is changed, compared, restored, and filtered by in t
   await button(page, "Change or replace").click();
   await dialog(page).getByLabel("Map").selectOption("Operation Metro 2014");
   await dialog(page).getByLabel("Squad").selectOption("Alpha");
-  await dialog(page).getByRole("button", { name: "Save without another loadout" }).click();
+  await dialog(page).getByRole("button", { name: "Save with the same loadout" }).click();
   await expect(main(page)).toContainText("saved version 2");
   await expect(main(page)).toContainText("Operation Metro 2014");
   await button(page, "Compare version 1 with another one").click();
@@ -213,7 +213,7 @@ test("what a loadout is for is changed, compared, restored, and filtered by in t
   await expectNothingFound(page);
   await page.keyboard.press("Escape");
   await button(page, "Restore version 1").click();
-  await expect(main(page)).toContainText("brought version 1 back as version 3");
+  await expect(main(page)).toContainText("restored version 1 as version 3");
 
   await open(page, address);
   await chooseIn(main(page), "Game", "Battlefield 4");
@@ -238,12 +238,12 @@ test("what a loadout is for is changed, compared, restored, and filtered by in t
   await tab(page, "Feed").click();
   const feed = page.getByRole("list", { name: "Feed" }).getByRole("listitem");
   await expect(feed).toHaveCount(2);
-  await page.getByRole("switch", { name: "Send me what is new once a week by mail" }).click();
+  await page.getByRole("switch", { name: "E-mail me what's new once a week" }).click();
   await chooseIn(main(page), "Show", "Proposals");
   await expect(main(page)).toContainText("Nothing has happened here");
   await page.reload();
   await expect(main(page)).toContainText("Nothing has happened here");
-  await expect(page.getByRole("switch", { name: "Send me what is new once a week by mail" })).toBeChecked();
+  await expect(page.getByRole("switch", { name: "E-mail me what's new once a week" })).toBeChecked();
   await chooseIn(main(page), "Show", "Published loadouts");
   await expect(feed).toHaveCount(2);
 });

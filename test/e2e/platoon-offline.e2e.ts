@@ -71,7 +71,7 @@ test("who leaves a platoon or is removed has nothing of it on the device", async
   await tab(page, "Members").click();
   await button(page, "Leave platoon").click();
   await dialog(page).getByRole("button", { name: "Leave platoon" }).click();
-  await expect(main(page)).toContainText("You are in no platoon yet.");
+  await expect(main(page)).toContainText("You're not in a platoon yet.");
   await expect.poll(() => storedOf(page, id)).toEqual([]);
 
   await join();

@@ -125,7 +125,7 @@ test("a squad is filled, its sheet has a gap, and its link opens without an acco
     await expect(main(member.page)).toContainText("This platoon has no squads yet.");
     await member.page.getByRole("list", { name: "Squad sheets" }).getByRole("button").click();
     await button(member.page, "Remove").click();
-    await expect(main(member.page)).toContainText("The first one can be yours.");
+    await expect(main(member.page)).toContainText("Create the first one.");
     await member.page.getByRole("button", { name: "Undo" }).click();
     await expect(member.page.getByRole("list", { name: "Squad sheets" })).toContainText("Sunday on Metro");
   });

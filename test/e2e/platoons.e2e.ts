@@ -63,7 +63,7 @@ test("a platoon from its beginning to its end", async ({ page, browser }) => {
     await tab(other.page, "Members").click();
     await button(other.page, "Leave platoon").click();
     await dialog(other.page).getByRole("button", { name: "Leave platoon" }).click();
-    await expect(main(other.page)).toContainText("You are in no platoon yet.");
+    await expect(main(other.page)).toContainText("You're not in a platoon yet.");
   });
 
   await test.step("the owner deletes it after typing its name", async () => {
@@ -74,7 +74,7 @@ test("a platoon from its beginning to its end", async ({ page, browser }) => {
     await expect(dialog(page).getByRole("alert")).toHaveText("This is not the platoon's name.");
     await page.keyboard.press("Escape");
     await deletePlatoon(page, name);
-    await expect(main(page)).toContainText("You are in no platoon yet.");
+    await expect(main(page)).toContainText("You're not in a platoon yet.");
   });
   await other.place.close();
 });

@@ -137,10 +137,10 @@ test.describe("an interrupting sign-in keeps", () => {
     const folder = page.getByRole("dialog", { name: "New folder" });
     await folder.getByLabel("Name").fill("Metro");
     await revokeElsewhere(browser, person);
-    await folder.getByRole("button", { name: "Make folder" }).click();
+    await folder.getByRole("button", { name: "Create folder" }).click();
     await interrupt();
     await expect(folder.getByLabel("Name")).toHaveValue("Metro");
-    await folder.getByRole("button", { name: "Make folder" }).click();
+    await folder.getByRole("button", { name: "Create folder" }).click();
     await expect(page.getByRole("navigation", { name: "Folders" })).toContainText("Metro");
   });
 });

@@ -63,6 +63,9 @@ test("a short link is copied with one press, and gives a stranger a copy to keep
   await expect(other).toHaveTitle("Stairwell · Battlefield 4 · Fieldlocker");
   await expect(other.getByRole("heading", { name: "Figures of this loadout" })).toBeVisible();
   await expect(other.getByRole("figure", { name: /^Damage of one bullet/ })).toBeVisible();
+  await expect(other.getByRole("main").getByText("Assault", { exact: true }).first()).toBeVisible();
+  await expect(other.getByRole("main").locator(".silhouette path").first()).toBeVisible();
+  for (const range of [10, 30, 75]) await expect(other.getByText(`TTK at ${range} m`, { exact: true })).toBeVisible();
   await other.getByRole("button", { name: "Save a copy" }).click();
   await other.getByRole("button", { name: "Open", exact: true }).click();
   await expect(other.getByLabel("Name", { exact: true })).toHaveValue("Stairwell");
@@ -77,7 +80,7 @@ test("a self-contained link is made without an account and without telling anybo
   await expect(dialog(page)).toContainText("These changes are not saved yet.");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await dialog(page).getByText("Link without this site's storage").click();
+  await dialog(page).getByText("Link that stores nothing on this site").click();
   await dialog(page).getByRole("button", { name: "Copy self-contained link" }).click();
   const link = await dialog(page).getByRole("textbox", { name: "Self-contained link" }).inputValue();
   const code = await dialog(page).getByRole("textbox", { name: "The code alone" }).inputValue();
@@ -136,13 +139,13 @@ test("the name is included only when its owner chooses so", async ({ page, brows
   const { name } = await signUpAndIn(page);
   await saveLoadout(page, "Signed");
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  await expect(dialog(page)).toContainText("Without a name");
+  await expect(dialog(page)).toContainText("No name shown");
   await dialog(page).getByText("Options").click();
   await dialog(page).getByRole("switch", { name: "Include my name" }).click();
   await expect(dialog(page)).toContainText(`Shared by ${name}`);
   await dialog(page).getByRole("button", { name: "Copy short link" }).click();
   const link = await dialog(page).getByRole("textbox", { name: "Short link" }).inputValue();
-  await expect(page.getByText(`The link could not be copied: ${link}`)).toBeVisible();
+  await expect(page.getByText(`The link could not be copied: ${link}`, { exact: true })).toBeVisible();
   const other = await stranger(browser);
   await open(other, link);
   await expect(other.getByText(`shared by ${name}`)).toBeVisible();

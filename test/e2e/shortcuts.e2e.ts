@@ -25,7 +25,7 @@ test("a question mark lists them all, and Escape gives focus back", async ({ pag
   const search = page.getByRole("banner").getByRole("button", { name: "Search" });
   await search.focus();
   await page.keyboard.type("?");
-  await expect(list(page)).toContainText("New loadout of this game");
+  await expect(list(page)).toContainText("New loadout for this game");
   await page.keyboard.type("g4");
   await page.keyboard.press("Escape");
   await expect(search).toBeFocused();
@@ -55,7 +55,7 @@ test("a slash reaches the page's search field, and search where there is none", 
 test("e and c act on a shared loadout", async ({ page }) => {
   await saveLoadout(page, "Seen");
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  await page.getByText("Link without this site's storage").click();
+  await page.getByText("Link that stores nothing on this site").click();
   await page.getByRole("button", { name: "Copy self-contained link" }).click();
   const link = await page.getByRole("textbox", { name: "Self-contained link" }).inputValue();
   await openWithKeys(page, link);

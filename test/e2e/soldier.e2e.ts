@@ -92,6 +92,8 @@ test.describe("a soldier", () => {
     await guestWithSoldier(page, "still");
     await takeSnapshot(page, /Nothing has changed since the last snapshot/);
     await expect(snapshots(page)).toHaveCount(1);
+    await expect(page.getByText(/^One snapshot so far: /)).toBeVisible();
+    await expect(page.getByRole("slider", { name: /over time$/ })).toHaveCount(0);
   });
 
   test("has a history that is walked by keyboard, has gaps, and is also a table", async ({ page }) => {

@@ -58,7 +58,7 @@ describe("passwords are tried", () => {
     const [status, message] = await said(await signIn(world.visitor(), account.email, account.password));
     expect([status, message]).toEqual([
       403,
-      "Too many wrong passwords were tried. Choose a new one by “Forgot password”.",
+      "Too many wrong passwords were tried. Choose a new one with “Forgot password”.",
     ]);
     await resetPassword(world, account.email, "another horse battery");
     expect((await signIn(world.visitor(), account.email, "another horse battery")).status).toBe(200);

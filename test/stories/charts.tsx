@@ -52,8 +52,8 @@ const LineCharts = () => (
         y={DAMAGE}
         series={[sloped("AK-12", 24.5, 18.4)]}
         levels={[
-          { y: 25, label: "4 hits" },
-          { y: 20, label: "5 hits" },
+          { y: 25, label: "4 shots" },
+          { y: 20, label: "5 shots" },
         ]}
         at={30}
       />

@@ -17,7 +17,7 @@ const Stats = () => (
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
       <Stat label="Rate of fire" value={680} unit="rpm" />
       <Stat
-        label="Recoil upwards"
+        label="Vertical recoil"
         value={0.36}
         mark={<sup className="ml-1 text-00 text-accent">a</sup>}
         note="first shot × 2.25"

@@ -28,6 +28,10 @@ const Buttons = () => (
           <Button kind={kind} busy>
             Busy
           </Button>
+          <Button kind={kind} busy>
+            <Star aria-hidden="true" className="size-5" />
+            Busy, its icon replaced
+          </Button>
           <Button kind={kind} disabled>
             Disabled
           </Button>

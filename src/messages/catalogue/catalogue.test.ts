@@ -111,7 +111,7 @@ test("unpublished figures of a vehicle are shown as unknown", () => {
 
 test("a part the game gives no name bears its asset", () => {
   const parts = getCatalogue(ARSENALS.bf2042, "attachments");
-  const unnamed = parts.filter(({ name }) => name === "Without a name in the game");
+  const unnamed = parts.filter(({ name }) => name === "No in-game name");
   expect(unnamed.length).toBeGreaterThan(0);
   expect(unnamed.filter(({ label }) => label === null)).toEqual([]);
 });

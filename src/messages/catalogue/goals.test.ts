@@ -13,6 +13,8 @@ const CODES = new Set(
     .flatMap(({ code, criteria }) => [code, ...criteria.flatMap(({ statCode, x, y }) => [statCode, x, y])])
     .filter((code) => code !== null && !KNOWN.has(code)),
 );
+const VERB =
+  /^(Arm|Assist|Break|Capture|Complete|Deliver|Deploy|Destroy|Earn|End|Extend|Finish|Follow|Get|Have|Heal|Hit|Immobilize|Issue|Kill|Launch|Let|Make|Mark|Pick up|Play|Promote|Reach|Repair|Resupply|Revive|Save|Score|Spend|Spot|Start|Tag|Take|Travel|Unlock|Win|Wipe out) /;
 const getGoals = (awardIdEnd: string) =>
   ENTRIES.find(({ id }) => id.toLowerCase().endsWith(awardIdEnd))?.sections.flatMap(({ items }) => items);
 
@@ -36,6 +38,15 @@ describe("the description of an award", () => {
     }
   });
 
+  test("begins each goal with what to do, and ends it with nothing that reads two ways", () => {
+    const goals = ENTRIES.flatMap(({ sections }) => sections.filter(({ title }) => title === "To do"))
+      .flatMap(({ items }) => items)
+      .map(({ name }) => name);
+    expect(goals.length).toBeGreaterThan(700);
+    expect(goals.filter((goal) => !VERB.test(goal))).toEqual([]);
+    expect(goals.filter((goal) => /\b(\w+) \1\b|\bthat (is|are|no) .* (in|as) /i.test(goal))).toEqual([]);
+  });
+
   test("and its entry show no code", () => {
     const shown = ENTRIES.flatMap(({ facts, sections }) => [
       ...facts.map(({ value }) => value),
@@ -51,7 +62,12 @@ describe("the description of an award", () => {
       "mp-as31",
       "Earn the Medkit Ribbon 50 times, get 200 kills with assault rifles and earn the Assault Rifle Ribbon 10 times.",
     ],
-    ["xp1as02", "Earn an award that no source names and earn an award that no source names 3 times."],
+    [
+      "pa5",
+      "Get 100 scan assists as Commander, get 100 EMP bonuses as Commander, promote 75 squads as Commander, have soldiers use 50 of your Commander supply drops and have soldiers use 25 of your Commander vehicle drops.",
+    ],
+    ["r16", "Get 6 kills with unspecified equipment in one round."],
+    ["xp1as02", "Earn an unspecified award and earn an unspecified award 3 times."],
   ] as const)("of %s reads %s", ([code, sentence]) => {
     expect(SENTENCES.find(([id]) => id.toLowerCase().endsWith(code))?.[1]).toBe(sentence);
   });

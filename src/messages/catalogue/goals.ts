@@ -221,7 +221,7 @@ function parameterWords(arsenal: Bf4Arsenal): Words {
     if (event === "Rank_X") return m.award_rank({ rank: code.slice(1) });
     const weapon = weapons.get(code);
     if (weapon) return m.award_the_weapon({ name: weapon });
-    return PARAMETERS[code]?.({ count }) ?? m.award_unnamed_thing();
+    return PARAMETERS[code]?.({ count }) ?? m.award_unnamed_equipment();
   };
 }
 

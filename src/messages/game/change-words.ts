@@ -43,6 +43,6 @@ export function formatPairs({ pairs, isAll }: ChangeGroup): string {
     : named.join("; ");
 }
 
-/** "Recorded since 9.2.0 (2025-09-01), before: 8.9.0". */
+/** "Recorded since 9.2.0 (2025-09-01); before that: 8.9.0". */
 export const formatSince = ({ patch, recorded, before }: GunChanges): string =>
   m.game_recorded_since({ patch, recorded: formatDates(recorded), before });

@@ -10,7 +10,7 @@ test("lists each effect of a part once, as a change against the bare weapon", ()
       "recoil.ads.stand.left": [0.108, 0.9],
       magazine: [21, 0.7],
     }),
-  ).toEqual(["velocity +15 %", "recoil upwards +10 %", "recoil sideways −10 %", "magazine −30 %"]);
+  ).toEqual(["velocity +15 %", "vertical recoil +10 %", "horizontal recoil −10 %", "magazine −30 %"]);
 });
 
 test("a value the bare gun lacks stands for itself, an unchanged one is left out", () => {

@@ -29,7 +29,7 @@ test("a Battlefield 4 part is described by its measured changes and by what it d
     "aimed spread, still −50 %",
     "aimed spread, moving −15 %",
     "spread per shot −7.5 %",
-    "recoil upwards +30 %",
+    "vertical recoil +30 %",
   ]);
   expect(formatBarChanges(heavy)).toEqual(["accuracy +30 %", "handling −25 %"]);
   expect(formatPartEffects(getType("bipod-bipod"))).toEqual([]);

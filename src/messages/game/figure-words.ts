@@ -85,7 +85,7 @@ const PART_FIGURES = createTexts<Bf4PartType["effects"][number]["value"]["figure
   velocity: m.game_effect_velocity,
 });
 
-/** What a Battlefield 4 part changes, measured: "recoil upwards −10 %"; empty where it is unknown. */
+/** What a Battlefield 4 part changes, measured: "vertical recoil −10 %"; empty where it is unknown. */
 export const formatPartEffects = ({ effects }: Pick<Bf4PartType, "effects">): readonly string[] =>
   effects.map(({ value: { figure, percent } }) => `${PART_FIGURES[figure]} ${formatPercent(percent)}`);
 

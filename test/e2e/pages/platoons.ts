@@ -65,8 +65,8 @@ export async function ownPlatoon(page: Page): Promise<{ name: string; address: s
 
 /** Makes an invite link on the members tab, and answers its address. */
 export async function makeLink(page: Page, uses: string): Promise<string> {
-  await chooseIn(main(page), "Lets in", uses);
-  await button(page, "Make link").click();
+  await chooseIn(main(page), "Can be used by", uses);
+  await button(page, "Create link").click();
   const field = main(page).getByLabel("Invite link", { exact: true });
   await expect(field).toHaveValue(/\/invite\?link=/);
   return field.inputValue();

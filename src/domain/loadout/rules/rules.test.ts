@@ -83,7 +83,7 @@ describe("a Battlefield 4 loadout", () => {
       "with the scope of another rifle",
       { primary: ak12({ optic: "sv-98-hunter-20x" }) },
       { rule: "part-does-not-fit", partSlot: "optic", partId: "sv-98-hunter-20x" },
-      "This part does not fit the AK-12.",
+      "This attachment does not fit the AK-12.",
     ],
     [
       "with a part of another slot",
@@ -162,7 +162,7 @@ describe("a Battlefield 4 loadout", () => {
   test("is no loadout of Battlefield 2042", () => {
     const violations = findViolations(aBf4Loadout(), BF2042);
     expect(violations.map((broken) => describeInSentence(broken, BF2042))).toEqual([
-      "This loadout is not of Battlefield 2042.",
+      "This loadout is not for Battlefield 2042.",
     ]);
   });
 });
@@ -200,7 +200,7 @@ describe("a Battlefield 2042 loadout", () => {
         primary: ak24({ barrel: ["6ku-suppressor", "extended-barrel", "wrapped-suppressor", "champion-muzzle-brake"] }),
       },
       { rule: "too-many-parts", partSlot: "barrel", limit: 3 },
-      "Barrel of the AK-24 holds 3 parts at most.",
+      "Barrel on the AK-24 takes at most 3 attachments.",
     ],
     [
       "with a barrel twice",

@@ -72,7 +72,7 @@ describe("a goal", () => {
     expect(describeAim(STATISTICS, kills(1).aim)).toEqual({ name: "AK-24", label: "Kills", unit: "count" });
     expect(describeAim(STATISTICS, { kind: "figure", figureId: "humanKills" })).toEqual({
       name: null,
-      label: "Kills of players",
+      label: "Player kills",
       unit: "count",
     });
     expect(describeAim(noStatistics("bf2042"), kills(1).aim)).toMatchObject({ name: "ak-24" });

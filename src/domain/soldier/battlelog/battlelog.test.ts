@@ -172,7 +172,7 @@ describe("what is no saved answer", () => {
     ["another file", { format: "fieldlocker/locker", loadouts: [] }],
     ["an empty answer", { type: "success", message: "nostats", data: null }],
     ["a refusal", { type: "error", message: "SESSION_NOT_FOUND", data: { reason: 1 } }],
-    ["an answer of another kind", { type: "success", data: { gameReports: [] } }],
+    ["a response of another kind", { type: "success", data: { gameReports: [] } }],
     ["an answer with nothing in it", { type: "success", data: { mainWeaponStats: [] } }],
   ] as const)("of %s gives a message", ([, json]) => {
     expect(readBattlelog(json, BOOK, BATTLELOG_NAMES)).toEqual({

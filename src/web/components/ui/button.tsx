@@ -6,7 +6,7 @@ export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
 export type ButtonSize = "normal" | "small";
 
 const BASE =
-  "inline-flex items-center justify-center gap-2 rounded-1 border font-cond font-semibold leading-none whitespace-nowrap select-none transition-colors duration-(--t-fast) aria-disabled:cursor-not-allowed aria-disabled:not-aria-busy:text-ink-disabled disabled:cursor-not-allowed disabled:border-line disabled:bg-surface-2 disabled:text-ink-disabled";
+  "inline-flex items-center justify-center gap-2 rounded-1 border font-cond font-semibold leading-none whitespace-nowrap select-none transition-colors duration-(--t-fast) aria-disabled:cursor-not-allowed aria-disabled:not-aria-busy:text-ink-disabled aria-busy:[&>span>svg]:hidden disabled:cursor-not-allowed disabled:border-line disabled:bg-surface-2 disabled:text-ink-disabled";
 
 const KINDS: Record<ButtonKind, string> = {
   primary: "border-transparent bg-accent text-on-accent hover:bg-accent-hover",
@@ -29,7 +29,7 @@ type ButtonProps = ComponentProps<"button"> & {
   /** One primary per view. */
   kind?: ButtonKind;
   size?: ButtonSize;
-  /** Work is under way: the label stays, further clicks do nothing, focus remains. */
+  /** Work is under way: the label stays, a loader replaces its icon, further clicks do nothing, focus remains. */
   busy?: boolean;
 };
 

@@ -26,7 +26,7 @@ describe("a refusal", () => {
     ["PASSKEY_NOT_FOUND", "form", "This passkey isn't registered here. Use another one."],
     ["OTP_EXPIRED", "form", "This code has expired. Send another one."],
     ["TOO_MANY_ATTEMPTS", "form", "Too many wrong codes. Send another one."],
-    ["PASSWORD_LOCKED", "form", "Too many wrong passwords were tried. Choose a new one by “Forgot password”."],
+    ["PASSWORD_LOCKED", "form", "Too many wrong passwords were tried. Choose a new one with “Forgot password”."],
     ["TOO_MANY_PASSKEYS", "form", "Remove a passkey before adding one."],
     ["GUEST", "form", "Create an account first, then add a passkey."],
     ["SIGNED_IN", "form", "You are signed in already."],

@@ -66,8 +66,8 @@ describe("the lines of a chart", () => {
 
   test("levels lie where the damage crosses them", () => {
     expect(hitLevels(GUN, 100)).toEqual([
-      { y: 25, label: "4 hits" },
-      { y: 20, label: "5 hits" },
+      { y: 25, label: "4 shots" },
+      { y: 20, label: "5 shots" },
     ]);
     expect(hitLevels({ ...GUN, pellets: null }, 100)).toEqual([]);
   });

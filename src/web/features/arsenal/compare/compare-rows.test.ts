@@ -56,7 +56,7 @@ describe("the rows of a comparison", () => {
 
   test("have the handling of Season 2 where a gun of 2042 has it", () => {
     const guns = compareRows([getContestant("bf2042", "ak-24"), getContestant("bf2042", "m5a3")], target);
-    expect(getValues(guns, "Recoil up, aimed")?.every((value) => value !== null)).toBe(true);
+    expect(getValues(guns, "Vertical recoil, aimed")?.every((value) => value !== null)).toBe(true);
   });
 
   test("below a sure hit tell the mean and what nine of ten fights stay within", () => {

@@ -130,7 +130,7 @@ function TableHead({ contestants, onMove, onRemove, onOpen }: CompareTableProps)
               >
                 <ArrowRight aria-hidden="true" className="size-4" strokeWidth={1.75} />
               </IconButton>
-              <IconButton label={m.arsenal_take_name_out({ name })} onClick={() => onRemove(id)} className={ICON}>
+              <IconButton label={m.common_remove_name({ name })} onClick={() => onRemove(id)} className={ICON}>
                 <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
               </IconButton>
             </span>

@@ -31,7 +31,7 @@ export function CompareTray({ weapons, compared, onToggle, onChange, onOpen, onD
             <span className="py-1 pl-2.5 font-cond font-semibold">{name}</span>
             <button
               type="button"
-              aria-label={m.arsenal_take_name_out({ name })}
+              aria-label={m.common_remove_name({ name })}
               onClick={() => onToggle(id)}
               className="grid size-8 place-items-center rounded-1 text-ink-2 hover:text-ink pointer-coarse:size-11"
             >

@@ -22,7 +22,7 @@ test("changes are signed, with the unit people know", () => {
   expect(said).toEqual([
     { label: "Zoom transition", text: "−18 ms", basis: "measured" },
     { label: "Magazine", text: "—", basis: "measured" },
-    { label: "Recoil up, aimed", text: "+0.4°", basis: "computed" },
+    { label: "Vertical recoil, aimed", text: "+0.4°", basis: "computed" },
   ]);
   expect(others).toBe(1);
 });

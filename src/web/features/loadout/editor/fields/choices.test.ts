@@ -119,8 +119,8 @@ describe("what a part changes", () => {
   };
 
   test("is against the part it replaces", () => {
-    expect(between("Heavy", "Standard")).toContain("recoil upwards +30 %");
-    expect(between("Standard", "Heavy")).toContain("recoil upwards −23.1 %");
+    expect(between("Heavy", "Standard")).toContain("vertical recoil +30 %");
+    expect(between("Standard", "Heavy")).toContain("vertical recoil −23.1 %");
     expect(between("Heavy", "Heavy")).toEqual([]);
   });
 

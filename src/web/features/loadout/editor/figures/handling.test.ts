@@ -20,7 +20,7 @@ describe("the handling of a build", () => {
   test("with one part is as it was measured", () => {
     const [part] = changing("recoil.ads.stand.up");
     const [value, factor] = part?.effects["recoil.ads.stand.up"] ?? [0, null];
-    const row = handling(...(part ? [part] : [])).rows.find(({ title }) => title === "Recoil upwards, aimed");
+    const row = handling(...(part ? [part] : [])).rows.find(({ title }) => title === "Vertical recoil, aimed");
     expect(row).toMatchObject({ value, basis: "measured", isBetter: (factor ?? 1) < 1 });
   });
 
