@@ -76,8 +76,11 @@ test.describe("the arsenal", () => {
 
   test("opens a weapon as a step that Back takes away", async ({ page }) => {
     await open(page, "/bf4");
+    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "AEK-971", exact: true }) });
+    await expect(row.locator(".silhouette path").first()).toBeVisible();
     await page.getByRole("link", { name: "AEK-971", exact: true }).click();
     await expect(page).toHaveURL("/bf4?item=aek-971");
+    await expect(page.getByRole("dialog").locator(".silhouette path").first()).toBeVisible();
     await page.goBack();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(page).toHaveURL("/bf4");

@@ -28,6 +28,7 @@ test.describe("a comparison", () => {
       "ACE 23",
       "FAMAS",
     ]);
+    await expect(table(page).locator("thead .silhouette:has(path)")).toHaveCount(4);
     await expect(row(page, "Recoil").getByText("unknown")).toHaveCount(4);
     await page.goBack();
     await expect(table(page)).toHaveCount(0);

@@ -29,6 +29,8 @@ test.describe("the locker", () => {
   test("begins with complete presets for every visitor", async ({ page }) => {
     await open(page, "/bf2042?tab=loadouts");
     await expect(page.getByRole("heading", { name: "Begin with a preset" })).toBeVisible();
+    const empty = page.getByText(/^No loadouts yet/).locator("xpath=..");
+    await expect(empty.locator("svg")).toBeVisible();
     await open(page, "/bf4?tab=loadouts");
     await page.getByRole("link", { name: /M249/ }).click();
     await expectHeld(primary(page), "M249");

@@ -18,6 +18,7 @@ test.describe("the locker", () => {
     await act(page, "Bravo", "Pin");
     await expect(page.getByRole("list", { name: "Pinned" }).getByText("close")).toBeVisible();
     expect(await namesIn(page, "Pinned")).toEqual(["Bravo"]);
+    await expect(page.getByRole("list", { name: "Pinned" }).locator(".silhouette path").first()).toBeVisible();
 
     await folders.getByRole("button", { name: /^Nights/ }).click();
     await expect(card(page, "Bravo")).toHaveCount(0);

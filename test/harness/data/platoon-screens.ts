@@ -24,12 +24,13 @@ export async function platoonScreens(world: World, visitor: Visitor, email: stri
     await call(visitor, "create", { name: "Friday Flankers", slug: "friday-flankers" })
   ).json();
   await call(visitor, "delete", { organizationId: deletedId });
-  const loadoutId = await shareLoadouts(world, visitor, ownId);
+  const { publishedId: loadoutId, proposedId } = await shareLoadouts(world, visitor, ownId);
   const { sheetId, linkId } = await makeSquads(visitor, ownId, loadoutId);
   return {
     ...(await links(visitor, ownId, people.owner.visitor, id)),
     platoon: "/platoons?platoon=sunday-squads",
     "platoon-loadout": `/platoons?platoon=sunday-squads&loadout=${loadoutId}`,
+    "platoon-proposal": `/platoons?platoon=sunday-squads&loadout=${proposedId}`,
     "platoon-members": "/platoons?platoon=sunday-squads&tab=members",
     "platoon-squads": "/platoons?platoon=sunday-squads&tab=squads",
     "platoon-sheet": `/platoons?platoon=sunday-squads&tab=squads&sheet=${sheetId}`,
@@ -41,8 +42,8 @@ export async function platoonScreens(world: World, visitor: Visitor, email: stri
   };
 }
 
-/** Loadouts of both games in the platoon's locker; answers the id of one that was published. */
-async function shareLoadouts(world: World, visitor: Visitor, organizationId: string): Promise<string> {
+/** Loadouts of both games in the platoon's locker; answers the ids of one that was published and of one that was not. */
+async function shareLoadouts(world: World, visitor: Visitor, organizationId: string) {
   const content = (name: string, loadout: Loadout) => ({ name, note: "", tags: ["rush"], loadout });
   const shared = [
     content("Rush medic", aLoadout(world)),
@@ -56,7 +57,7 @@ async function shareLoadouts(world: World, visitor: Visitor, organizationId: str
     ...{ isPublished: at === 0, teamId: null, mapId: null, modeId: null },
   }));
   await visitor.trpc.platoon.locker.propose.mutate({ organizationId, proposals: shared });
-  return String(shared[0]?.id);
+  return { publishedId: String(shared[0]?.id), proposedId: String(shared[1]?.id) };
 }
 
 /** Two squads, an open sheet, and a soldier on the board; answers the ids of the sheet and of its link. */
