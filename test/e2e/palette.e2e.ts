@@ -123,10 +123,11 @@ for (const [platform, keys] of [
   test(`shows the keys that open it on ${platform}, where there is room`, async ({ page }) => {
     await page.addInitScript((name) => Object.defineProperty(navigator, "platform", { get: () => name }), platform);
     const hint = page.getByRole("banner").locator(`kbd[data-keys="${keys}"]`);
-    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.setViewportSize({ width: 1024, height: 768 });
     await open(page, "/");
     await expect(hint).toBeVisible();
-    await page.setViewportSize({ width: 390, height: 844 });
+    // Beside the name of the active platoon there is none on a tablet.
+    await page.setViewportSize({ width: 768, height: 1024 });
     await expect(hint).toBeHidden();
   });
 }
