@@ -46,7 +46,7 @@ const faultsProject: TestProjectInlineConfiguration = {
 /** They build a release, and one loads many pages: what is measured elsewhere would wait for it. */
 const upgradeProject: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: "upgrade", include: WITH_A_BUILD, sequence: { groupOrder: 2 }, maxWorkers: 2 },
+  test: { name: "upgrade", include: WITH_A_BUILD, sequence: { groupOrder: 3 }, maxWorkers: 2 },
 };
 
 /** The main flows in Firefox and WebKit, on the built site. */
