@@ -5,8 +5,8 @@ import { ContractReporter } from "#test/conformance/reporter.ts";
 import { postgresFolder } from "#test/harness/processes/postgres.ts";
 import { redisProgram } from "#test/harness/processes/redis.ts";
 
-/** `npm run fleet`, a part of `npm run test:rest`. */
-const FLEET = process.env["FLEET"] === "on";
+/** "on": `npm run fleet`; "shared", of `npm run test:rest`: what several processes share, and what a second database changes. */
+const FLEET = process.env["FLEET"] ?? "off";
 /** What `npm test` leaves to `npm run test:rest` (--mode main and --mode rest); any other mode runs everything. */
 type Part = "main" | "rest" | "all";
 const PROGRAM = "test/harness/setup/program-setup.ts";
@@ -142,8 +142,23 @@ function getProjects(part: Part): TestProjectInlineConfiguration[] {
   } else {
     process.stdout.write("Skipped: the tests on PostgreSQL, whose programs are not on this machine.\n");
   }
-  return FLEET ? [...projects, fleetProject()] : projects;
+  return FLEET === "off" ? projects : [...projects, fleetProject()];
 }
+
+/** Sessions, locks, limits, jobs and sign-ins that begin in one process and go on in another. */
+const SHARED = asFiles([
+  "conformance/server/account-session-cache",
+  "conformance/server/account-sessions",
+  "conformance/server/provider-linking",
+  "integration/account-takeover",
+  "integration/locks",
+  "integration/merge-room",
+  "integration/operations",
+  "integration/person-limits",
+  "integration/races",
+  "integration/redis-limits",
+  "integration/soldier-readings",
+]);
 
 const NOT_OF_A_FLEET = asFiles([
   // No server, or the program itself with settings of its own.
@@ -178,7 +193,8 @@ function fleetProject(): TestProjectInlineConfiguration {
   };
   // Two processes and two servers beside them share the machine with the tests.
   const testTimeout = 60_000;
-  return { extends: true, test: { name: "fleet", include: STORIES, exclude: NOT_OF_A_FLEET, testTimeout, ...setup } };
+  const include = FLEET === "on" ? STORIES : [...DATABASE_BOUND, ...POSTGRES_ALONE, ...SHARED];
+  return { extends: true, test: { name: "fleet", include, exclude: NOT_OF_A_FLEET, testTimeout, ...setup } };
 }
 
 const getPart = (mode: string): Part => (mode === "main" || mode === "rest" ? mode : "all");
@@ -189,7 +205,7 @@ export default defineConfig(({ mode }) => ({
     env: { NODE_ENV: "production" },
     reporters: [
       "default",
-      ["json", { outputFile: `var/results/${FLEET ? "fleet" : `vitest-${getPart(mode)}`}.json` }],
+      ["json", { outputFile: `var/results/${FLEET === "off" ? `vitest-${getPart(mode)}` : "fleet"}.json` }],
       new ContractReporter(),
     ],
     // Each worker loads the server once, and not anew for every file: the files share nothing but it.
