@@ -95,6 +95,7 @@ export const bigPlatoon: readonly Measurement[] = [
   measured("unread entries", ({ feed }, ask) => feed.unread.query(ask)),
   measured("newest entries", ({ feed }) => feed.newest.query()),
   measured("board", ({ board }, ask) => board.list.query(ask)),
+  measured("my soldiers on the board", ({ board }, ask) => board.consent.query(ask)),
   measured("squads", ({ squad }, ask) => squad.list.query(ask)),
   measured("loadouts of a sheet", ({ sheet }, ask) => sheet.loadouts.query({ ...ask, game: "bf4" })),
   measured("sheets", ({ sheet }, ask) => sheet.list.query(ask)),
