@@ -7,37 +7,47 @@ import { makeWorld } from "#test/harness/world.ts";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 
-test("whatever opens fits into a window of 390 × 664, and axe finds nothing in it", async ({ browser }) => {
-  test.setTimeout(300_000);
-  await using service = await createStatisticsService();
-  const environment = { STATS_URL: service.url, STATS_KEPT_S: "0", CALLS_PER_MINUTE: "100000" };
-  await using world = await makeWorld({ withSite: true, environment });
-  const { visitor, screens } = await fillSite(world);
-  const paths: Record<string, string> = { ...SCREENS, ...SECTIONS, ...screens };
-  const place = await browser.newContext({
-    baseURL: world.origin,
-    viewport: { width: 390, height: 664 },
-    reducedMotion: "reduce",
-    serviceWorkers: "block",
+/** They run beside each other. */
+const PARTS = 3;
+const ALL = Object.entries(OVERLAYS);
+
+for (let part = 0; part < PARTS; part += 1)
+  test(`whatever opens fits into a window of 390 × 664, and axe finds nothing in it: part ${part + 1} of ${PARTS}`, async ({
+    browser,
+  }) => {
+    test.setTimeout(300_000);
+    await using service = await createStatisticsService();
+    const environment = { STATS_URL: service.url, STATS_KEPT_S: "0", CALLS_PER_MINUTE: "100000" };
+    await using world = await makeWorld({ withSite: true, environment });
+    const { visitor, screens } = await fillSite(world);
+    const paths: Record<string, string> = { ...SCREENS, ...SECTIONS, ...screens };
+    const place = await browser.newContext({
+      baseURL: world.origin,
+      viewport: { width: 390, height: 664 },
+      reducedMotion: "reduce",
+      serviceWorkers: "block",
+    });
+    await place.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: world.origin })));
+    const page = await place.newPage();
+    const problems: string[] = [];
+    let shown = "";
+    for (const [name, [screen, ...steps]] of ALL.slice(
+      (part * ALL.length) / PARTS,
+      ((part + 1) * ALL.length) / PARTS,
+    )) {
+      if (screen !== shown) {
+        await page.goto(paths[screen] ?? "");
+        await page.locator("html[data-ready]").waitFor({ state: "attached" });
+      }
+      try {
+        await openOverlay(page, steps);
+        problems.push(...(await findOutside(page)).map((problem) => `${name}: ${problem}`));
+        if ((await page.locator(OVERLAID).count()) > 0) await expectNothingFound(page, OVERLAID);
+      } catch (error) {
+        problems.push(`${name}: ${error}`);
+      }
+      shown = (await closeOverlays(page)) ? screen : "";
+    }
+    expect(problems).toEqual([]);
+    await place.close();
   });
-  await place.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: world.origin })));
-  const page = await place.newPage();
-  const problems: string[] = [];
-  let shown = "";
-  for (const [name, [screen, ...steps]] of Object.entries(OVERLAYS)) {
-    if (screen !== shown) {
-      await page.goto(paths[screen] ?? "");
-      await page.locator("html[data-ready]").waitFor({ state: "attached" });
-    }
-    try {
-      await openOverlay(page, steps);
-      problems.push(...(await findOutside(page)).map((problem) => `${name}: ${problem}`));
-      if ((await page.locator(OVERLAID).count()) > 0) await expectNothingFound(page, OVERLAID);
-    } catch (error) {
-      problems.push(`${name}: ${error}`);
-    }
-    shown = (await closeOverlays(page)) ? screen : "";
-  }
-  expect(problems).toEqual([]);
-  await place.close();
-});
