@@ -133,7 +133,7 @@ if (process.env["TEST_DATABASE"]) {
         await rename(trx, second);
       });
     await Promise.all([inOrder(one, other), inOrder(other, one)]);
-    expect(waiting).toBe(3);
+    expect(waiting).toBeGreaterThan(2);
     const { rows } = await sql<{ name: string }>`SELECT name FROM "user"`.execute(db);
     expect(rows.map(({ name }) => name.endsWith("++"))).toEqual([true, true]);
   });

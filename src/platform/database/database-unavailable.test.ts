@@ -1,8 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   DatabaseUnavailableError,
   describeOutage,
   isDatabaseUnavailable,
+  rerunRolledBack,
   toDatabaseError,
   watchForOutage,
 } from "./database-unavailable.ts";
@@ -49,5 +50,29 @@ describe("an outage", () => {
       return wasAway();
     });
     expect(await Promise.all([meets, other])).toEqual([true, false]);
+  });
+});
+
+describe("what PostgreSQL ended for the sake of another", () => {
+  test.for(["40P01", "40001"])("is run again after %s", async (code) => {
+    const task = vi
+      .fn()
+      .mockRejectedValueOnce(postgres(code))
+      .mockRejectedValueOnce(postgres(code))
+      .mockResolvedValue(1);
+    expect(await rerunRolledBack(task)).toBe(1);
+    expect(task).toHaveBeenCalledTimes(3);
+  });
+
+  test("is given up after five runs", async () => {
+    const task = vi.fn().mockRejectedValue(postgres("40P01"));
+    await expect(rerunRolledBack(task)).rejects.toThrow("PostgreSQL error");
+    expect(task).toHaveBeenCalledTimes(5);
+  });
+
+  test("is the only thing run again", async () => {
+    const task = vi.fn().mockRejectedValue(postgres("23505"));
+    await expect(rerunRolledBack(task)).rejects.toThrow("PostgreSQL error");
+    expect(task).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,5 +1,6 @@
 // Detects an unavailable database: not reachable, frozen, full, corrupt or read-only. Any other error of a statement is a bug.
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** The database did not answer or could not store a write; `cause` is the driver's error. */
 export class DatabaseUnavailableError extends Error {
@@ -33,10 +34,26 @@ function meansAway(error: Error): boolean {
 }
 
 /** What PostgreSQL ended for the sake of another is run this often at most. */
-export const MAX_RUNS = 3;
+const MAX_RUNS = 5;
+/** The pause before the second run in milliseconds; each later one may take twice as long. */
+const PAUSE_MS = 20;
 
-/** Whether PostgreSQL ended a statement or a transaction for the sake of another: a deadlock, or writes that have no order. */
-export const isRolledBack = (error: unknown): boolean =>
+/**
+ * Runs a task, and again where PostgreSQL ended it for the sake of another: a deadlock, or writes that have no order. The
+ * pause lets the other finish: without one the new run takes the same locks before it and meets the same end.
+ */
+export async function rerunRolledBack<T>(task: () => Promise<T>): Promise<T> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await task();
+    } catch (error) {
+      if (run === MAX_RUNS || !isRolledBack(error)) throw error;
+      await sleep(PAUSE_MS * 2 ** (run - 1) * (0.5 + Math.random()));
+    }
+  }
+}
+
+const isRolledBack = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
 
 type Watch = { away: DatabaseUnavailableError | null };

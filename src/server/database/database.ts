@@ -1,5 +1,5 @@
 import { Kysely, type LogEvent, PostgresDialect, sql } from "kysely";
-import { isRolledBack, MAX_RUNS } from "#platform/database/database-unavailable.ts";
+import { rerunRolledBack } from "#platform/database/database-unavailable.ts";
 import { NodeSqliteDialect } from "#platform/database/node-sqlite.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { Config, DatabasePlace, PostgresPlace } from "#server/config/config.ts";
@@ -37,15 +37,8 @@ function postgresDialect(place: PostgresPlace, logger: Logger): PostgresDialect 
  * Runs work in a transaction, and again where PostgreSQL ended it for the sake of another: it changes rows and nothing
  * else.
  */
-export async function inTransaction<Result>(db: Database, work: (trx: Database) => Promise<Result>): Promise<Result> {
-  for (let run = 1; ; run += 1) {
-    try {
-      return await db.transaction().execute(work);
-    } catch (error) {
-      if (run === MAX_RUNS || !isRolledBack(error)) throw error;
-    }
-  }
-}
+export const inTransaction = <Result>(db: Database, work: (trx: Database) => Promise<Result>): Promise<Result> =>
+  rerunRolledBack(() => db.transaction().execute(work));
 
 type Limits = { isPooled: boolean; hasTimeout: boolean; free: number };
 

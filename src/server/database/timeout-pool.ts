@@ -7,9 +7,8 @@ import pg from "pg";
 import {
   describeOutage,
   isDatabaseUnavailable,
-  isRolledBack,
   isWithoutTimeouts,
-  MAX_RUNS,
+  rerunRolledBack,
   toDatabaseError,
 } from "#platform/database/database-unavailable.ts";
 import { createHeartbeatProbe, type HeartbeatProbe } from "#platform/database/heartbeat-probe.ts";
@@ -118,17 +117,6 @@ async function getClient(client: pg.PoolClient, heartbeat: HeartbeatProbe, lost:
     }
   }
 
-  /** A statement by itself is a transaction of its own: ended for the sake of another, it has changed nothing. */
-  async function askAlone(statement: string, values: readonly unknown[]) {
-    for (let run = 1; ; run += 1) {
-      try {
-        return await ask(statement, values);
-      } catch (error) {
-        if (run === MAX_RUNS || !isRolledBack(error)) throw error;
-      }
-    }
-  }
-
   function query<R>(statement: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(statement: unknown, values: readonly unknown[] = []): unknown {
@@ -138,7 +126,8 @@ async function getClient(client: pg.PoolClient, heartbeat: HeartbeatProbe, lost:
       return ask(waitsForEver && isPooled ? "BEGIN; SET LOCAL statement_timeout = 0" : statement, values);
     }
     if (statement === "commit" || statement === "rollback") isInTransaction = false;
-    else if (!isInTransaction) return askAlone(statement, values);
+    // A statement by itself is a transaction of its own: rolled back, it has changed nothing.
+    else if (!isInTransaction) return rerunRolledBack(() => ask(statement, values));
     return ask(statement, values);
   }
 
