@@ -2,6 +2,7 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -16,6 +17,10 @@ import { toDatabaseError } from "./database-unavailable.ts";
 
 /** Maximum of prepared statements per connection. */
 const MAX_CACHED_STATEMENTS = 500;
+
+/** How long a statement waits for a write of another process. */
+const PATIENCE_MS = 5000;
+const SQLITE_BUSY = 5;
 
 /** SQLite can undo DDL, so a failed migration leaves the schema as it was. */
 class TransactionalDdlAdapter extends SqliteAdapter {
@@ -60,7 +65,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   #opened: SqliteDatabase | null = null;
 
   constructor(path: string) {
-    const config = { database: async () => (this.#opened = openFile(path)) };
+    const config = { database: async () => (this.#opened = await openFile(path)) };
     super(config);
     this.#driver = new NodeSqliteDriver(config);
   }
@@ -79,14 +84,29 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-function openFile(path: string): SqliteDatabase {
+async function openFile(path: string): Promise<SqliteDatabase> {
   if (path !== ":memory:") {
     ensureFolder(dirname(resolve(path)), "DATABASE_URL");
     restrictToOwner(path);
   }
-  const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
+  const database = new DatabaseSync(path, { timeout: PATIENCE_MS, enableForeignKeyConstraints: true });
+  await beginWriteAheadLog(database);
+  database.exec("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
   return { close: () => database.close(), prepare: keeping((sql) => prepared(database, sql)) };
+}
+
+/** SQLite does not wait here for another start that makes the same file: it refuses at once. */
+async function beginWriteAheadLog(database: DatabaseSync): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return database.exec("PRAGMA journal_mode = WAL");
+    } catch (error) {
+      const isBusy = error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+      if (!isBusy || performance.now() > until) throw error;
+      await sleep(10);
+    }
+  }
 }
 
 /** SQLite would make the file readable by everyone; its other two get the rights of the first. */
