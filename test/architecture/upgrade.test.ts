@@ -60,7 +60,7 @@ describe("the schema", () => {
       await upgrade(place.path);
       expect(getRows(place.path, USER_TABLES)).toMatchObject(before);
       expect(before["user"]).toHaveLength(2);
-      const everything = [...USER_TABLES, "sqlite_schema", "kysely_migration"];
+      const everything = [...USER_TABLES, "sqlite_schema", "kysely_schema_migration"];
       const after = getRows(place.path, everything);
       await upgrade(place.path);
       expect(getRows(place.path, everything)).toEqual(after);

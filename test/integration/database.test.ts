@@ -17,7 +17,9 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 
 const columnsByTable = async ({ context: { db } }: World) =>
   new Map(
-    (await db.introspection.getTables()).map(({ name, columns }) => [name, columns.map((column) => column.name)]),
+    (await db.introspection.getTables())
+      .filter(({ name }) => !name.startsWith("kysely_"))
+      .map(({ name, columns }) => [name, columns.map((column) => column.name)]),
   );
 
 describe("the schema", () => {
@@ -51,7 +53,8 @@ describe("the schema", () => {
       await using world = await makeWorld({ environment, alone: INSIDES });
       for (const statement of statements) await sql.raw(statement).execute(world.context.db);
     };
-    const record = (name: string) => `INSERT INTO kysely_migration (name, timestamp) VALUES ('${name}', '2027-01-01')`;
+    const record = (name: string) =>
+      `INSERT INTO kysely_schema_migration (name, timestamp) VALUES ('${name}', '2027-01-01')`;
     await change('ALTER TABLE "loadout" ADD COLUMN "later" text', record("9997-later"), record("9998-contract-0022"));
     await using world = await makeWorld({ environment, alone: INSIDES });
     const visitor = await guest(world);
@@ -62,12 +65,14 @@ describe("the schema", () => {
   test("of a later release that removed what this one needs is refused by name", async () => {
     await using world = await makeWorld({ alone: INSIDES });
     const { db, config } = world.context;
-    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-contract-9998', '2027-01-01')`.execute(db);
+    await sql`INSERT INTO kysely_schema_migration (name, timestamp) VALUES ('9999-contract-9998', '2027-01-01')`.execute(
+      db,
+    );
     await expect(migrate(db, config.database.kind)).rejects.toThrow(
       /^DATABASE_URL: 9999-contract-9998 of a later release/,
     );
     // The database serves other tests after this one.
-    await sql`DELETE FROM kysely_migration WHERE name = '9999-contract-9998'`.execute(db);
+    await sql`DELETE FROM kysely_schema_migration WHERE name = '9999-contract-9998'`.execute(db);
   });
 
   test("logs each migration that it makes", async () => {
@@ -76,7 +81,7 @@ describe("the schema", () => {
     const info = (line: { migration: string }) => void lines.push(line);
     await migrate(db, "sqlite", Object({ info }));
     expect(lines.map(({ migration }) => migration)).toContain("0001-accounts");
-    const { rows } = await sql`SELECT name FROM kysely_migration`.execute(db);
+    const { rows } = await sql`SELECT name FROM kysely_schema_migration`.execute(db);
     expect(lines).toHaveLength(rows.length);
     await db.destroy();
   });

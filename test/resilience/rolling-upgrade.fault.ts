@@ -108,7 +108,9 @@ test.runIf(CADDY)(
       );
       await replacing;
       using database = new DatabaseSync(databaseUrl, { readOnly: true });
-      expect(database.prepare("SELECT name FROM kysely_migration WHERE name = ?").get(LATER)).toEqual({ name: LATER });
+      expect(database.prepare("SELECT name FROM kysely_schema_migration WHERE name = ?").get(LATER)).toEqual({
+        name: LATER,
+      });
     }
     expect(loads.filter(({ failed, isReady }) => failed.length > 0 || !isReady)).toEqual([]);
     expect(new Set(loads.map(({ release }) => release))).toEqual(new Set(["old", "new"]));

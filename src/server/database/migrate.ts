@@ -36,6 +36,13 @@ const NAMES = [
 
 type MigrationName = (typeof NAMES)[number];
 
+/**
+ * Where migrations are recorded. Version 0.1.0 starts only where `kysely_migration` has exactly its own, so that table stays as
+ * 0.1.0 left it, and 0.1.0 may start anew beside a later release.
+ */
+const RECORDS = "kysely_schema_migration";
+const RECORDS_OF_0_1_0 = "kysely_migration";
+
 /** On SQLite, how long a start waits for another that migrates, and a statement for another's. */
 const PATIENCE_MS = { migration: 120_000, statement: 5000 };
 
@@ -64,10 +71,18 @@ export async function migrate(db: Database, kind: DatabaseKind, logger?: Pick<Lo
     };
     return [name, { up: measured }] as const;
   });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(timed) } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(timed) },
+    migrationTableName: RECORDS,
+    migrationLockTableName: `${RECORDS}_lock`,
+  });
   const wait = (ms: number) => sql`PRAGMA busy_timeout = ${sql.lit(ms)}`.execute(db);
   if (kind === "sqlite") await wait(PATIENCE_MS.migration);
-  const { error } = await withoutTimeouts(() => migrator.migrateToLatest());
+  const { error } = await withoutTimeouts(async () => {
+    await takeOverRecords(db, kind);
+    return migrator.migrateToLatest();
+  });
   if (kind === "sqlite") await wait(PATIENCE_MS.statement);
   if (error) throw error;
   for (const [migration, ms] of tookMs) logger?.info({ migration, ms }, "migrated");
@@ -95,14 +110,30 @@ const isTooLate = (name: string): boolean =>
 
 /** Whether all of our migrations are recorded, and which others after them; a database without records has none. */
 async function readSchema(db: Database): Promise<{ isUpToDate: boolean; later: string[] }> {
-  const asked = sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db);
+  const names = await readRecords(db, RECORDS);
+  const isUpToDate = names.slice(0, NAMES.length).join() === NAMES.join();
+  return { isUpToDate, later: isUpToDate ? names.slice(NAMES.length) : [] };
+}
+
+async function readRecords(db: Database, table: string): Promise<string[]> {
+  const asked = sql<{ name: string }>`SELECT name FROM ${sql.table(table)} ORDER BY name`.execute(db);
   const { rows } = await asked.catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) throw error;
     return { rows: [] };
   });
-  const names = rows.map(({ name }) => name);
-  const isUpToDate = names.slice(0, NAMES.length).join() === NAMES.join();
-  return { isUpToDate, later: isUpToDate ? names.slice(NAMES.length) : [] };
+  return rows.map(({ name }) => name);
+}
+
+/** Copies the records of version 0.1.0, where there are some. */
+async function takeOverRecords(db: Database, kind: DatabaseKind): Promise<void> {
+  if ((await readRecords(db, RECORDS_OF_0_1_0)).length === 0) return;
+  await db.transaction().execute(async (trx) => {
+    await takeTurn(trx, kind, RECORDS);
+    await sql`CREATE TABLE IF NOT EXISTS ${sql.table(RECORDS)}
+      (name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)`.execute(trx);
+    await sql`INSERT INTO ${sql.table(RECORDS)} (name, timestamp)
+      SELECT name, timestamp FROM ${sql.table(RECORDS_OF_0_1_0)} WHERE true ON CONFLICT (name) DO NOTHING`.execute(trx);
+  });
 }
 
 /**
