@@ -1,7 +1,17 @@
 // P13: what a platoon of 1,000 members and 500 loadouts costs: each call beside the same call to a platoon of 5 with a page of
 // each list (the peer), and beside the least a call may be (the limit), on one server with its database on the disk.
 import { join } from "node:path";
-import { ask, call, fillPlatoon, LARGE_PLATOON, makePlatoon, SMALL_PLATOON } from "#test/harness/data/platoons.ts";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { getProgress } from "#messages/progress/targets.ts";
+import {
+  ask,
+  call,
+  fillPlatoon,
+  invited,
+  LARGE_PLATOON,
+  makePlatoon,
+  SMALL_PLATOON,
+} from "#test/harness/data/platoons.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 import { measureTime, settled } from "./guest-visits.ts";
@@ -15,7 +25,17 @@ type Filled = {
   squadId: string;
   memberId: string;
   loadoutId: string;
+  sheetId: string;
+  soldierId: string;
+  /** As the last change left it. */
+  edited: { id: string; seenVersion: number };
+  /** Of the loadout that is removed before another is proposed: a full locker takes no more. */
+  replacedId: string;
 };
+
+const NOWHERE = { teamId: null, mapId: null, modeId: null };
+const LINK = { role: "member", days: 7, uses: 1 } as const;
+
 type Platoons = { world: World; large: Filled; small: Filled };
 
 const platoons = shared(async (): Promise<Platoons> => {
@@ -25,16 +45,38 @@ const platoons = shared(async (): Promise<Platoons> => {
     const platoon = await makePlatoon(world);
     const { squadId } = await fillPlatoon(world, platoon, size);
     const { owner, admin, member } = platoon.people;
-    const { items } = await member.visitor.trpc.platoon.locker.list.query({ organizationId: platoon.id });
+    const asked = { organizationId: platoon.id };
+    const { trpc } = owner.visitor;
+    const { items } = await trpc.platoon.locker.list.query(asked);
+    const ids = items.flatMap((item) => (item.version === 1 ? item.id : []));
+    const [loadoutId = "", editedId = "", replacedId = ""] = ids;
+    const [sheet] = await trpc.platoon.sheet.list.query(asked);
+    const [soldier] = await trpc.platoon.board.consent.query(asked);
+    for (let number = 0; number < 5; number += 1) {
+      await trpc.platoon.members.createLink.mutate({ ...asked, ...LINK });
+      await invited(world, owner.visitor, platoon.id, "member");
+    }
     return {
-      ...{ owner: owner.visitor, visitor: member.visitor, organizationId: platoon.id, squadId },
-      ...{ memberId: admin.memberId, loadoutId: items[0]?.id ?? "" },
+      ...{ owner: owner.visitor, visitor: member.visitor, ...asked, squadId, memberId: admin.memberId, loadoutId },
+      ...{ sheetId: sheet?.id ?? "", soldierId: soldier?.id ?? "", replacedId },
+      edited: { id: editedId, seenVersion: 1 },
     };
   };
   const made = { world, large: await make(LARGE_PLATOON), small: await make(SMALL_PLATOON) };
   await settled();
   return made;
 });
+
+const getContent = async () => {
+  const { world } = await platoons();
+  return { name: "Rush", note: "", tags: [], loadout: starterLoadout(world.context.arsenals.bf4, "assault") };
+};
+
+/** Of a target that the filled plan does not have. */
+const getTargetId = async (): Promise<string> => {
+  const { world } = await platoons();
+  return getProgress(world.context.arsenals.bf4).targets[20]?.id ?? "";
+};
 
 type Calls = Visitor["trpc"]["platoon"];
 
@@ -46,6 +88,15 @@ const measured = (
     const { trpc } = elsewhere(visitor, world);
     return query(trpc.platoon, { organizationId: filled.organizationId }, { ...filled, visitor });
   });
+
+/** By an owner, who may do everything. */
+const measuredByOwner = (
+  name: string,
+  run: (calls: Calls, platoon: { organizationId: string }, filled: Filled) => Promise<unknown>,
+): Measurement =>
+  measuredBy(name, (filled, world) =>
+    run(elsewhere(filled.owner, world).trpc.platoon, { organizationId: filled.organizationId }, filled),
+  );
 
 /** A call of the account library, by an owner; refused, it would cost less. */
 const measuredInLibrary = (
@@ -101,6 +152,47 @@ export const bigPlatoon: readonly Measurement[] = [
   measured("sheets", ({ sheet }, ask) => sheet.list.query(ask)),
   measured("unlock plan", ({ squadPlan }, ask, { squadId }) => squadPlan.list.query({ ...ask, teamId: squadId })),
   measured("my platoons", ({ members }) => members.overview.query()),
+  measured("a version of a loadout", ({ locker }, ask, { loadoutId }) =>
+    locker.version.query({ ...ask, id: loadoutId, version: 1 }),
+  ),
+  measured("a sheet", ({ sheet }, ask, { sheetId }) => sheet.get.query({ ...ask, id: sheetId })),
+  measuredByOwner("invite links", ({ members }, ask) => members.links.query(ask)),
+  measuredByOwner("open invitations", ({ members }, ask) => members.invitations.query(ask)),
+  measuredByOwner("a loadout removed and one proposed", async ({ locker }, ask, filled) => {
+    await locker.remove.mutate({ ...ask, id: filled.replacedId });
+    filled.replacedId = crypto.randomUUID();
+    const proposal = { ...NOWHERE, id: filled.replacedId, content: await getContent(), note: "", stays: true };
+    await locker.propose.mutate({ ...ask, proposals: [{ ...proposal, isPublished: true }] });
+  }),
+  measuredByOwner("change of a loadout", async ({ locker }, ask, { edited }) => {
+    const change = { ...edited, seenState: "published" as const, note: "", purpose: NOWHERE };
+    const content = { ...(await getContent()), note: `Version ${edited.seenVersion + 1}` };
+    await locker.edit.mutate({ ...ask, ...change, content });
+    edited.seenVersion += 1;
+  }),
+  measured("copy of a loadout", ({ locker }, ask, { loadoutId }) =>
+    locker.copy.mutate({ ...ask, id: loadoutId, copyId: crypto.randomUUID(), isForced: true }),
+  ),
+  measuredByOwner("a squad made and removed", async ({ squad }, ask) => {
+    const id = crypto.randomUUID();
+    await squad.save.mutate({ ...ask, id, isNew: true, name: "Falcons", game: "bf4", added: [], removed: [] });
+    await squad.remove.mutate({ ...ask, id });
+  }),
+  measuredByOwner("a sheet made and removed", async ({ sheet }, ask) => {
+    const id = crypto.randomUUID();
+    const made = { ...NOWHERE, id, seenAt: null, game: "bf4" as const, title: "Tonight", places: [] };
+    await sheet.save.mutate({ ...ask, ...made });
+    await sheet.remove.mutate({ ...ask, id });
+  }),
+  measuredByOwner("a goal added to the unlock plan and removed", async ({ squadPlan }, ask, { squadId }) => {
+    const target = { ...ask, teamId: squadId, targetId: await getTargetId() };
+    await squadPlan.add.mutate(target);
+    await squadPlan.remove.mutate(target);
+  }),
+  measuredByOwner("consent to the board", ({ board }, ask, { soldierId }) =>
+    board.allow.mutate({ ...ask, soldierId, groups: ["combat", "time", "unlocks"] }),
+  ),
+  measured("feed marked as read", ({ feed }, ask) => feed.mark.mutate({ ...ask, read: true })),
   measuredInLibrary("the library's full platoon with one member", (owner, { organizationId }) =>
     ask(owner, "get-full-organization", `organizationId=${organizationId}&membersLimit=1`),
   ),

@@ -17,6 +17,15 @@ test.for(LINES.flatMap(({ words, provenBy = [] }) => provenBy.map(([file, title]
   },
 );
 
+test("every line about platoons, roles and permissions is proven through a screen, too", () => {
+  const ofPlatoons = LINES.filter(({ words }) => /^\/organization|\brole|permissions|^organization/.test(words));
+  expect(ofPlatoons.length).toBeGreaterThanOrEqual(14);
+  const withoutScreen = ofPlatoons.filter(
+    ({ provenBy, unobservable }) => !unobservable && !provenBy?.some(([file]) => file.startsWith("test/e2e/")),
+  );
+  expect(withoutScreen.map(({ words }) => words)).toEqual([]);
+});
+
 test("no check fails", () => {
   expect(page.split("\n").filter((row) => /\| (fails|\d+ fail) \|/.test(row))).toEqual([]);
 });

@@ -135,6 +135,13 @@ export const LINES: readonly Line[] = [
     {
       words: "organization, member, invitation, team",
       chosen: "Their fields are the library's; a slug is unique, a member has one list of roles.",
+      provenBy: [
+        [PLATOONS, "an invitation's page leads to the platoon, and the list to all"],
+        [
+          "test/e2e/platoon-squads.e2e.ts",
+          "a squad is filled, its sheet has a gap, and its link opens without an account",
+        ],
+      ],
     },
   ]),
   ...section(4, [
@@ -213,7 +220,10 @@ export const LINES: readonly Line[] = [
     {
       words: "roles",
       provenBy: [
-        [PLATOONS, "a member is removed; what they may no longer do is refused in place"],
+        [
+          PLATOONS,
+          "a member of two roles may do what either allows; later that is refused in place, and they are removed",
+        ],
         [PLATOONS, "an admin who is no longer one is refused where they clicked, and stays signed in"],
       ],
     },
@@ -221,9 +231,20 @@ export const LINES: readonly Line[] = [
       words: "the creator role",
       provenBy: [[PLATOONS, "of two owners one may give up the role, after a question, and may leave"]],
     },
-    "a list of roles",
-    "the table of permissions",
-    "a failed check of permissions",
+    {
+      words: "a list of roles",
+      provenBy: [
+        [
+          PLATOONS,
+          "a member of two roles may do what either allows; later that is refused in place, and they are removed",
+        ],
+      ],
+    },
+    { words: "the table of permissions", provenBy: [[PLATOONS, "a platoon from its beginning to its end"]] },
+    {
+      words: "a failed check of permissions",
+      provenBy: [[PLATOONS, "an admin who is no longer one is refused where they clicked, and stays signed in"]],
+    },
     {
       words: "the texts of a failed check",
       unobservable:

@@ -111,10 +111,14 @@ test("an invitation is declined in the list, and cancelled by who sent it", asyn
   await other.place.close();
 });
 
-test("a member is removed; what they may no longer do is refused in place", async ({ page, browser }) => {
+test("a member of two roles may do what either allows; later that is refused in place, and they are removed", async ({
+  page,
+  browser,
+}) => {
   await signUpAndIn(page);
   const { id, address } = await ownPlatoon(page);
-  const other = await newMember(page, browser, id, "admin");
+  const other = await newMember(page, browser, id, "member");
+  await call(page, "update-member-role", { memberId: other.memberId, role: ["member", "admin"], organizationId: id });
   await open(other.page, `${address}&tab=settings`);
   await other.page.getByLabel("Name", { exact: true }).fill("Day Owls");
   await open(page, `${address}&tab=members`);
