@@ -122,8 +122,15 @@ const insertInto =
         .execute();
   };
 
-/** A platoon of this size: squads of five with an unlock plan, ten sheets, and soldiers whom the members show. */
-export async function fillPlatoon(world: World, platoon: Grown, size: Size): Promise<{ squadId: string }> {
+/**
+ * A platoon of this size: squads of five with an unlock plan, ten sheets, and soldiers whom the members show. `loadoutId` is the
+ * loadout that has its history.
+ */
+export async function fillPlatoon(
+  world: World,
+  platoon: Grown,
+  size: Size,
+): Promise<{ squadId: string; loadoutId: string }> {
   const { trpc } = platoon.people.owner.visitor;
   const { id: organizationId } = platoon;
   const insert = insertInto(world.context.db);
@@ -157,7 +164,7 @@ export async function fillPlatoon(world: World, platoon: Grown, size: Size): Pro
   for (const { id: targetId } of targets)
     await trpc.platoon.squadPlan.add.mutate({ organizationId, teamId: squadId, targetId });
   await addShownSoldiers(world, platoon, userIds, insert);
-  return { squadId };
+  return { squadId, loadoutId };
 }
 
 /** Adds members up to this number; answers the ids of all people, owner first. */
