@@ -22,7 +22,7 @@ test("a squad is put together without an account, and each friend changes their 
 }) => {
   await open(page, "/bf4?tab=loadouts");
   await page.getByRole("button", { name: "Squad" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "Open spot" })).toHaveCount(5);
+  await expect(page.getByRole("listitem").filter({ hasText: "Open place" })).toHaveCount(5);
   await addPreset(page, 1, "Engineer", "Alex");
   const gaps = page.getByRole("status").filter({ hasText: "No " });
   await expect(gaps).toHaveText("This squad has no reviver, no healer, no ammo, no anti-air and no spawn beacon.");
@@ -36,7 +36,7 @@ test("a squad is put together without an account, and each friend changes their 
   );
   await expectNothingFound(friend);
   await place(friend, 2).getByRole("button", { name: "Remove" }).click();
-  await expect(place(friend, 2)).toContainText("Open spot");
+  await expect(place(friend, 2)).toContainText("Open place");
   await friend.goBack();
   await expect(place(friend, 2)).toContainText("Robin");
 });
@@ -61,7 +61,7 @@ test("a place takes one of the player's own loadouts, or a link", async ({ page 
 test("a damaged place is named and can be replaced", async ({ page }) => {
   await open(page, "/bf2042?tab=loadouts&squad=damaged");
   await expect(place(page, 1)).toContainText("This link is damaged");
-  await expect(page.getByRole("listitem").filter({ hasText: "Open spot" })).toHaveCount(3);
+  await expect(page.getByRole("listitem").filter({ hasText: "Open place" })).toHaveCount(3);
   await place(page, 1).getByRole("button", { name: "Change" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Recon", exact: true }).click();
   await expect(place(page, 1)).toContainText("Recon");

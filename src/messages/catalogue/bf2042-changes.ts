@@ -51,9 +51,8 @@ function changedEntry({ id, name }: Gun, change: GunChanges, sourceId: string): 
   });
 }
 
-/** The first of the changes, with the pairs it is about where these are not all. */
-const getBrief = (group: ChangeGroup): string =>
-  group.isAll ? formatChanges(group) : `${formatPairs(group)}: ${formatChanges(group)}`;
+/** A group of changes with the pairs of barrel and ammunition it is about. */
+const getBrief = (group: ChangeGroup): string => `${formatPairs(group)}: ${formatChanges(group)}`;
 
 const addedEntry = (gun: Gun, patch: Patch, { recorded, sourceId }: { recorded: string; sourceId: string }) =>
   getEntry({
