@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { Kysely, sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { NodeSqliteDialect } from "./database/node-sqlite.ts";
-import { createMemoryCounter, createRateLimiter, createRedisRateLimiter, observeRateLimiter } from "./rate-limit.ts";
+import {
+  createMemoryCounter,
+  createRateLimiter,
+  createRedisRateLimiter,
+  createSharedCounter,
+  observeRateLimiter,
+} from "./rate-limit.ts";
 import type { Redis } from "./redis.ts";
 
 const LIMIT = { max: 2, windowMs: 10_000 };
@@ -189,4 +195,54 @@ test("a clock that goes back makes no window longer", () => {
   count("a", 4);
   clock.now -= 100_000;
   expect(count("a")).toBe(0);
+});
+
+describe("a counter over several processes", () => {
+  const MINUTE = { max: 60, windowMs: 60_000 };
+
+  /** Counters of so many processes on one rate limiter. */
+  async function counters(count: number) {
+    const { clock, limiter, ...database } = await limiterInDatabase();
+    const consumed: string[] = [];
+    const consume: typeof limiter.consume = (key, limit) => {
+      consumed.push(key);
+      return limiter.consume(key, limit);
+    };
+    const processes = Array.from({ length: count }, () =>
+      createSharedCounter("calls", MINUTE, { consume }, () => clock.now),
+    );
+    return { clock, consumed, processes, [Symbol.asyncDispose]: database[Symbol.asyncDispose] };
+  }
+
+  test("allows exactly the limit in each window, however calls are spread over ten of them", async () => {
+    await using parts = await counters(10);
+    for (let window = 0; window < 5; window += 1) {
+      const calls = Array.from({ length: 200 }, (_, call) => parts.processes[call % 10]?.("a"));
+      const waits = await Promise.all(calls);
+      expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(60);
+      expect(waits.filter((waitMs) => waitMs === 60_000)).toHaveLength(140);
+      expect(await parts.processes[0]?.("b", 3)).toBe(0);
+      parts.clock.now += 60_000;
+    }
+  });
+
+  test("asks the rate limiter once for each share, and no more once the limit is reached", async () => {
+    await using parts = await counters(1);
+    const [count] = parts.processes;
+    for (let call = 0; call < 100; call += 1) await count?.("a");
+    expect(parts.consumed).toHaveLength(21);
+    expect(new Set(parts.consumed).size).toBe(1);
+    expect(count?.("a")).toBeGreaterThan(0);
+  });
+
+  test.for([
+    ["is unavailable", () => Promise.reject(new Error("The database is away."))],
+    ["does not answer", () => new Promise<number>(() => {})],
+  ] as const)("counts for itself while the rate limiter %s, and waits for it once", async ([, answer]) => {
+    const consume = vi.fn(answer);
+    const count = createSharedCounter("calls", MINUTE, { consume }, () => 0);
+    const waits = await Promise.all(Array.from({ length: 100 }, () => count("a")));
+    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(60);
+    expect(consume).toHaveBeenCalledTimes(1);
+  });
 });

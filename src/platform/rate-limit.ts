@@ -1,7 +1,7 @@
 // Rate limits: how often something may be done under one key. `RateLimiter` counts in the database, or in Redis where several
-// machines share one, so that a limit holds over restarts and processes. `createMemoryCounter` counts in this process alone.
+// machines share one, so that a limit holds over restarts and processes. A `Counter` limits cheap reads, mostly in memory.
 import { createHash, randomUUID } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Redis } from "./redis.ts";
 
@@ -104,16 +104,16 @@ export const observeRateLimiter = (limiter: RateLimiter, onRefused: (kind: strin
 });
 
 /** Counts `cost`; returns 0 within the limit, otherwise the milliseconds until the window ends. */
-export type MemoryCounter = (key: string, cost?: number) => number;
+export type Counter = (key: string, cost?: number) => number | Promise<number>;
 
 /**
- * A limit on cheap reads, in this process alone: it must cost no database call. All keys share one fixed window, so that
+ * A limit on cheap reads where one process counts alone: it costs no database call. All keys share one fixed window, so that
  * forgetting them costs nothing.
  */
-export function createMemoryCounter({ max, windowMs }: Limit, now: () => number): MemoryCounter {
+export function createMemoryCounter({ max, windowMs }: Limit, now: () => number) {
   let endsAt = 0;
   const counts = new Map<string, number>();
-  return (key, cost = 1) => {
+  return (key: string, cost = 1): number => {
     const at = now();
     // A clock that was turned back must not make a window longer.
     if (at >= endsAt || endsAt - at > windowMs) {
@@ -123,5 +123,71 @@ export function createMemoryCounter({ max, windowMs }: Limit, now: () => number)
     const sum = (counts.get(key) ?? 0) + cost;
     counts.set(key, sum);
     return sum <= max ? 0 : endsAt - at;
+  };
+}
+
+/** The parts of a limit that a process takes at a time; each costs a call of the rate limiter. */
+const SHARES = 20;
+/** No request waits longer for a share, and after that none for a while: its own call may have to wait for the same outage. */
+const SHARE_WITHIN_MS = 250;
+const REST_MS = 1000;
+
+type Taken = { left: number; shares: number; isOver: boolean; taking: Promise<void> | null };
+
+/**
+ * The same limit over all processes. Each takes a share of it at a time and counts that in its memory: together they never
+ * allow more than `max` in a window, and less by what is left of the shares of processes that the client leaves. Windows begin
+ * at multiples of their length. While the rate limiter is unavailable or slow each process counts for itself.
+ */
+export function createSharedCounter(
+  name: string,
+  { max, windowMs }: Limit,
+  limiter: Pick<RateLimiter, "consume">,
+  now: () => number,
+): Counter {
+  const share = Math.ceil(max / SHARES);
+  const limit = { max: Math.floor(max / share), windowMs };
+  let [current, restUntil] = [0, 0];
+  const counts = new Map<string, Taken>();
+  /** Whether there was a share; null where it is not known. */
+  const ask = async (place: string): Promise<boolean | null> => {
+    if (performance.now() < restUntil) return null;
+    const asked = limiter.consume(place, limit).then(
+      (waitMs) => waitMs === 0,
+      () => null,
+    );
+    const hasShare = await Promise.race([asked, sleep(SHARE_WITHIN_MS, null, { ref: false })]);
+    if (hasShare === null) restUntil = performance.now() + REST_MS;
+    return hasShare;
+  };
+  const takeShare = async (key: string, taken: Taken, window: number): Promise<void> => {
+    // Of two windows in turn, so that a key has two counts and not one for each window.
+    const place = `${name}:${window % 2}:${key}`;
+    if ((await ask(place)) ?? taken.shares < limit.max) {
+      taken.shares += 1;
+      taken.left += share;
+    } else taken.isOver = true;
+    taken.taking = null;
+  };
+  return (key, cost = 1) => {
+    const at = now();
+    const window = Math.floor(at / windowMs);
+    if (window !== current) counts.clear();
+    current = window;
+    const taken = counts.get(key) ?? { left: 0, shares: 0, isOver: false, taking: null };
+    counts.set(key, taken);
+    const use = () => {
+      if (taken.left < cost) return (window + 1) * windowMs - at;
+      taken.left -= cost;
+      return 0;
+    };
+    if (taken.left >= cost || taken.isOver) return use();
+    return (async () => {
+      while (taken.left < cost && !taken.isOver) {
+        taken.taking ??= takeShare(key, taken, window);
+        await taken.taking;
+      }
+      return use();
+    })();
   };
 }

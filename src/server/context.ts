@@ -11,8 +11,12 @@ import { createPubSub, type PubSub } from "#platform/pubsub/pubsub.ts";
 import { redisTransport } from "#platform/pubsub/redis-transport.ts";
 import { workerTransport } from "#platform/pubsub/worker-transport.ts";
 import {
+  type Counter,
+  createMemoryCounter,
   createRateLimiter,
   createRedisRateLimiter,
+  createSharedCounter,
+  type Limit,
   observeRateLimiter,
   type RateLimiter,
 } from "#platform/rate-limit.ts";
@@ -63,6 +67,8 @@ export type Context = AsyncDisposable & {
   operations: BackgroundOperations;
   health: Health;
   rateLimiter: RateLimiter;
+  /** A limit on cheap reads, for each key, over all processes. */
+  createCounter: (name: string, limit: Limit) => Counter;
   withLock: WithLock;
   now: () => Date;
 };
@@ -98,10 +104,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const messages = opened.use(await openPubSub({ database: config.database, redis, logger }));
   const operations = opened.use(createBackgroundOperations(db, logger));
   const outbox = openOutbox({ db, now, logger, observers, config, sendMail: parts.sendMail }, opened);
-  const counted = redis ? createRedisRateLimiter(redis, createRateLimiter(db, now), now) : createRateLimiter(db, now);
-  const rateLimiter = observeRateLimiter(counted, (kind) => {
-    for (const observer of observers) observer.refused(kind);
-  });
+  const { rateLimiter, createCounter } = createLimits({ db, redis, config, observers, now });
   const withLock = createLocks(db, now);
   const send = onlyReachable(withinMailboxLimit(outbox.enqueue, rateLimiter, logger));
   const digests = sendDigests(send, config.origin);
@@ -140,9 +143,27 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     operations,
     health: createHealth({ database: databasePart(db, isInPlace), ...(redis && { redis: redisPart(redis) }) }),
     rateLimiter,
+    createCounter,
     withLock,
     now,
     [Symbol.asyncDispose]: () => stored.disposeAsync(),
+  };
+}
+
+type LimitParts = Pick<Context, "db" | "config" | "now"> & { redis: Redis | null; observers: readonly Observer[] };
+
+function createLimits(parts: LimitParts): Pick<Context, "rateLimiter" | "createCounter"> {
+  const { db, redis, config, observers, now } = parts;
+  const counted = redis ? createRedisRateLimiter(redis, createRateLimiter(db, now), now) : createRateLimiter(db, now);
+  const rateLimiter = observeRateLimiter(counted, (kind) => {
+    for (const observer of observers) observer.refused(kind);
+  });
+  const isAlone = config.database.kind === "sqlite" && config.workers === 1;
+  const clock = () => now().getTime();
+  return {
+    rateLimiter,
+    createCounter: (name, limit) =>
+      isAlone ? createMemoryCounter(limit, clock) : createSharedCounter(name, limit, counted, clock),
   };
 }
 

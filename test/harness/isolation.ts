@@ -2,5 +2,3 @@
 
 /** It puts something into the account system, its database or its log, of one process. */
 export const INSIDES = "what it reaches into is one process's own";
-/** Reads are counted by each process for itself. */
-export const OWN_COUNT = "each process counts what is only read for itself";

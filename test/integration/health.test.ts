@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { expect, test, vi } from "vitest";
 import { statusAndBody } from "#test/harness/answers.ts";
-import { INSIDES, OWN_COUNT } from "#test/harness/isolation.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
 import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
@@ -42,7 +42,7 @@ test("a server that closes is not ready", async () => {
 });
 
 test("a client over its rate limit still gets the health status", async () => {
-  await using world = await makeWorld({ alone: OWN_COUNT });
+  await using world = await makeWorld();
   const visitor = world.visitor();
   const calls = Array.from({ length: 9 }, () => "arsenal.none").join(",");
   const many = () => visitor.fetch(`/api/trpc/${calls}?batch=1`).then(({ status }) => status);

@@ -7,7 +7,6 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { createLeaseRows, createLocks } from "#platform/lock.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
-import { OWN_COUNT } from "#test/harness/isolation.ts";
 import { makeFleet } from "#test/harness/processes/fleet.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -64,7 +63,7 @@ describe("one client", () => {
   });
 
   test("calls twelve hundred times a minute, each call of a batch counted", async () => {
-    await using world = await makeWorld({ alone: OWN_COUNT });
+    await using world = await makeWorld();
     const visitor = world.visitor();
     const paths = Array(10).fill("arsenal.nothing").join(",");
     for (let round = 0; round < 12; round += 1) {

@@ -1,6 +1,6 @@
 // One address in many spellings: limits count it once and the log shows one form; and a refusal always arrives.
 import { describe, expect, test } from "vitest";
-import { INSIDES, OWN_COUNT } from "#test/harness/isolation.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
 import { allFrom, connection, getHost, raw } from "#test/harness/processes/raw.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -35,7 +35,7 @@ describe("the spelling of a path", () => {
     ["encoded commas", (calls: string[]) => `/api/trpc/${calls.join("%2C")}`],
     ["encoded letters", (calls: string[]) => `/%61pi/tr%70c/${calls.join("%2c")}`],
   ] as const)("makes no call of a batch cheaper: %s", async ([, spell]) => {
-    await using world = await makeWorld({ environment: { CALLS_PER_MINUTE: "60" }, alone: OWN_COUNT });
+    await using world = await makeWorld({ environment: { CALLS_PER_MINUTE: "60" } });
     const path = spell(Array(10).fill("arsenal.overview"));
     const ask = async () => (await world.visitor().fetch(`${path}?batch=1&input=%7B%7D`)).status;
     const visitor = world.visitor();

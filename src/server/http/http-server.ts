@@ -9,7 +9,7 @@ import { m } from "#messages";
 import { getClientAddress, getClientKey } from "#platform/http/client-address.ts";
 import { endAfterRequest, hasBody, parseRequestTarget, readBody } from "#platform/http/request-target.ts";
 import type { Logger } from "#platform/logger.ts";
-import { createMemoryCounter } from "#platform/rate-limit.ts";
+import type { Counter } from "#platform/rate-limit.ts";
 import { type Config, isLoopbackName } from "#server/config/config.ts";
 import { getHeaders } from "./headers.ts";
 
@@ -50,19 +50,24 @@ export type FastHandler = (
 /** The app, and a handler that is tried before it. */
 export type App = { fetch: Hono<AppEnvironment>["fetch"]; fastHandler?: FastHandler };
 
-type ServerParts = { config: Config; logger: Logger; now: () => Date };
+type ServerParts = {
+  config: Config;
+  logger: Logger;
+  createCounter: (name: string, limit: { max: number; windowMs: number }) => Counter;
+};
 
 type Refusal = { status: number; code: string; message: () => string; headers?: readonly string[] };
 
 /** An HTTP server for the app; the caller opens the port. */
 export function createHttpServer(
   app: App,
-  { config, logger, now }: ServerParts,
+  { config, logger, createCounter }: ServerParts,
   limits = LIMITS,
   reading = READING,
 ): Server {
   const headers = getHeaders(config).flat();
-  const refusalOf = createRefusals(config, createReadLimit(config, now));
+  const refusalOf = createRefusals(config);
+  const countCalls = countCallsBy(createCounter("calls", { max: config.callsPerMinute, windowMs: 60_000 }));
   const metas = new WeakMap<IncomingMessage, RequestMeta>();
   const listener = getRequestListener((request, bindings) => {
     // Over HTTP/1 the bindings are Node's request and response.
@@ -76,8 +81,12 @@ export function createHttpServer(
     if (logger.isLevelEnabled("info")) logWhenDone(logger, meta.requestId, target?.path, request, response);
     // From here on each path has one spelling.
     if (target) request.url = target.query === "" ? target.path : `${target.path}?${target.query}`;
-    const refusal = target ? refusalOf(request, target.path, meta.clientAddress) : BAD_TARGET;
+    const refusal = target ? refusalOf(request) : BAD_TARGET;
     if (refusal || !target) return refuse(request, response, own, refusal ?? BAD_TARGET);
+    const counting = countCalls(target.path, meta.clientAddress);
+    // Nearly always counted in memory: a promise would cost each request a turn.
+    const waitMs = typeof counting === "number" ? counting : await counting;
+    if (waitMs > 0) return refuse(request, response, own, getLimitRefusal(waitMs));
     if (hasBody(request)) {
       const body = await readBody(request);
       if (body === null) return refuse(request, response, own, BODY_TOO_LARGE);
@@ -178,10 +187,9 @@ function send(response: ServerResponse, own: readonly string[], { status, header
 }
 
 /** Returns the refusal of a request, or null. */
-function createRefusals(config: Config, readLimit: ReadLimit) {
+function createRefusals(config: Config) {
   const { host } = new URL(config.origin);
-  return (request: IncomingMessage, path: string, clientAddress: string): Refusal | null =>
-    getFormRefusal(request) ?? getHostRefusal(request, config, host) ?? getLimitRefusal(readLimit(path, clientAddress));
+  return (request: IncomingMessage): Refusal | null => getFormRefusal(request) ?? getHostRefusal(request, config, host);
 }
 
 /** Refuses requests that no browser sends, and that a proxy and this server could interpret differently. */
@@ -213,8 +221,7 @@ function isLoopbackHost(host: string): boolean {
   return url !== null && url.host === host.toLowerCase() && isLoopbackName(url.hostname);
 }
 
-function getLimitRefusal(waitMs: number): Refusal | null {
-  if (waitMs === 0) return null;
+function getLimitRefusal(waitMs: number): Refusal {
   const headers = ["Retry-After", String(Math.ceil(waitMs / 1000))];
   return { status: 429, code: "TOO_MANY_REQUESTS", message: m.refusal_too_many_requests, headers };
 }
@@ -254,15 +261,12 @@ function logWhenDone(
   });
 }
 
-/** Counts an API request, each call of a batch by itself; returns 0, or the milliseconds after which the client may call again. */
-type ReadLimit = (path: string, clientAddress: string) => number;
-
-function createReadLimit({ callsPerMinute }: Pick<Config, "callsPerMinute">, now: () => Date): ReadLimit {
-  const count = createMemoryCounter({ max: callsPerMinute, windowMs: 60_000 }, () => now().getTime());
-  return (path, clientAddress) => {
+/** Counts an API request, each call of a batch by itself. */
+const countCallsBy =
+  (count: Counter) =>
+  (path: string, clientAddress: string): number | Promise<number> => {
     // Health checks may come through the proxy from the address of other clients.
     if (!path.startsWith("/api/") || path.startsWith(PROBES)) return 0;
     const calls = path.startsWith("/api/trpc/") ? path.split(",").length : 1;
     return count(getClientKey(clientAddress), calls);
   };
-}

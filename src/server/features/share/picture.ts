@@ -5,7 +5,6 @@ import { GAMES, type GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { ComputingCache } from "#platform/cache.ts";
 import { getClientKey } from "#platform/http/client-address.ts";
-import { createMemoryCounter } from "#platform/rate-limit.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import { DUEL_PICTURE_PATH, openDuel, openShare, openSquad, PICTURE_PATH, SQUAD_PICTURE_PATH } from "./opened.ts";
@@ -22,12 +21,12 @@ type Picture = { key: string; caching: string; draw: () => Promise<Buffer> };
 
 /** GET /pictures/loadout.png?game=…&s=… or &l=…, duel.png?game=…&duel=…, squad.png?game=…&squad=…: 1200 × 630 px. */
 export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment> {
-  const count = createMemoryCounter(SHARE, () => context.now().getTime());
+  const count = context.createCounter("pictures", SHARE);
   const limit = pLimit(1);
   const pictures = new ComputingCache<Buffer>(MAX_CACHED_BYTES, (png) => png.length);
   return async (c) => {
     const game = GAMES.find((id) => id === c.req.query("game"));
-    const waitMs = count(getClientKey(c.env.clientAddress));
+    const waitMs = await count(getClientKey(c.env.clientAddress));
     if (waitMs > 0)
       return c.text(m.refusal_too_many_requests(), 429, { "Retry-After": String(Math.ceil(waitMs / 1000)) });
     const open = OPENERS[c.req.path];
