@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { createHmac } from "node:crypto";
 import { resolve } from "node:path";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
-import { lazy } from "#platform/cache.ts";
+import { createSharedCache, lazy, type SharedCache } from "#platform/cache.ts";
 import { lowerWorkerPriority } from "#platform/event-loop.ts";
 import { ensureFolder } from "#platform/folder.ts";
 import { createLocks, type WithLock } from "#platform/lock.ts";
@@ -69,6 +69,8 @@ export type Context = AsyncDisposable & {
   rateLimiter: RateLimiter;
   /** A limit on cheap reads, for each key, over all processes. */
   createCounter: (name: string, limit: Limit) => Counter;
+  /** A cache of at most `slots` values that all processes share; empty without Redis. */
+  createSharedCache: (name: string, slots: number) => SharedCache;
   withLock: WithLock;
   now: () => Date;
 };
@@ -144,6 +146,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     health: createHealth({ database: databasePart(db, isInPlace), ...(redis && { redis: redisPart(redis) }) }),
     rateLimiter,
     createCounter,
+    createSharedCache: (name, slots) => createSharedCache(redis, name, slots),
     withLock,
     now,
     [Symbol.asyncDispose]: () => stored.disposeAsync(),

@@ -7,6 +7,7 @@ import { ComputingCache } from "#platform/cache.ts";
 import { getClientKey } from "#platform/http/client-address.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
+import { PROCESS } from "#server/release.ts";
 import { DUEL_PICTURE_PATH, openDuel, openShare, openSquad, PICTURE_PATH, SQUAD_PICTURE_PATH } from "./opened.ts";
 
 /** Pictures one client may request; cached ones count too. */
@@ -15,6 +16,8 @@ const SHARE = { max: 60, windowMs: 60_000 };
 const MAX_QUEUE_LENGTH = 20;
 /** About 200 pictures. */
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
+/** Pictures that all processes find in Redis: about 40 MB. */
+const MAX_SHARED = 500;
 
 /** A picture to draw, and what its address may be cached for. */
 type Picture = { key: string; caching: string; draw: () => Promise<Buffer> };
@@ -24,6 +27,7 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
   const count = context.createCounter("pictures", SHARE);
   const limit = pLimit(1);
   const pictures = new ComputingCache<Buffer>(MAX_CACHED_BYTES, (png) => png.length);
+  const shared = context.createSharedCache("pictures", MAX_SHARED);
   return async (c) => {
     const game = GAMES.find((id) => id === c.req.query("game"));
     const waitMs = await count(getClientKey(c.env.clientAddress));
@@ -35,7 +39,15 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
     const { key, caching, draw } = picture;
     const isBusy = limit.activeCount + limit.pendingCount >= MAX_QUEUE_LENGTH;
     if (isBusy && !pictures.peek(key)) return c.text(m.refusal_busy(), 503, { "Retry-After": "5" });
-    const png = await pictures.get(key, () => limit(draw));
+    const png = await pictures.get(key, async () => {
+      // Another release may draw it in another way.
+      const sharedKey = `${PROCESS.release} ${key}`;
+      const found = await shared.get(sharedKey);
+      if (found) return found;
+      const drawn = await limit(draw);
+      await shared.set(sharedKey, drawn);
+      return drawn;
+    });
     const headers = { "Content-Type": "image/png", "Cache-Control": caching };
     return c.body(Uint8Array.from(png), 200, { ...headers, "Cross-Origin-Resource-Policy": "cross-origin" });
   };
