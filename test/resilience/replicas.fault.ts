@@ -1,0 +1,119 @@
+// Several replicas of the program on one PostgreSQL and one Redis act as one: a limit holds over all of them, a picture is
+// drawn once, a mail is sent once, and each of them publishes each change once.
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { expect, test } from "vitest";
+import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
+import { redisProgram, startRedis } from "#test/harness/processes/redis.ts";
+import { figure, isLong } from "./figure.ts";
+import { startMailServer } from "./mail-server.ts";
+import { loadoutBody, newPerson, savedIds } from "./people.ts";
+import { type Site, startSite } from "./site.ts";
+
+const REPLICAS = isLong ? 10 : 3;
+const CALLS_PER_MINUTE = 600;
+const MINUTE_MS = 60_000;
+/** What happens a second time would have happened by then. */
+const SETTLED_MS = 2000;
+
+test(`${REPLICAS} replicas act as one`, async () => {
+  const [programs, redis] = [postgresFolder(), redisProgram()];
+  if (!programs || !redis) return figure("several replicas: not tried, PostgreSQL or Redis is not on this machine");
+  await using opened = new AsyncDisposableStack();
+  const cluster = opened.use(await startPostgres(programs));
+  const memory = opened.use(await startRedis(redis));
+  const mails = opened.use(await startMailServer());
+  const environment = {
+    ...{ REDIS_URL: memory.url, SMTP_URL: mails.url, MAIL_FROM: "site@example.com" },
+    CALLS_PER_MINUTE: String(CALLS_PER_MINUTE),
+  };
+  const first = opened.use(await startSite({ databaseUrl: cluster.url, environment }));
+  const start = () => startSite({ databaseUrl: cluster.url, folder: first.folder, environment });
+  const others = await Promise.all(Array.from({ length: REPLICAS - 1 }, start));
+  for (const site of others) opened.use(site);
+  const sites = [first, ...others];
+
+  await expectMailsOnce(sites, mails.taken);
+  await expectChangesOnce(sites);
+  await expectDrawnOnce(sites, memory.url);
+  await expectLimit(sites);
+  expect(sites.map((site) => site.complaints()).join("")).toBe("");
+  figure(
+    `${REPLICAS} replicas: ${CALLS_PER_MINUTE} calls of a client allowed, one drawing of a picture, each mail and change once`,
+  );
+});
+
+/** People sign up at every replica; each address gets one mail. */
+async function expectMailsOnce(sites: readonly Site[], taken: readonly string[]): Promise<void> {
+  const people = await Promise.all(sites.flatMap((site) => Array.from({ length: 5 }, () => newPerson(site.visitor()))));
+  await expect.poll(() => taken.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(people.length);
+  await sleep(SETTLED_MS);
+  expect(taken.toSorted()).toEqual(people.map(({ email }) => email).toSorted());
+}
+
+/** A person watches their locker through every replica and saves through each; every stream has every change once. */
+async function expectChangesOnce(sites: readonly Site[]): Promise<void> {
+  const visitors = sites.map((site) => site.visitor());
+  const [person] = visitors;
+  if (!person) return;
+  await newPerson(person);
+  for (const visitor of visitors) for (const [name, value] of person.cookies) visitor.cookies.set(name, value);
+  const ended = new AbortController();
+  const received = await Promise.all(
+    visitors.map(async (visitor) => {
+      const { body } = await visitor.fetch("/api/trpc/loadout.changes", { signal: ended.signal });
+      const texts: string[] = [];
+      const reading = async () => {
+        for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) texts.push(text);
+      };
+      reading().catch(() => {});
+      return texts;
+    }),
+  );
+  await Promise.all(received.map((texts) => expect.poll(() => texts.length).toBeGreaterThan(0)));
+  const ids = visitors.map(() => crypto.randomUUID());
+  for (const [index, visitor] of visitors.entries())
+    expect((await visitor.post("/api/trpc/loadout.save", loadoutBody(ids[index]))).status).toBe(200);
+  await sleep(SETTLED_MS);
+  ended.abort();
+  for (const texts of received) {
+    const counts = ids.map((id) => texts.join("").split(`"${id}"`).length - 1);
+    expect(counts).toEqual(ids.map(() => 1));
+  }
+  expect(await savedIds(person)).toEqual(new Set(ids));
+}
+
+/** The first replica draws the picture of a link; the others find it. */
+async function expectDrawnOnce(sites: readonly Site[], redisUrl: string): Promise<void> {
+  const loadout = starterLoadout(ARSENALS.bf4, "assault");
+  const code = encodeShare({ name: "Rooftops", loadout }, ARSENALS.bf4.codebook);
+  const pictures = new Set<string>();
+  for (const site of sites) {
+    const answer = await site.visitor().fetch(`/pictures/loadout.png?game=bf4&l=${code}`);
+    expect(answer.status).toBe(200);
+    pictures.add(Buffer.from(await answer.arrayBuffer()).toString("base64"));
+  }
+  expect(pictures.size).toBe(1);
+  const client = new Redis(redisUrl);
+  const commands = await client.info("commandstats");
+  client.disconnect();
+  expect(/cmdstat_set:calls=(\d+)/.exec(commands)?.[1]).toBe("1");
+}
+
+/** One client calls every replica in turn, more often than it may. */
+async function expectLimit(sites: readonly Site[]): Promise<void> {
+  const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
+  // All calls have to be in one window.
+  if (leftMs < 15_000) await sleep(leftMs);
+  const headers = { "x-forwarded-for": "192.0.2.1" };
+  const statuses: number[] = [];
+  for (let round = 0; round < (CALLS_PER_MINUTE * 1.5) / sites.length; round += 1) {
+    const answers = await Promise.all(sites.map(({ origin }) => fetch(`${origin}/api/auth/ok`, { headers })));
+    statuses.push(...answers.map(({ status }) => status));
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(CALLS_PER_MINUTE);
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+}
