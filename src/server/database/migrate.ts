@@ -1,8 +1,12 @@
-import { sql } from "kysely";
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { isDatabaseUnavailable, withoutTimeouts } from "#platform/database/database-unavailable.ts";
+import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { Database } from "./database.ts";
+import type { PreparedMigration } from "./migrations/large-tables.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** Every migration in its order; a name once released is never changed. */
@@ -32,9 +36,16 @@ const NAMES = [
   "0023-platoon-links",
   "0024-platoon-search",
   "0025-member-names",
+  "0030-invitation-inviter",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];
+type MaybePrepared = Migration & Partial<PreparedMigration>;
+
+/** From this migration on, what takes long is done before the transaction: no lock of it is waited for or held for long. */
+const SHORT_SINCE: MigrationName = "0024-platoon-search";
+/** Of the start that prepares an upgrade; the others ask again after the pause. */
+const LEASE = { name: "upgrade", ms: 60_000, pauseMs: 500 };
 
 /** On SQLite, how long a start waits for another that migrates, and a statement for another's. */
 const PATIENCE_MS = { migration: 120_000, statement: 5000 };
@@ -47,18 +58,26 @@ const CONTRACT = /-contract-(\d{4})$/;
  * one does it and the others wait. A schema of a later release stays as it is.
  */
 export async function migrate(db: Database, kind: DatabaseKind, logger?: Pick<Logger, "info" | "warn">): Promise<void> {
-  const { isUpToDate, later } = await withoutTimeouts(() => readSchema(db));
+  const { isUpToDate, later, missing } = await withoutTimeouts(() => readSchema(db));
   const contract = later.find(isTooLate);
   if (contract)
     throw new Error(`DATABASE_URL: ${contract} of a later release removed what this one needs. Start that release.`);
   if (later.length > 0) logger?.warn({ later }, "the schema is that of a later release");
   if (isUpToDate) return;
-  const [{ Migrator }, { listMigrations }] = await Promise.all([import("kysely/migration"), import("./migrations.ts")]);
-  const migrations: Record<MigrationName, Migration> = inNames(listMigrations(kind));
+  const [{ Migrator }, { listMigrations }, { limitLockWait, retryLocked }] = await Promise.all([
+    import("kysely/migration"),
+    import("./migrations.ts"),
+    import("./migrations/large-tables.ts"),
+  ]);
+  const migrations: Record<MigrationName, MaybePrepared> = inNames(listMigrations(kind));
+  if (kind === "postgres" && missing.length < NAMES.length)
+    await withoutTimeouts(() => prepareUpgrade(db, migrations, logger));
+  const isShort = kind === "postgres" && missing.every((name) => name >= SHORT_SINCE);
   const tookMs = new Map<string, number>();
   const timed = Object.entries(migrations).map(([name, { up }]) => {
     const measured = async (trx: Parameters<typeof up>[0]) => {
       const began = performance.now();
+      if (isShort) await limitLockWait(trx);
       await up(trx);
       tookMs.set(name, Math.round(performance.now() - began));
     };
@@ -67,10 +86,40 @@ export async function migrate(db: Database, kind: DatabaseKind, logger?: Pick<Lo
   const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(timed) } });
   const wait = (ms: number) => sql`PRAGMA busy_timeout = ${sql.lit(ms)}`.execute(db);
   if (kind === "sqlite") await wait(PATIENCE_MS.migration);
-  const { error } = await withoutTimeouts(() => migrator.migrateToLatest());
-  if (kind === "sqlite") await wait(PATIENCE_MS.statement);
-  if (error) throw error;
+  await withoutTimeouts(() =>
+    retryLocked(async () => {
+      const { error } = await migrator.migrateToLatest();
+      if (error) throw error;
+    }),
+  ).finally(() => kind === "sqlite" && wait(PATIENCE_MS.statement));
   for (const [migration, ms] of tookMs) logger?.info({ migration, ms }, "migrated");
+}
+/**
+ * What pending migrations do to large tables of PostgreSQL, while the site runs; of several starts one does it and the others
+ * wait. Behind a pooler, which ends long statements, all is left to the migrations.
+ */
+async function prepareUpgrade(
+  db: Database,
+  migrations: Record<MigrationName, MaybePrepared>,
+  logger?: Pick<Logger, "info" | "warn">,
+): Promise<void> {
+  const { rows } = await sql<{ limit: string }>`SELECT current_setting('statement_timeout') AS "limit"`.execute(db);
+  if (rows[0]?.limit !== "0") return;
+  const [leases, holder] = [createLeaseRows(db, () => new Date()), randomUUID()];
+  while (!(await leases.claim(LEASE.name, holder, LEASE.ms))) await sleep(LEASE.pauseMs);
+  const renewal = setInterval(() => void leases.renew(LEASE.name, holder, LEASE.ms).catch(() => {}), LEASE.ms / 3);
+  try {
+    for (const name of (await readSchema(db)).missing) {
+      const { prepare } = migrations[name];
+      if (!prepare) continue;
+      const began = performance.now();
+      await prepare(db as Kysely<unknown>);
+      logger?.info({ migration: name, ms: Math.round(performance.now() - began) }, "prepared");
+    }
+  } finally {
+    clearInterval(renewal);
+    await leases.release([LEASE.name], holder);
+  }
 }
 
 /** The compiler refuses a migration that NAMES does not have: every start would look for it anew. */
@@ -94,7 +143,9 @@ const isTooLate = (name: string): boolean =>
   Number(CONTRACT.exec(name)?.[1] ?? 0) > Number.parseInt(NAMES.at(-1) ?? "", 10);
 
 /** Whether all of our migrations are recorded, and which others after them; a database without records has none. */
-async function readSchema(db: Database): Promise<{ isUpToDate: boolean; later: string[] }> {
+async function readSchema(
+  db: Database,
+): Promise<{ isUpToDate: boolean; later: string[]; missing: readonly MigrationName[] }> {
   const asked = sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db);
   const { rows } = await asked.catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) throw error;
@@ -102,7 +153,8 @@ async function readSchema(db: Database): Promise<{ isUpToDate: boolean; later: s
   });
   const names = rows.map(({ name }) => name);
   const isUpToDate = names.slice(0, NAMES.length).join() === NAMES.join();
-  return { isUpToDate, later: isUpToDate ? names.slice(NAMES.length) : [] };
+  const missing = NAMES.filter((name) => !names.includes(name));
+  return { isUpToDate, later: isUpToDate ? names.slice(NAMES.length) : [], missing };
 }
 
 /**
