@@ -20,14 +20,14 @@ export async function runProgram(name: string, args: readonly string[], input?: 
   let errors = "";
   program.stderr?.setEncoding("utf8").on("data", (text: string) => (errors = (errors + text).slice(-2000)));
   const ended = once(program, "close");
-  // A program that ends early closes its input; its own message says more.
+  // A program that ends early closes its input, and prints the reason itself.
   const sent = input && program.stdin ? pipeline(input, program.stdin).catch(() => {}) : null;
   const [code] = await ended;
   await sent;
   if (code !== 0) throw new Error(`${name} ended with ${code}: ${errors}`);
 }
 
-export type Value = string | number | boolean | Date | null;
+type Value = string | number | boolean | Date | null;
 export type Row = Record<string, Value>;
 
 const ESCAPES: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };

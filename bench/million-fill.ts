@@ -32,7 +32,7 @@ const WORDS = 9;
 const DAY_MS = 24 * 60 * 60_000;
 const SESSION_MS = 30 * DAY_MS;
 /** Rows were made within this time. */
-const AGE_DAYS = 700;
+const [AGE_DAYS, FEED_DAYS] = [700, 60];
 
 /** As long and as random as the ids of the site: rows that follow each other lie far apart in an index. */
 const getId = (kind: string, ...numbers: number[]): string => hash("md5", `${kind} ${numbers.join(" ")}`);
@@ -59,6 +59,11 @@ const DAYS = Array.from({ length: AGE_DAYS }, (_, day) => new Date(Date.now() - 
 /** An instant of the years before. */
 const sometime = (number: number) => {
   const at = DAYS[(number * 7919) % AGE_DAYS] ?? null;
+  return { createdAt: at, updatedAt: at };
+};
+/** An instant of the weeks that a feed shows. */
+const ofFeed = (number: number) => {
+  const at = DAYS[number % FEED_DAYS] ?? null;
   return { createdAt: at, updatedAt: at };
 };
 const ofAccount = (account: number) => ({ userId: getUserId(account), ...sometime(account) });
@@ -169,7 +174,9 @@ async function fillPlatoons(filling: Filling): Promise<void> {
     ...{ id, organizationId, ...ofAccount(account), soldierId: getSoldierId(account) },
   });
   await copyInto(filling, "boardConsent", consents.map(toConsent));
-  const entries = platoons().flatMap((platoon) => eachOf(ENTRIES_OF_MEMBER * platoon.members, platoon, "entry"));
+  const entries = platoons().flatMap((platoon) =>
+    eachOf(ENTRIES_OF_MEMBER * platoon.members, platoon, "entry").map((row, number) => ({ ...row, ...ofFeed(number) })),
+  );
   await copyInto(filling, "platoonEvent", entries);
   const loadouts = platoons().flatMap((platoon) => eachOf(LOADOUTS_OF_PLATOON, platoon, "loadout"));
   await copyInto(filling, "platoonLoadout", loadouts);

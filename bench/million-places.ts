@@ -19,7 +19,7 @@ import { ownFolder } from "./servers.ts";
 
 /** Smaller numbers try the measurements out. */
 export const MANY = Number(process.env["ACCOUNTS"] ?? 1_000_000);
-export const FEW = 1000;
+const FEW = 1000;
 const SECRET = "a secret of both sites, for measuring alone";
 /** The lease of the purge, which a site would take a minute after its start. */
 const [HOUSEKEEPING, HOLDER, LEASE_MS] = ["housekeeping", "bench", 60_000];

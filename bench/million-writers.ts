@@ -13,7 +13,7 @@ const WRITES: Readonly<Record<string, (account: number) => [sql: string, values:
   account: (account) => [`UPDATE account SET "updatedAt" = now() WHERE "userId" = $1`, [getUserId(account)]],
   session: (account) => [`UPDATE session SET "updatedAt" = now() WHERE token = $1`, [getToken(account)]],
   verification: () => [
-    `INSERT INTO verification (id, identifier, value, "expiresAt") VALUES ($1, $1, '', now())`,
+    `INSERT INTO verification (id, identifier, value, "expiresAt") VALUES ($1, $1, '', now() + interval '1 day')`,
     [crypto.randomUUID()],
   ],
   loadout: (account) => [`UPDATE loadout SET version = version + 1 WHERE id = $1`, [getLoadoutId(account, 0)]],
@@ -24,10 +24,11 @@ const WRITES: Readonly<Record<string, (account: number) => [sql: string, values:
   soldier: (account) => [`UPDATE soldier SET "triedAt" = "updatedAt" WHERE id = $1`, [getSoldierId(account)]],
   snapshot: (account) => [`UPDATE snapshot SET "seenAt" = "takenAt" WHERE "soldierId" = $1`, [getSoldierId(account)]],
   member: (account) => [`UPDATE member SET "updatedAt" = now() WHERE "userId" = $1`, [getUserId(account)]],
-  platoonEvent: (account) => [
-    `INSERT INTO "platoonEvent" (id, "organizationId", kind, body, "actorId", "createdAt", "updatedAt")
-      VALUES ($1, 'bench', 'joined', '{}', $2, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`,
-    [crypto.randomUUID(), getUserId(account)],
+  // Without a person: the accounts stay as they are.
+  platoonEvent: () => [
+    `INSERT INTO "platoonEvent" (id, "organizationId", kind, body, "createdAt", "updatedAt")
+      VALUES ($1, 'bench', 'joined', '{}', $2, $2)`,
+    [crypto.randomUUID(), new Date().toISOString()],
   ],
 };
 

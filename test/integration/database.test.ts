@@ -115,7 +115,7 @@ if (process.env["TEST_DATABASE"]) {
     expect(warnings).toEqual([expect.stringMatching(/^DATABASE_POOL_SIZE: this program may open 602 connections/)]);
   });
 
-  test("an upgrade that waits for somebody's transaction lets everybody else write", async () => {
+  test("an upgrade that waits for a transaction holds no other write up", async () => {
     const url = await bareDatabaseUrl();
     const [dump = ""] = globSync("test/fixtures/schema/postgres/*.sql").toSorted().slice(-1);
     await runSql(url, readFileSync(dump, "utf8"));

@@ -1,5 +1,5 @@
 // What a migration does to tables that may have millions of rows. On PostgreSQL it is done before the migration's transaction,
-// while the site runs: nobody who writes waits for it. It can stop anywhere and be done again.
+// while the site runs, and no write waits for it. It can stop anywhere and be done again.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
@@ -15,7 +15,7 @@ export type LargeIndex = {
 };
 
 /** How long those who come after wait at most while a lock is waited for. */
-export const LOCK_TIMEOUT_MS = 100;
+const LOCK_TIMEOUT_MS = 100;
 const PAUSE_MS = 500;
 /** Ten minutes. */
 const MAX_TRIES = 1000;
