@@ -13,6 +13,8 @@ import { hands } from "./interactions.ts";
 import { manyPeople } from "./many-people.ts";
 import { manySnapshots } from "./many-snapshots.ts";
 import { type Goal, type Measurement, median, opened } from "./measurement.ts";
+import { callsAmongMany } from "./million-calls.ts";
+import { upkeepOfMany } from "./million-upkeep.ts";
 import { pages } from "./pages.ts";
 import { processes } from "./processes.ts";
 import { signIns } from "./sign-ins.ts";
@@ -27,6 +29,8 @@ const OF_SERVERS: readonly Measurement[] = [
   ...bigPlatoon,
   ...manySnapshots,
   ...closest,
+  ...callsAmongMany,
+  ...upkeepOfMany,
 ];
 /** A browser has the processors to itself, and is not woken for each response. */
 const OF_SCREENS: readonly Measurement[] = [...pages, ...hands];

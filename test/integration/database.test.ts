@@ -1,18 +1,20 @@
+import { globSync, readFileSync } from "node:fs";
 import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
 import { checkPostgres, type Database, inTransaction, openDatabase } from "#server/database/database.ts";
-import { migrate } from "#server/database/migrate.ts";
+import { isCurrent, migrate } from "#server/database/migrate.ts";
 import { PLATOON_DATA_TABLES, USER_DATA_TABLES } from "#server/database/user-data-tables.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { guest, newLoadout } from "#test/harness/data/lockers.ts";
 import { ownerOfEverything } from "#test/harness/data/owned.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
+import { runSql } from "#test/harness/processes/postgres.ts";
 import { folderOfItsOwn } from "#test/harness/processes/program.ts";
-import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { bareDatabaseUrl, lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const columnsByTable = async ({ context: { db } }: World) =>
@@ -116,6 +118,40 @@ if (process.env["TEST_DATABASE"]) {
     expect(warnings).toEqual([]);
     await checkPostgres(db, { workers: 2, redisUrl: null }, { ...config.database, poolSize: 300 }, logger);
     expect(warnings).toEqual([expect.stringMatching(/^DATABASE_POOL_SIZE: this program may open 602 connections/)]);
+  });
+
+  test("an upgrade that waits for a transaction holds no other write up", async () => {
+    const url = await bareDatabaseUrl();
+    const [dump = ""] = globSync("test/fixtures/schema/postgres/*.sql").toSorted().slice(-1);
+    await runSql(url, readFileSync(dump, "utf8"));
+    const logger = createLogger({ logLevel: "silent" });
+    const [db, people] = [1, 2].map(() => openDatabase({ kind: "postgres", url }, logger)) as [Database, Database];
+    const writesAll = () =>
+      inTransaction(people, async (trx) => {
+        await sql`SET LOCAL lock_timeout = '4s'`.execute(trx);
+        for (const table of ["user", "session", "member", "verification", "platoonEvent", "feedMark"] as const)
+          await sql`UPDATE ${sql.table(table)} SET id = id`.execute(trx);
+      });
+    const isWaiting = async (statement: string) => {
+      const { rows } = await sql`SELECT FROM pg_stat_activity WHERE datname = current_database()
+        AND wait_event_type = 'Lock' AND query LIKE ${`${statement}%`}`.execute(people);
+      return rows.length;
+    };
+    const [writer, reader] = [await people.startTransaction().execute(), await people.startTransaction().execute()];
+    await sql`UPDATE "member" SET id = id WHERE false`.execute(writer);
+    await sql`SELECT FROM "user"`.execute(reader);
+    const upgraded = migrate(db, "postgres");
+    await expect.poll(() => isWaiting("CREATE INDEX"), { interval: 20 }).toBeGreaterThan(0);
+    await writesAll();
+    await writer.commit().execute();
+    await expect.poll(() => isWaiting("ALTER TABLE"), { interval: 20 }).toBeGreaterThan(0);
+    await writesAll();
+    await reader.commit().execute();
+    await upgraded;
+    expect(await isCurrent(db)).toBe(true);
+    const names = db.selectFrom("user").select(["name", "searchNameOf"]).where("isAnonymous", "=", false);
+    for (const { name, searchNameOf } of await names.execute()) expect(searchNameOf).toBe(name);
+    await Promise.all([db.destroy(), people.destroy()]);
   });
 
   test("a transaction that PostgreSQL ends to resolve a deadlock is run again", async () => {

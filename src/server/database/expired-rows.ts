@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { DEAD_MAIL_MS } from "#server/mail/outbox.ts";
 import { purgePerson, recordDeparture } from "#server/operations/departure.ts";
 import type { Database } from "./database.ts";
-import { countRows, createRun, deleteInChunks, type Run } from "./purge-run.ts";
+import { countRows, createRun, deleteInChunks, deleteOlder, type Run } from "./purge-run.ts";
 
 /** A guest was just made, and its session comes next. */
 const GUEST_SETTLES_MS = 60_000;
@@ -26,33 +26,14 @@ const STREAM_GONE_MS = 60 * 60_000;
  * guest that an account has no room for stays for thirty days.
  */
 export async function purgeExpired(db: Database, at: Date, run = createRun(Number.POSITIVE_INFINITY)): Promise<void> {
-  for (const table of ["session", "verification"] as const) {
-    await deleteInChunks(
-      db,
-      table,
-      () => db.selectFrom(table).select("id").where("expiresAt", "<", at).limit(SHORT_AT_ONCE).execute(),
-      run,
-    );
-  }
-  for (const [table, limit] of [
-    ["budget", SHORT_AT_ONCE],
-    ["lease", SHORT_AT_ONCE],
-    ["sourceAnswer", AT_ONCE],
-  ] as const) {
-    await deleteInChunks(
-      db,
-      table,
-      () => db.selectFrom(table).select("id").where("endsAt", "<", at.toISOString()).limit(limit).execute(),
-      run,
-    );
-  }
+  const endedAt = at.toISOString();
+  for (const table of ["session", "verification"] as const)
+    await deleteOlder(db, { table, column: "expiresAt", before: at, atOnce: SHORT_AT_ONCE }, run);
+  for (const table of ["budget", "lease"] as const)
+    await deleteOlder(db, { table, column: "endsAt", before: endedAt, atOnce: SHORT_AT_ONCE }, run);
+  await deleteOlder(db, { table: "sourceAnswer", column: "endsAt", before: endedAt, atOnce: AT_ONCE }, run);
   const streamGone = new Date(at.getTime() - STREAM_GONE_MS).toISOString();
-  await deleteInChunks(
-    db,
-    "stream",
-    () => db.selectFrom("stream").select("id").where("createdAt", "<", streamGone).limit(SHORT_AT_ONCE).execute(),
-    run,
-  );
+  await deleteOlder(db, { table: "stream", column: "createdAt", before: streamGone, atOnce: SHORT_AT_ONCE }, run);
   const monthAgo = new Date(at.getTime() - RECENTLY_MS).toISOString();
   // Before their soldiers: one of those may have thousands, which would otherwise go with it in one statement.
   const goneSoldiers = db.selectFrom("soldier").select("id").where("deletedAt", "<", monthAgo);
@@ -62,29 +43,12 @@ export async function purgeExpired(db: Database, at: Date, run = createRun(Numbe
     () => db.selectFrom("snapshot").select("id").where("soldierId", "in", goneSoldiers).limit(AT_ONCE).execute(),
     run,
   );
-  for (const table of ["snapshot", "soldier", "loadout"] as const) {
-    await deleteInChunks(
-      db,
-      table,
-      () => db.selectFrom(table).select("id").where("deletedAt", "<", monthAgo).limit(AT_ONCE).execute(),
-      run,
-    );
-  }
+  for (const table of ["snapshot", "soldier", "loadout"] as const)
+    await deleteOlder(db, { table, column: "deletedAt", before: monthAgo, atOnce: AT_ONCE }, run);
   const deadSince = new Date(at.getTime() - DEAD_MAIL_MS).toISOString();
-  await deleteInChunks(
-    db,
-    "deadMail",
-    () => db.selectFrom("deadMail").select("id").where("updatedAt", "<", deadSince).limit(SHORT_AT_ONCE).execute(),
-    run,
-  );
-  for (const table of ["job", "statisticsPage"] as const) {
-    await deleteInChunks(
-      db,
-      table,
-      () => db.selectFrom(table).select("id").where("updatedAt", "<", monthAgo).limit(AT_ONCE).execute(),
-      run,
-    );
-  }
+  await deleteOlder(db, { table: "deadMail", column: "updatedAt", before: deadSince, atOnce: SHORT_AT_ONCE }, run);
+  for (const table of ["job", "statisticsPage"] as const)
+    await deleteOlder(db, { table, column: "updatedAt", before: monthAgo, atOnce: AT_ONCE }, run);
   await deleteImports(db, monthAgo, run);
   await deleteGuests(db, at, monthAgo, run);
 }

@@ -1,8 +1,13 @@
-import { sql } from "kysely";
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { isDatabaseUnavailable, withoutTimeouts } from "#platform/database/database-unavailable.ts";
+import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
+import { keepLease } from "#platform/queue.ts";
 import type { Database } from "./database.ts";
+import type { PreparedMigration } from "./migrations/large-tables.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** Every migration in its order; a name once released is never changed. */
@@ -32,9 +37,17 @@ const NAMES = [
   "0023-platoon-links",
   "0024-platoon-search",
   "0025-member-names",
+  "0030-invitation-inviter",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];
+type MaybePrepared = Migration & Partial<PreparedMigration>;
+type MigrationLogger = Pick<Logger, "info" | "warn">;
+
+/** From this migration on, what takes long is done before its transaction: no lock of it is waited for or held for long. */
+const SHORT_SINCE: MigrationName = "0024-platoon-search";
+/** Of the start that upgrades PostgreSQL; the others ask again after the pause. */
+const LEASE = { name: "upgrade", ms: 60_000, pauseMs: 500 };
 
 /**
  * Where migrations are recorded. Version 0.1.0 starts only where `kysely_migration` has exactly its own, so that table stays as
@@ -53,19 +66,47 @@ const CONTRACT = /-contract-(\d{4})$/;
  * Brings the schema up to date, each migration whole or not at all; throws what stopped it. Of several starts at once
  * one does it and the others wait. A schema of a later release stays as it is.
  */
-export async function migrate(db: Database, kind: DatabaseKind, logger?: Pick<Logger, "info" | "warn">): Promise<void> {
+export async function migrate(db: Database, kind: DatabaseKind, logger?: MigrationLogger): Promise<void> {
   const { isUpToDate, later } = await withoutTimeouts(() => readSchema(db));
   const contract = later.find(isTooLate);
   if (contract)
     throw new Error(`DATABASE_URL: ${contract} of a later release removed what this one needs. Start that release.`);
   if (later.length > 0) logger?.warn({ later }, "the schema is that of a later release");
   if (isUpToDate) return;
-  const [{ Migrator }, { listMigrations }] = await Promise.all([import("kysely/migration"), import("./migrations.ts")]);
-  const migrations: Record<MigrationName, Migration> = inNames(listMigrations(kind));
+  const wait = (ms: number) => sql`PRAGMA busy_timeout = ${sql.lit(ms)}`.execute(db);
+  if (kind === "sqlite") await wait(PATIENCE_MS.migration);
+  await withoutTimeouts(async () => {
+    const upgrade = await getUpgrade(db, kind, logger);
+    await takeOverRecords(db, kind);
+    const isInUse = (await readSchema(db)).done.length > 0;
+    if (kind === "postgres" && isInUse && !(await hasTimeLimit(db))) await inTurn(db, logger, upgrade.prepared);
+    else await upgrade.atOnce();
+  }).finally(() => kind === "sqlite" && wait(PATIENCE_MS.statement));
+}
+
+type Upgrade = {
+  /** All missing migrations in one transaction. */
+  atOnce(): Promise<void>;
+  /**
+   * The same on a PostgreSQL in use: what a migration does to large tables is done before its transaction, while the site runs.
+   * Only one start at a time may do it: this library would undo migrations that another has made since.
+   */
+  prepared(): Promise<void>;
+};
+
+async function getUpgrade(db: Database, kind: DatabaseKind, logger: MigrationLogger | undefined): Promise<Upgrade> {
+  const [{ Migrator }, { listMigrations }, { limitLockWait, retryLocked }] = await Promise.all([
+    import("kysely/migration"),
+    import("./migrations.ts"),
+    import("./migrations/large-tables.ts"),
+  ]);
+  const migrations: Record<MigrationName, MaybePrepared> = inNames(listMigrations(kind));
+  let isPrepared = false;
   const tookMs = new Map<string, number>();
   const timed = Object.entries(migrations).map(([name, { up }]) => {
     const measured = async (trx: Parameters<typeof up>[0]) => {
       const began = performance.now();
+      if (isPrepared && name >= SHORT_SINCE) await limitLockWait(trx);
       await up(trx);
       tookMs.set(name, Math.round(performance.now() - began));
     };
@@ -77,15 +118,50 @@ export async function migrate(db: Database, kind: DatabaseKind, logger?: Pick<Lo
     migrationTableName: RECORDS,
     migrationLockTableName: `${RECORDS}_lock`,
   });
-  const wait = (ms: number) => sql`PRAGMA busy_timeout = ${sql.lit(ms)}`.execute(db);
-  if (kind === "sqlite") await wait(PATIENCE_MS.migration);
-  const { error } = await withoutTimeouts(async () => {
-    await takeOverRecords(db, kind);
-    return migrator.migrateToLatest();
-  });
-  if (kind === "sqlite") await wait(PATIENCE_MS.statement);
-  if (error) throw error;
-  for (const [migration, ms] of tookMs) logger?.info({ migration, ms }, "migrated");
+  const migrateTo = async (target: MigrationName | undefined): Promise<void> => {
+    if (target === undefined) return;
+    await retryLocked(async () => {
+      const { error } = await migrator.migrateTo(target);
+      if (error) throw error;
+    });
+    for (const [migration, ms] of tookMs) logger?.info({ migration, ms }, "migrated");
+    tookMs.clear();
+  };
+  return {
+    atOnce: () => migrateTo(NAMES.at(-1)),
+    async prepared() {
+      const { done } = await readSchema(db);
+      const missing = NAMES.filter((name) => !done.includes(name));
+      for (const [index, name] of missing.entries()) {
+        const { prepare } = migrations[name];
+        if (!prepare) continue;
+        await migrateTo(missing[index - 1]);
+        const began = performance.now();
+        await prepare(db as Kysely<unknown>);
+        isPrepared = true;
+        logger?.info({ migration: name, ms: Math.round(performance.now() - began) }, "prepared a migration");
+      }
+      await migrateTo(missing.at(-1));
+    },
+  };
+}
+
+/** Whether PostgreSQL ends long statements, as behind a pooler, where a connection cannot be asked for more time. */
+async function hasTimeLimit(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ limit: string }>`SELECT current_setting('statement_timeout') AS "limit"`.execute(db);
+  return rows[0]?.limit !== "0";
+}
+
+/** Runs work of which several starts may be capable: one after the other. The lease of one that died ends. */
+async function inTurn(db: Database, logger: MigrationLogger | undefined, work: () => Promise<void>): Promise<void> {
+  const [leases, holder] = [createLeaseRows(db, () => new Date()), randomUUID()];
+  while (!(await leases.claim(LEASE.name, holder, LEASE.ms))) await sleep(LEASE.pauseMs);
+  try {
+    using _lease = keepLease(LEASE.ms, () => leases.renew(LEASE.name, holder, LEASE.ms), logger);
+    await work();
+  } finally {
+    await leases.release([LEASE.name], holder);
+  }
 }
 
 /** The compiler refuses a migration that NAMES does not have: every start would look for it anew. */
@@ -108,11 +184,11 @@ export async function isCurrent(db: Database): Promise<boolean> {
 const isTooLate = (name: string): boolean =>
   Number(CONTRACT.exec(name)?.[1] ?? 0) > Number.parseInt(NAMES.at(-1) ?? "", 10);
 
-/** Whether all of our migrations are recorded, and which others after them; a database without records has none. */
-async function readSchema(db: Database): Promise<{ isUpToDate: boolean; later: string[] }> {
-  const names = await readRecords(db, RECORDS);
-  const isUpToDate = names.slice(0, NAMES.length).join() === NAMES.join();
-  return { isUpToDate, later: isUpToDate ? names.slice(NAMES.length) : [] };
+/** Whether all of our migrations are recorded, which are, and which others after them; a database without records has none. */
+async function readSchema(db: Database): Promise<{ isUpToDate: boolean; done: string[]; later: string[] }> {
+  const done = await readRecords(db, RECORDS);
+  const isUpToDate = done.slice(0, NAMES.length).join() === NAMES.join();
+  return { isUpToDate, done, later: isUpToDate ? done.slice(NAMES.length) : [] };
 }
 
 async function readRecords(db: Database, table: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 // One run of the hourly purge: what it has deleted, and how rows are deleted in it.
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { sql } from "kysely";
 import { type Database, inTransaction } from "./database.ts";
 
 /** What a run has deleted or repaired, by table, and how many rows it has room for. */
@@ -58,6 +59,24 @@ export async function deleteInChunks(
     await nextTurn();
   }
 }
+
+type Older = {
+  table: PurgedTable;
+  /** An instant; an index begins with it. */
+  column: "expiresAt" | "endsAt" | "createdAt" | "updatedAt" | "deletedAt";
+  before: Date | string;
+  atOnce: number;
+};
+
+/**
+ * Deletes the rows from before an instant, the oldest first: in no order PostgreSQL may read the table from its beginning for
+ * each few rows, although they lie at its end.
+ */
+export const deleteOlder = (db: Database, { table, column, before, atOnce }: Older, run?: Run): Promise<void> => {
+  const instant = sql<Date | string>`${sql.ref(column)}`;
+  const older = db.selectFrom(table).select("id").where(instant, "<", before).orderBy(instant).limit(atOnce);
+  return deleteInChunks(db, table, () => older.execute(), run);
+};
 
 /** Reads whole tables over several runs. */
 export type Scan = {

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { DELETED_PLATOON_DAYS, FEED_DAYS, isOwner, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
-import { deleteInChunks, forEachRange, type Run, type Scan } from "#server/database/purge-run.ts";
+import { deleteInChunks, deleteOlder, forEachRange, type Run, type Scan } from "#server/database/purge-run.ts";
 import { countPlatoons, ensureOwner, voidInvitations } from "./platoon-owners.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -246,25 +246,10 @@ export async function purgePlatoons(
     });
   }
   const feedBegan = new Date(at.getTime() - FEED_DAYS * DAY_MS).toISOString();
-  await deleteInChunks(
-    db,
-    "platoonEvent",
-    () => db.selectFrom("platoonEvent").select("id").where("createdAt", "<", feedBegan).limit(SHORT_AT_ONCE).execute(),
-    run,
-  );
+  await deleteOlder(db, { table: "platoonEvent", column: "createdAt", before: feedBegan, atOnce: SHORT_AT_ONCE }, run);
   const linksEnded = new Date(at.getTime() - DELETED_PLATOON_DAYS * DAY_MS).toISOString();
-  await deleteInChunks(
-    db,
-    "inviteLink",
-    () => db.selectFrom("inviteLink").select("id").where("expiresAt", "<", linksEnded).limit(SHORT_AT_ONCE).execute(),
-    run,
-  );
+  await deleteOlder(db, { table: "inviteLink", column: "expiresAt", before: linksEnded, atOnce: SHORT_AT_ONCE }, run);
   const invitationsEnded = new Date(at.getTime() - INVITATION_DAYS * DAY_MS);
-  await deleteInChunks(
-    db,
-    "invitation",
-    () =>
-      db.selectFrom("invitation").select("id").where("expiresAt", "<", invitationsEnded).limit(SHORT_AT_ONCE).execute(),
-    run,
-  );
+  const ended = { table: "invitation", column: "expiresAt", before: invitationsEnded, atOnce: SHORT_AT_ONCE } as const;
+  await deleteOlder(db, ended, run);
 }

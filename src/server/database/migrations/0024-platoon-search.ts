@@ -1,24 +1,31 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import type { Migration } from "kysely/migration";
+import { createIndexes, type LargeIndex, type PreparedMigration, prepareIndexes } from "./large-tables.ts";
 
 type Copy = { id: string; body: string; createdAt: string };
 type Member = { userId: string; role: string };
+
+const INDEXES: readonly LargeIndex[] = [
+  {
+    // As memberRank, with all that a search of names reads of a member.
+    ...{ name: "memberPlace", table: "member" },
+    on: `("organizationId",
+      (CASE WHEN "role" LIKE '%owner%' THEN 0 WHEN "role" LIKE '%admin%' THEN 1 ELSE 2 END),
+      "createdAt", "id", "userId", "role")`,
+  },
+  { name: "invitationExpiresAt", table: "invitation", on: '("expiresAt")' },
+  // As long as the ids of people, which some values begin with; other values may be too long for an index.
+  { name: "verificationPerson", table: "verification", on: '(SUBSTR("value", 1, 32))' },
+];
 
 /**
  * Members by name, a deleted platoon by its owners, a person's mailed links and ended invitations are found without a scan. The
  * versions of a loadout have what they were meant for.
  */
-export const platoonSearch: Migration = {
+export const platoonSearch: PreparedMigration = {
+  prepare: (db) => prepareIndexes(db, INDEXES),
   async up(db: Kysely<unknown>) {
-    // As memberRank, with all that a search of names reads of a member.
-    await sql`CREATE INDEX "memberPlace" ON "member" ("organizationId",
-      (CASE WHEN "role" LIKE '%owner%' THEN 0 WHEN "role" LIKE '%admin%' THEN 1 ELSE 2 END),
-      "createdAt", "id", "userId", "role")`.execute(db);
-    await db.schema.createIndex("invitationExpiresAt").on("invitation").column("expiresAt").execute();
-    // As long as the ids of people, which some values begin with; other values may be too long for an index.
-    await sql`CREATE INDEX "verificationPerson" ON "verification" (SUBSTR("value", 1, 32))`.execute(db);
-
+    await createIndexes(db, INDEXES);
     await db.schema
       .createTable("deletedPlatoonOwner")
       .addColumn("id", "text", (column) => column.primaryKey())

@@ -1,0 +1,128 @@
+// P14: what a call costs among 1,000,000 accounts, beside the same call among 1,000 (the peer), and beside the least a call may
+// be (the limit). Each call is another person's.
+
+import type { Visitor } from "#test/harness/visitor.ts";
+import { type Measurement, median } from "./measurement.ts";
+import { getEmail, getLoadoutId, getSoldierId, SESSION_EVERY } from "./million-fill.ts";
+import { type Known, MANY, memberOn, type Place, places, visitorOf } from "./million-places.ts";
+
+const [ROUNDS, CALLS] = [5, 21];
+/** People of an evening, who come again: what a call reads was read before, as far as it is their own. */
+const PEOPLE = 30;
+/** So many accounts follow each other that have a session, the first of them with a large locker. */
+const [HUNDRED, NEIGHBOURS] = [100, 10];
+
+/** People in turn: small lockers and large ones in the same order in both databases, and far apart from each other. */
+function createPeople({ accounts }: Place): () => number {
+  let calls = 0;
+  return () => {
+    const person = calls % PEOPLE;
+    calls += 1;
+    const hundred = (Math.floor(person / NEIGHBOURS) * 7919) % (accounts / HUNDRED);
+    return hundred * HUNDRED + (person % NEIGHBOURS) * SESSION_EVERY;
+  };
+}
+
+type Asked = Place & { known: Known; visitor: Visitor; account: number };
+
+const nextOf = new WeakMap<Place, () => number>();
+
+/** Times a call of the next person of the site, in ms. */
+async function time(place: Place, known: Known, call: (asked: Asked) => Promise<unknown>): Promise<number> {
+  const next = nextOf.get(place) ?? createPeople(place);
+  nextOf.set(place, next);
+  const account = next();
+  const asked = { ...place, known, account, visitor: visitorOf(place, account) };
+  const began = performance.now();
+  await call(asked);
+  return performance.now() - began;
+}
+
+/** The median times of the same call on both sites, one call on each in turn: what else the machine does meets both. */
+async function timeInTurn(call: (asked: Asked) => Promise<unknown>) {
+  const { known, many, few } = await places();
+  const times = { many: [] as number[], few: [] as number[] };
+  for (let count = 0; count < CALLS; count += 1) {
+    times.few.push(await time(few, known, call));
+    times.many.push(await time(many, known, call));
+  }
+  return { many: median(times.many), few: median(times.few) };
+}
+
+export const name = (what: string) => `${MANY.toLocaleString("en")} accounts: ${what}`;
+
+function measured(what: string, call: (asked: Asked) => Promise<unknown>): Measurement {
+  let many = Number.NaN;
+  return {
+    id: "P14",
+    name: name(`${what} (time)`),
+    goals: [{ of: "peer", atMost: 1.5 }],
+    rounds: ROUNDS,
+    limit: async () => (await timeInTurn(({ visitor }) => visitor.trpc.provider.list.query())).few,
+    async peer() {
+      const times = await timeInTurn(call);
+      many = times.many;
+      return times.few;
+    },
+    ours: async () => many,
+  };
+}
+
+const measuredInPlatoon = (
+  what: string,
+  call: (calls: Visitor["trpc"]["platoon"], platoon: { organizationId: string }) => Promise<unknown>,
+): Measurement =>
+  measured(`${what} of a platoon`, ({ known, ...place }) =>
+    call(memberOn(place, known).trpc.platoon, { organizationId: known.organizationId }),
+  );
+
+async function answered(answer: Promise<Response>): Promise<void> {
+  const { status } = await answer;
+  if (status !== 200) throw new Error(`Answered ${status}`);
+}
+
+async function getSession({ visitor, account }: Asked): Promise<void> {
+  const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
+  if (user?.email !== getEmail(account)) throw new Error(`Account ${account} has no session.`);
+}
+
+async function saveChange({ visitor, account }: Asked): Promise<void> {
+  const { id, loadout, version } = await visitor.trpc.loadout.get.query({ id: getLoadoutId(account, 0) });
+  await visitor.trpc.loadout.save.mutate({ id, name: `Loadout ${version}`, loadout, seenVersion: version });
+}
+
+async function saveNew({ visitor, account }: Asked): Promise<void> {
+  const { loadout } = await visitor.trpc.loadout.get.query({ id: getLoadoutId(account, 1) });
+  await visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "One more", loadout, seenVersion: 0 });
+}
+
+const list =
+  (asked: object) =>
+  ({ visitor }: Asked) =>
+    visitor.trpc.loadout.list.query({ limit: 10, ...asked });
+
+const signIn = ({ world, account }: Asked) =>
+  answered(
+    world.visitor().post("/api/auth/sign-in/email", { email: getEmail(account), password: "correct horse battery" }),
+  );
+
+export const callsAmongMany: readonly Measurement[] = [
+  measured("get-session", getSession),
+  measured("a query of one row", ({ visitor }) => visitor.trpc.folder.list.query()),
+  measured("list", list({})),
+  measured("list in the owner's order", list({ order: "own" })),
+  measured("search, a word of every loadout", list({ q: "loadout" })),
+  measured("search, a word of few", list({ q: "rooftops" })),
+  measured("save a change", saveChange),
+  measured("save a new one", saveNew),
+  measured("the soldiers", ({ visitor }) => visitor.trpc.soldier.list.query()),
+  measured("a soldier", ({ visitor, account }) => visitor.trpc.soldier.get.query({ id: getSoldierId(account) })),
+  measuredInPlatoon("board", ({ board }, ask) => board.list.query(ask)),
+  measuredInPlatoon("feed", ({ feed }, ask) => feed.list.query(ask)),
+  measuredInPlatoon("members", ({ members }, ask) => members.page.query(ask)),
+  measuredInPlatoon("search of members", ({ members }, ask) => members.page.query({ ...ask, search: "layer 19" })),
+  measuredInPlatoon("locker", ({ locker }, ask) => locker.list.query(ask)),
+  measured("a shared loadout", ({ visitor, known }) => visitor.trpc.share.get.query({ id: known.shareId })),
+  measured("its page", ({ visitor, known }) => answered(visitor.fetch(`/bf4?s=${known.shareId}`))),
+  measured("a sign-in", signIn),
+];

@@ -1,0 +1,107 @@
+// PostgreSQL's own programs, and rows that stream into a table by COPY.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { postgresFolder, runSql } from "#test/harness/processes/postgres.ts";
+
+/** Where PostgreSQL's programs are. */
+export function getPrograms(): string {
+  const programs = postgresFolder();
+  if (!programs) throw new Error("A million accounts are measured on PostgreSQL: its programs are missing.");
+  return programs;
+}
+
+/** Runs one of PostgreSQL's programs, with this input where there is one. */
+export async function runProgram(name: string, args: readonly string[], input?: Readable): Promise<void> {
+  const stdin = input ? "pipe" : "ignore";
+  const program = spawn(join(getPrograms(), name), args, { stdio: [stdin, "ignore", "pipe"] });
+  let errors = "";
+  program.stderr?.setEncoding("utf8").on("data", (text: string) => (errors = (errors + text).slice(-2000)));
+  const ended = once(program, "close");
+  // A program that ends early closes its input, and prints the reason itself.
+  const sent = input && program.stdin ? pipeline(input, program.stdin).catch(() => {}) : null;
+  const [code] = await ended;
+  await sent;
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${errors}`);
+}
+
+type Value = string | number | boolean | Date | null;
+export type Row = Record<string, Value>;
+
+const ESCAPES: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
+function toText(value: Value): string {
+  if (value === null) return "\\N";
+  if (value instanceof Date) return value.toISOString();
+  return String(value).replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
+}
+
+const CHUNK_CHARACTERS = 256 * 1024;
+
+/** Lines together, so that a stream handles few values. */
+function* inChunks(lines: Iterable<string>): Generator<string> {
+  let chunk = "";
+  for (const line of lines) {
+    chunk += line;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = "";
+  }
+  yield chunk;
+}
+
+/**
+ * Copies rows into the table: each is the template with other values in some columns, which need no escape. Columns that the
+ * table does not have are left out: it may be of an earlier release.
+ */
+export async function copyRows(url: string, table: string, template: Row, rows: Iterable<Row>): Promise<void> {
+  const columns = await getColumns(url, table, Object.keys(template));
+  const cells = columns.map((column) => toText(template[column] ?? null));
+  const places = new Map(columns.map((column, place) => [column, place]));
+  function* lines(): Generator<string> {
+    for (const row of rows) {
+      for (const column in row) {
+        const [place, value] = [places.get(column), row[column] ?? null];
+        if (place !== undefined) cells[place] = value instanceof Date ? value.toISOString() : String(value ?? "\\N");
+      }
+      yield `${cells.join("\t")}\n`;
+    }
+  }
+  await copyLines(url, table, columns, lines());
+}
+
+/** Those of the columns that the table has. */
+async function getColumns(url: string, table: string, columns: readonly string[]): Promise<string[]> {
+  const rows = await runSql(url, `SELECT column_name FROM information_schema.columns WHERE table_name = '${table}'`);
+  const known = new Set((rows as { column_name: string }[]).map(({ column_name }) => column_name));
+  return columns.filter((column) => known.has(column));
+}
+
+const inQuotes = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
+
+const runPsql = (url: string, command: string, input?: Readable): Promise<void> =>
+  runProgram("psql", ["-X", "-q", "-d", url, "-c", command], input);
+
+export const copyLines = (
+  url: string,
+  table: string,
+  columns: readonly string[],
+  lines: Iterable<string>,
+): Promise<void> => runPsql(url, `COPY "${table}" (${inQuotes(columns)}) FROM STDIN`, Readable.from(inChunks(lines)));
+
+/** Copies every row of one database into another, which may be of an earlier release and has no constraints yet. */
+export async function copyDatabase(from: string, to: string, file: string): Promise<void> {
+  const tables = await runSql(
+    from,
+    `SELECT table_name AS name, array_agg(column_name::text) AS columns FROM information_schema.columns
+      WHERE table_schema = 'public' AND table_name NOT LIKE 'kysely_%' GROUP BY table_name`,
+  );
+  for (const { name, columns } of tables as { name: string; columns: string[] }[]) {
+    const own = inQuotes(await getColumns(to, name, columns));
+    if (own === "") continue;
+    await runPsql(from, `\\copy "${name}" (${own}) TO '${file}'`);
+    await runPsql(to, `\\copy "${name}" (${own}) FROM '${file}'`);
+  }
+}

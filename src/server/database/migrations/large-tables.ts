@@ -1,0 +1,86 @@
+// What a migration does to tables that may have millions of rows. On PostgreSQL it is done before the migration's transaction,
+// while the site runs, and no write waits for it. It can stop anywhere and be done again.
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+/** `prepare` does on PostgreSQL what `up` would do under a lock for long; `up` does all of it where it was not done. */
+export type PreparedMigration = Migration & { prepare: (db: Kysely<unknown>) => Promise<void> };
+
+export type LargeIndex = {
+  name: string;
+  isUnique?: boolean;
+  table: string;
+  /** What follows the table: its columns, and a condition. */
+  on: string;
+};
+
+/** How long those who come after wait at most while a lock is waited for. */
+const LOCK_TIMEOUT_MS = 100;
+const PAUSE_MS = 500;
+/** Ten minutes. */
+const MAX_TRIES = 1000;
+
+/** Runs the task, and again where a lock that it asked for was not free. */
+export async function retryLocked<T>(task: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await task();
+    } catch (error) {
+      if (tries === MAX_TRIES || !isLockTimeout(error)) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if ("code" in at && at.code === "55P03") return true;
+  return false;
+}
+
+/** In a transaction on PostgreSQL: a statement ends when it has waited for a lock so long, since others wait behind it. */
+export const limitLockWait = (trx: Kysely<unknown>) =>
+  sql`SELECT set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(trx);
+
+/** Adds columns for text; to have the lock takes a moment. */
+export const prepareColumns = (db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> =>
+  retryLocked(() =>
+    db.transaction().execute(async (trx) => {
+      await limitLockWait(trx);
+      for (const column of columns)
+        await sql`ALTER TABLE ${sql.table(table)} ADD COLUMN IF NOT EXISTS ${sql.ref(column)} text`.execute(trx);
+    }),
+  );
+
+/** Whether PostgreSQL has the table, and the column. */
+export async function hasColumn(db: Kysely<unknown>, table: string, column: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name = ${table} AND column_name = ${column}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Creates those indexes that are not there. */
+export async function createIndexes(
+  db: Kysely<unknown>,
+  indexes: readonly LargeIndex[],
+  way: RawBuilder<unknown> = sql``,
+): Promise<void> {
+  for (const { name, isUnique = false, table, on } of indexes) {
+    const kind = isUnique ? sql`UNIQUE INDEX` : sql`INDEX`;
+    await sql`CREATE ${kind} ${way} IF NOT EXISTS ${sql.ref(name)} ON ${sql.table(table)} ${sql.raw(on)}`.execute(db);
+  }
+}
+
+/** Creates them without a lock, of tables that are there already. */
+export async function prepareIndexes(db: Kysely<unknown>, indexes: readonly LargeIndex[]): Promise<void> {
+  for (const index of indexes) {
+    const { rows } = await sql<{ hasTable: boolean; isBroken: boolean }>`SELECT
+      to_regclass(quote_ident(${index.table})) IS NOT NULL AS "hasTable",
+      EXISTS (SELECT FROM pg_index WHERE NOT indisvalid AND indexrelid = to_regclass(quote_ident(${index.name}))) AS "isBroken"
+      `.execute(db);
+    if (!rows[0]?.hasTable) continue;
+    // What a start that ended left is no index.
+    if (rows[0].isBroken) await sql`DROP INDEX CONCURRENTLY ${sql.ref(index.name)}`.execute(db);
+    await createIndexes(db, [index], sql`CONCURRENTLY`);
+  }
+}
