@@ -44,6 +44,7 @@ type MaybePrepared = Migration & Partial<PreparedMigration>;
 
 /** From this migration on, what takes long is done before the transaction: no lock of it is waited for or held for long. */
 const SHORT_SINCE: MigrationName = "0024-platoon-search";
+const LEASES_SINCE: MigrationName = "0004-limits";
 /** Of the start that prepares an upgrade; the others ask again after the pause. */
 const LEASE = { name: "upgrade", ms: 60_000, pauseMs: 500 };
 
@@ -70,7 +71,8 @@ export async function migrate(db: Database, kind: DatabaseKind, logger?: Pick<Lo
     import("./migrations/large-tables.ts"),
   ]);
   const migrations: Record<MigrationName, MaybePrepared> = inNames(listMigrations(kind));
-  if (kind === "postgres" && missing.length < NAMES.length)
+  // An empty database has no leases, and nothing to prepare.
+  if (kind === "postgres" && !missing.includes(LEASES_SINCE))
     await withoutTimeouts(() => prepareUpgrade(db, migrations, logger));
   const isShort = kind === "postgres" && missing.every((name) => name >= SHORT_SINCE);
   const tookMs = new Map<string, number>();
