@@ -78,8 +78,8 @@ export async function migrate(db: Database, kind: DatabaseKind, logger?: Migrati
   await withoutTimeouts(async () => {
     const upgrade = await getUpgrade(db, kind, logger);
     await takeOverRecords(db, kind);
-    const isInUse = (await readSchema(db)).done.length > 0;
-    if (kind === "postgres" && isInUse && !(await hasTimeLimit(db))) await inTurn(db, logger, upgrade.prepared);
+    const hasLeases = (await readSchema(db)).done.includes("0004-limits");
+    if (kind === "postgres" && hasLeases && !(await hasTimeLimit(db))) await inTurn(db, logger, upgrade.prepared);
     else await upgrade.atOnce();
   }).finally(() => kind === "sqlite" && wait(PATIENCE_MS.statement));
 }
