@@ -29,8 +29,8 @@ async function played(world: World): Promise<Played> {
       return { name };
     },
   });
-  const { db, messages, now, logger } = context;
-  return { ran, userId, jobs: (kinds = { work }) => createJobs({ db, kinds, messages, now, logger }) };
+  const { db, replica, messages, now, logger } = context;
+  return { ran, userId, jobs: (kinds = { work }) => createJobs({ db, replica, kinds, messages, now, logger }) };
 }
 
 /** A kind that waits until the test lets it go, or its signal ends. */

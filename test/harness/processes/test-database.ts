@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
 import { isPostgresUrl } from "#server/config/environment.ts";
-import { getPooledUrl } from "./pgbouncer.ts";
+import { getUrlAtPort } from "./pgbouncer.ts";
 
 const PLACES_OF_A_WORKER = 5000;
 
@@ -43,11 +43,15 @@ export async function createDatabase(cluster: string, name: string, template?: s
   return Object.assign(new URL(cluster), { pathname: `/${name}` }).href;
 }
 
-/** The variables of a server on that database: through a pooler where the tests run behind one. */
+/** The variables of a server on that database: through a pooler, and with a replica, where the tests run with them. */
 export function getDatabaseVariables(databaseUrl: string): Record<string, string> {
-  const port = Number(process.env["TEST_POOLER"] ?? 0);
-  if (!port || !isPostgresUrl(databaseUrl)) return { DATABASE_URL: databaseUrl };
-  return { DATABASE_URL: getPooledUrl(databaseUrl, port), DATABASE_DIRECT_URL: databaseUrl };
+  const [pooler, replica] = [Number(process.env["TEST_POOLER"] ?? 0), Number(process.env["TEST_REPLICA"] ?? 0)];
+  if (!isPostgresUrl(databaseUrl)) return { DATABASE_URL: databaseUrl };
+  return {
+    DATABASE_URL: pooler ? getUrlAtPort(databaseUrl, pooler) : databaseUrl,
+    ...(pooler && { DATABASE_DIRECT_URL: databaseUrl }),
+    ...(replica && { DATABASE_READ_URL: getUrlAtPort(databaseUrl, replica) }),
+  };
 }
 
 /** As `freshDatabaseUrl`, but on SQLite a file of that folder: what is in it outlives its process. */
