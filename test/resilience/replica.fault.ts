@@ -117,12 +117,13 @@ test.runIf(programs)("a device that is notified of a change reads it, and a plat
   const [member] = await newPersonOnBoth();
   const platoon = await owner.post("/api/auth/organization/create", { name: "Night Owls", slug: "night-owls" });
   const { id: organizationId } = await platoon.json();
-  const { link } = await owner.trpc.platoon.members.createLink.mutate({
+  const { address } = await owner.trpc.platoon.members.createLink.mutate({
     organizationId,
     role: "member",
     days: 1,
     uses: 1,
   });
+  const link = String(new URL(address).searchParams.get("link"));
   await member.trpc.platoon.members.join.mutate({ link });
   await untilReplicated(owner);
   await untilReplicated(member);
@@ -134,7 +135,7 @@ test.runIf(programs)("a device that is notified of a change reads it, and a plat
     }, SOON)
     .toBe(1);
   const squadId = crypto.randomUUID();
-  const squad = { id: squadId, isNew: true, name: "Alpha", game: "bf4", added: [], removed: [] } as const;
+  const squad = { id: squadId, isNew: true, name: "Alpha", game: "bf4" as const, added: [], removed: [] };
   const noticed = await hearOf(
     inOther(member),
     `platoon.feed.changes?input=${encodeURIComponent(JSON.stringify({ organizationId }))}`,
