@@ -18,6 +18,9 @@ const SHORT_AT_ONCE = 100;
 /** Guests that are checked together for one without a session. */
 const GUESTS_AT_ONCE = 200;
 
+/** Every replica that is read has had a mark, and what it stands for, for long by then. */
+const MARK_GONE_MS = 60 * 60_000;
+
 /** Longer than the maximum duration of a stream: older rows belong to processes that died. */
 const STREAM_GONE_MS = 60 * 60_000;
 
@@ -51,6 +54,13 @@ export async function purgeExpired(db: Database, at: Date, run = createRun(Numbe
     db,
     "stream",
     () => db.selectFrom("stream").select("id").where("createdAt", "<", streamGone).limit(SHORT_AT_ONCE).execute(),
+    run,
+  );
+  const markGone = new Date(at.getTime() - MARK_GONE_MS).toISOString();
+  await deleteInChunks(
+    db,
+    "changeMark",
+    () => db.selectFrom("changeMark").select("id").where("updatedAt", "<", markGone).limit(SHORT_AT_ONCE).execute(),
     run,
   );
   const monthAgo = new Date(at.getTime() - RECENTLY_MS).toISOString();

@@ -19,6 +19,7 @@ type PurgedTable =
   | "budget"
   | "lease"
   | "sourceAnswer"
+  | "changeMark"
   | "stream"
   | "snapshot"
   | "soldier"

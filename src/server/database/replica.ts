@@ -204,14 +204,13 @@ function createMarks(db: Database, now: () => Date) {
   };
 }
 
-type PositionFunction = "pg_current_wal_lsn" | "pg_last_wal_replay_lsn";
-
-/** The position in the write-ahead log, in bytes. */
-async function readPosition(db: Database, name: PositionFunction): Promise<number> {
-  const { rows } = await sql<{
-    at: number | null;
-  }>`SELECT pg_wal_lsn_diff(${sql.raw(name)}(), '0/0')::bigint AS at`.execute(db);
-  return rows[0]?.at ?? 0;
+/** The position in the write-ahead log, in bytes, that the primary has written or the replica has replayed. */
+async function readPosition(db: Database, name: "pg_current_wal_lsn" | "pg_last_wal_replay_lsn"): Promise<number> {
+  const { rows } = await sql<{ at: number | null; isReplica: boolean }>`SELECT
+    pg_wal_lsn_diff(${sql.raw(name)}(), '0/0')::bigint AS at, pg_is_in_recovery() AS "isReplica"`.execute(db);
+  const [found] = rows;
+  if (name === "pg_last_wal_replay_lsn" && !found?.isReplica) throw new Error("The replica has become a primary.");
+  return found?.at ?? 0;
 }
 
 async function withinTime<Result>(answer: Promise<Result>, ms: number): Promise<Result> {

@@ -23,6 +23,8 @@ const GOODBYE_MS = 1000;
 /** Another server is tried only within this time, so that an outage of all of them is one within two seconds. */
 const TURN_MS = 1000;
 const DEFAULT_SIZE = 10;
+/** After this time a replica that has become the primary is noticed by a new connection. */
+const REPLICA_LIFETIME_S = 60;
 /** Connections through a pooler: their process of the server is another one than they connected to. */
 const POOLED = new WeakSet<object>();
 /** Only a connection that is ours alone gets a time limit for its session. */
@@ -46,6 +48,7 @@ export function createTimeoutPool(
     max: poolSize,
     types: { getTypeParser },
     connectionTimeoutMillis: STATEMENT_MS,
+    ...(isReplica && { maxLifetimeSeconds: REPLICA_LIFETIME_S }),
     Client: class extends pg.Client {
       constructor(config?: pg.ClientConfig) {
         super({ ...config, connectionString: servers.current() });

@@ -164,8 +164,9 @@ export const preparedProcedure = publicProcedure.use(async ({ ctx, type, next })
 );
 
 /**
- * The queries that a replica may answer: they only read, by `ctx.db`, what the person or the platoon in their input owns. What
- * reads sessions, rights, invitations or several platoons, and what is public, is read from the primary.
+ * The queries that a replica may answer. By `ctx.db` they only read, and only what the person or the platoon in their input owns;
+ * a query may run a second time, on the primary. Sessions, rights, invitations, several platoons at once, and what is public are
+ * read from the primary.
  */
 export const REPLICA_READS: ReadonlySet<string> = new Set([
   "account.export",

@@ -79,8 +79,8 @@ export type Replica = Cluster & {
   promote(): Promise<void>;
 };
 
-/** The settings of a replica that is two seconds late. */
-export const LAGGING = ["recovery_min_apply_delay=2s"];
+/** The settings of a replica that is late by that time. */
+export const delayed = (by: string): readonly string[] => [`recovery_min_apply_delay=${by}`];
 
 /** Starts a replica that follows the cluster at that address, on this port; resolves when it answers. */
 export async function startReplica(

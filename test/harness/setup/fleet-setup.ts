@@ -3,8 +3,9 @@
 import type { TestProject } from "vitest/node";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { pgbouncerProgram, startPgbouncer } from "#test/harness/processes/pgbouncer.ts";
-import { LAGGING, postgresFolder, startReplica } from "#test/harness/processes/postgres.ts";
+import { delayed, postgresFolder, runSql, startReplica } from "#test/harness/processes/postgres.ts";
 import { redisProgram, startRedis } from "#test/harness/processes/redis.ts";
+import { MARK_WRITES_OF_TESTS } from "#test/harness/processes/test-database.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -22,11 +23,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await using opened = new AsyncDisposableStack();
   const redis = opened.use(await startRedis(program));
   project.provide("redis", redis.url);
-  const { cluster } = project.getProvidedContext();
+  const { cluster, template } = project.getProvidedContext();
   const pooler = process.env["POOLER"] === "on" ? opened.use(await startPooler(cluster)) : null;
   project.provide("pooler", pooler?.port ?? 0);
   const replicaPort = process.env["REPLICA"] === "lagging" ? await freePort() : 0;
-  if (replicaPort) opened.use(await startReplica(postgresFolder() ?? "", cluster, replicaPort, LAGGING));
+  if (replicaPort) {
+    await runSql(Object.assign(new URL(cluster), { pathname: `/${template}` }).href, MARK_WRITES_OF_TESTS);
+    opened.use(await startReplica(postgresFolder() ?? "", cluster, replicaPort, delayed("2s")));
+  }
   project.provide("replica", replicaPort);
   const stored = opened.move();
   return () => stored.disposeAsync();
