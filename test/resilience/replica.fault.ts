@@ -117,7 +117,7 @@ test.runIf(programs)("a person reads at once what they wrote through the other p
   await second.post("/api/auth/update-user", { name: "Renamed" });
   expect((await first.trpc.account.export.query()).about?.account.name).toBe("Renamed");
   await untilReplicated(first);
-  // What others change sends nobody back to the primary.
+  // What others change sends no one back to the primary.
   const fallenBack = await countFallbacks("changed");
   const [other] = await newPersonOnBoth();
   await save(other);

@@ -56,13 +56,6 @@ export async function purgeExpired(db: Database, at: Date, run = createRun(Numbe
     () => db.selectFrom("stream").select("id").where("createdAt", "<", streamGone).limit(SHORT_AT_ONCE).execute(),
     run,
   );
-  const markGone = new Date(at.getTime() - MARK_GONE_MS).toISOString();
-  await deleteInChunks(
-    db,
-    "changeMark",
-    () => db.selectFrom("changeMark").select("id").where("updatedAt", "<", markGone).limit(SHORT_AT_ONCE).execute(),
-    run,
-  );
   const monthAgo = new Date(at.getTime() - RECENTLY_MS).toISOString();
   // Before their soldiers: one of those may have thousands, which would otherwise go with it in one statement.
   const goneSoldiers = db.selectFrom("soldier").select("id").where("deletedAt", "<", monthAgo);
@@ -80,13 +73,18 @@ export async function purgeExpired(db: Database, at: Date, run = createRun(Numbe
       run,
     );
   }
-  const deadSince = new Date(at.getTime() - DEAD_MAIL_MS).toISOString();
-  await deleteInChunks(
-    db,
-    "deadMail",
-    () => db.selectFrom("deadMail").select("id").where("updatedAt", "<", deadSince).limit(SHORT_AT_ONCE).execute(),
-    run,
-  );
+  for (const [table, goneAfterMs] of [
+    ["changeMark", MARK_GONE_MS],
+    ["deadMail", DEAD_MAIL_MS],
+  ] as const) {
+    const before = new Date(at.getTime() - goneAfterMs).toISOString();
+    await deleteInChunks(
+      db,
+      table,
+      () => db.selectFrom(table).select("id").where("updatedAt", "<", before).limit(SHORT_AT_ONCE).execute(),
+      run,
+    );
+  }
   for (const table of ["job", "statisticsPage"] as const) {
     await deleteInChunks(
       db,

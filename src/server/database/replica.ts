@@ -1,5 +1,5 @@
 // Reads from a replica of PostgreSQL, which may be late. Each change of what a person or a platoon owns sets a mark in the
-// primary, and a read comes from the replica only where that has the same marks: nobody sees a state from before a change
+// primary, and a read comes from the replica only where that has the same marks: no one sees a state from before a change
 // that they made or were notified of, whichever process wrote it. Everything else, and every failure, is for the primary.
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
@@ -241,16 +241,18 @@ export type Lag = {
 /** Measures by one clock, of this process, and notices also a replica that receives nothing any more. */
 export function createLag(): Lag {
   let lacking: { position: number; atMs: number }[] = [];
+  let replayed = 0;
   return {
     write(position, atMs) {
       const newest = lacking.at(-1);
       // After a failover the primary may be where another one was before.
       if (newest && position < newest.position) lacking = [];
-      if (newest?.position === position) return;
+      if (position <= replayed || position === newest?.position) return;
       if (lacking.length >= MAX_POSITIONS) lacking.splice(1, 1);
       lacking.push({ position, atMs });
     },
     replay(position) {
+      replayed = position;
       lacking = lacking.filter((each) => each.position > position);
     },
     getSeconds(nowMs) {
