@@ -32,7 +32,7 @@ const NAMES = [
   "0023-platoon-links",
   "0024-platoon-search",
   "0025-member-names",
-  "0028-change-marks",
+  "0029-change-marks",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];

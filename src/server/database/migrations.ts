@@ -24,7 +24,7 @@ import { sourceState } from "./migrations/0022-source-state.ts";
 import { platoonLinks } from "./migrations/0023-platoon-links.ts";
 import { platoonSearch } from "./migrations/0024-platoon-search.ts";
 import { memberNames } from "./migrations/0025-member-names.ts";
-import { changeMarks } from "./migrations/0028-change-marks.ts";
+import { changeMarks } from "./migrations/0029-change-marks.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** What each migration does, in order. */
@@ -55,5 +55,5 @@ export const listMigrations = (kind: DatabaseKind) =>
     "0023-platoon-links": platoonLinks,
     "0024-platoon-search": platoonSearch,
     "0025-member-names": memberNames,
-    "0028-change-marks": changeMarks,
+    "0029-change-marks": changeMarks,
   }) satisfies Record<string, Migration>;
