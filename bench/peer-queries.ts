@@ -20,7 +20,7 @@ const server = createHTTPServer({
       const { id: sessionId, createdAt } = found["session"];
       return { id, sessionId, name, email, isGuest: false, signedInAt: createdAt };
     };
-    return { ...world.context, clientKey: "", user, headers: () => headers };
+    return { ...world.context, primary: world.context.db, clientKey: "", user, headers: () => headers };
   },
 });
 server.listen(Number(process.env["PORT"]), "127.0.0.1");

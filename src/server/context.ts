@@ -33,6 +33,7 @@ import { checkPostgres, type Database, openDatabase } from "#server/database/dat
 import { createHousekeeping } from "#server/database/housekeeping.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { resumed } from "#server/database/purge-run.ts";
+import { openReplica, type Replica } from "#server/database/replica.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
 import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
 import { createHealth, databasePart, type Health, redisPart, watchFile } from "#server/http/health.ts";
@@ -52,6 +53,8 @@ export type Context = AsyncDisposable & {
   config: Config;
   logger: Logger;
   db: Database;
+  /** Answers reads; null without one. */
+  replica: Replica | null;
   /** The account system, put together when it is first asked for: of all a start could load it is the most. */
   accounts: () => Promise<Auth>;
   sessionOf: SessionOf;
@@ -100,6 +103,8 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   opened.defer(() => db.destroy());
   await migrate(db, config.database.kind, logger);
   if (config.database.kind === "postgres") await checkPostgres(db, config, config.database, logger);
+  const replica = openReplica(config.database, { db, now, logger, observers });
+  if (replica) opened.use(replica);
   const isInPlace = await watchFile(config.database);
   await upgradeStoredData(db, config, arsenals);
   const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
@@ -112,26 +117,23 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const digests = sendDigests(send, config.origin);
   const chores = [resumed(repairPlatoons), thinSnapshots, resumed(purgePlatoons), digests];
   opened.use(createHousekeeping({ db, now, logger, chores }));
-  const events = createEvents(messages);
+  const events = createEvents(messages, replica);
   const onMembersChanged = (id: string) => events.publishToPlatoon(id, { what: "members", id });
-  const accounts = lazy(async () => {
-    const [library, { createPasswordHasher }] = await Promise.all([
-      import("./auth/auth.ts"),
-      import("#server/auth/credentials/password.ts"),
-      lowerWorkerPriority(),
-    ]);
-    const { createAuth = library.createAuth, passwords = createPasswordHasher() } = parts;
-    const shared = { config, secret, db, logger, rateLimiter, withLock };
-    return createAuth({ ...shared, passwords, sendMail: send, onMembersChanged });
-  });
+  const shared = { config, secret, db, replica, logger, rateLimiter, withLock, sendMail: send, onMembersChanged };
+  const accounts = lazy(() => openAccounts(shared, parts));
   const statistics = createStatisticsSource({ ...config.statistics, db, rateLimiter, arsenals, logger, now });
-  const jobs = openJobs({ db, arsenals, events, statistics, rateLimiter, messages, now, logger }, config, opened);
+  const jobs = openJobs(
+    { db, replica, arsenals, events, statistics, rateLimiter, messages, now, logger },
+    config,
+    opened,
+  );
   const streams = opened.use(createStreams({ db, now, logger }));
   const stored = opened.move();
   return {
     config,
     logger,
     db,
+    replica,
     accounts,
     sessionOf: createSessionOf({ db, secret, cookiePrefix: getCookiePrefix(config), now }),
     arsenals,
@@ -168,6 +170,16 @@ function createLimits(parts: LimitParts): Pick<Context, "rateLimiter" | "createC
     createCounter: (name, limit) =>
       isAlone ? createMemoryCounter(limit, clock) : createSharedCounter(name, limit, counted, clock),
   };
+}
+
+async function openAccounts(shared: Omit<AuthParts, "passwords">, given: ContextParts): Promise<Auth> {
+  const [library, { createPasswordHasher }] = await Promise.all([
+    import("./auth/auth.ts"),
+    import("#server/auth/credentials/password.ts"),
+    lowerWorkerPriority(),
+  ]);
+  const { createAuth = library.createAuth, passwords = createPasswordHasher() } = given;
+  return createAuth({ ...shared, passwords });
 }
 
 type OutboxParts = Pick<Context, "db" | "now" | "logger" | "config"> & {

@@ -155,5 +155,5 @@ function createTrpcContext(
     const { id: sessionId, createdAt } = known.session;
     return { id, sessionId, name, email, isGuest: isAnonymous === true, signedInAt: new Date(createdAt) };
   };
-  return { ...context, headers, clientKey, user: () => (user ??= readUser()) };
+  return { ...context, primary: context.db, headers, clientKey, user: () => (user ??= readUser()) };
 }

@@ -2,6 +2,7 @@
 import { EventEmitter, on } from "node:events";
 import { z } from "zod";
 import type { PubSub } from "#platform/pubsub/pubsub.ts";
+import type { Replica } from "#server/database/replica.ts";
 
 /** What changed in a person's locker, by its id. */
 const lockerChange = z.object({ what: z.enum(["loadout", "folder", "share", "import"]), id: z.string() });
@@ -21,7 +22,7 @@ export type Events = {
   subscribeToPlatoon(organizationId: string, signal: AbortSignal): AsyncIterable<PlatoonChange>;
 };
 
-export function createEvents(messages: PubSub): Events {
+export function createEvents(messages: PubSub, replica: Pick<Replica, "recordChange"> | null): Events {
   async function* listen<Change>(topic: string, schema: z.ZodType<Change>, signal: AbortSignal): AsyncIterable<Change> {
     const gap = new AbortController();
     const stop = AbortSignal.any([signal, gap.signal]);
@@ -36,11 +37,16 @@ export function createEvents(messages: PubSub): Events {
       if (!stop.aborted) throw error;
     }
   }
-  const send = (topic: string, change: object) => messages.send(topic, JSON.stringify(change));
+  const send = (ownerId: string, topic: string, change: object) => {
+    const publish = () => messages.send(topic, JSON.stringify(change));
+    // What subscribers then read has the change. While the database is away they are notified all the same.
+    if (replica) void replica.recordChange(ownerId).then(publish, publish);
+    else publish();
+  };
   return {
-    publish: (userId, change) => send(getLocker(userId), change),
+    publish: (userId, change) => send(userId, getLocker(userId), change),
     subscribe: (userId, signal) => listen(getLocker(userId), lockerChange, signal),
-    publishToPlatoon: (organizationId, change) => send(getPlatoon(organizationId), change),
+    publishToPlatoon: (organizationId, change) => send(organizationId, getPlatoon(organizationId), change),
     subscribeToPlatoon: (organizationId, signal) => listen(getPlatoon(organizationId), platoonChange, signal),
   };
 }

@@ -44,7 +44,9 @@ test.for(globSync(".github/workflows/*.yml"))(
 );
 
 test("the weekly workflow runs the long tests, the image and the independent tools", () => {
-  const [commands = ""] = getWords(getText(".github/workflows/weekly.yml"), /command: \[(.*)\]/g);
+  const workflow = getText(".github/workflows/weekly.yml");
+  const [commands = ""] = getWords(workflow, /command: \[(.*)\]/g);
+  expect(getWords(workflow, /- command: (.*)/g)).toEqual(["POOLER=on npm run fleet", "REPLICA=lagging npm run fleet"]);
   const { scripts } = JSON.parse(getText("package.json"));
   expect(commands.split(", ")).toEqual(
     expect.arrayContaining(["npm run faults", "npm run mutation", "bash deploy/try.sh", "bash deploy/evidence.sh"]),

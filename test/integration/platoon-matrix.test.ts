@@ -206,7 +206,7 @@ describe("a call that waits", () => {
     const getCodeBehind = async (role: string | null, path: string, input: unknown): Promise<unknown> => {
       await setRole("owner");
       const caller = appRouter.createCaller({
-        ...{ ...world.context, db: beforeTransaction(db, () => setRole(role)) },
+        ...{ ...world.context, db: beforeTransaction(db, () => setRole(role)), primary: db },
         ...{ headers: () => new Headers(), clientKey: randomUUID(), user: async () => user },
       });
       const procedure: unknown = path.split(".").reduce((at: object, name) => Reflect.get(at, name), caller);

@@ -1,6 +1,6 @@
 // Two processes reach PostgreSQL through pgbouncer in transaction mode, which has fewer connections than they.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getPooledUrl, pgbouncerProgram, startPgbouncer } from "#test/harness/processes/pgbouncer.ts";
+import { getUrlAtPort, pgbouncerProgram, startPgbouncer } from "#test/harness/processes/pgbouncer.ts";
 import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
 import { figure, isLong } from "./figure.ts";
 import { newPerson, save, savedIds, signIn } from "./people.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const cluster = opened.use(await startPostgres(programs));
   const pooler = opened.use(await startPgbouncer(program, cluster.url, CONNECTIONS));
   const environment = { SECRET: "of both processes, and of no other one", DATABASE_DIRECT_URL: cluster.url };
-  databaseUrl = getPooledUrl(cluster.url, pooler.port);
+  databaseUrl = getUrlAtPort(cluster.url, pooler.port);
   const first = opened.use(await startSite({ databaseUrl, environment }));
   sites = [first, opened.use(await startSite({ databaseUrl, environment }))];
 });

@@ -4,12 +4,14 @@ import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
+import type { Replica } from "#server/database/replica.ts";
 import type { SendCounted } from "#server/mail/mailer.ts";
 
 export type AuthParts = {
   config: Config;
   secret: string;
   db: Database;
+  replica: Pick<Replica, "recordChange"> | null;
   logger: Logger;
   passwords: PasswordHasher;
   sendMail: SendCounted;

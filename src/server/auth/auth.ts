@@ -29,7 +29,7 @@ import { ownProviderConfig } from "#server/config/providers.ts";
 import { mergeGuest } from "#server/operations/departure.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import { clientLimits, refuseAfterTimeout } from "./client-limits.ts";
-import { addressChanges, databaseHooks, notices } from "./user-changes.ts";
+import { addressChanges, databaseHooks, notices, recordedChanges } from "./user-changes.ts";
 
 /** Set by our HTTP server from the socket or a trusted proxy; a client's own header of this name is dropped. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
@@ -95,6 +95,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       addressProof({ db, notify: (email) => notify(email, m.mail_notice_methods_revoked()) }),
       linksEndWithPassword(db),
       notices(notify),
+      recordedChanges(parts.replica),
       sessionLifetime,
       newSessionStays,
       sessionCache,

@@ -116,3 +116,16 @@ export function notices(notify: Notify) {
     hooks: { after: [{ matcher: ({ path }) => path !== undefined && path in CHANGES, handler: tellOfChange }] },
   } satisfies BetterAuthPlugin;
 }
+
+/** The person's reads have what their account calls changed, also where a replica answers them. */
+export function recordedChanges(replica: AuthParts["replica"]) {
+  const record = createAuthMiddleware(async ({ context: { session, newSession } }) => {
+    const user = (newSession ?? session)?.user;
+    if (user) await replica?.recordChange(user.id);
+  });
+  const isChange = ({ request }: { request?: Request | undefined }) => replica !== null && request?.method === "POST";
+  return {
+    id: "recorded-changes",
+    hooks: { after: [{ matcher: isChange, handler: record }] },
+  } satisfies BetterAuthPlugin;
+}

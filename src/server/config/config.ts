@@ -33,6 +33,10 @@ export type PostgresPlace = {
   url: string;
   /** Past the pooler: what listens, and a copy, need a connection to themselves. */
   directUrl?: string | undefined;
+  /** Of a replica that answers reads. */
+  readUrl?: string | undefined;
+  /** Whether `url` is a replica's. */
+  isReplica?: boolean;
   /** How many connections a process opens at most. */
   poolSize?: number;
 };
@@ -162,6 +166,9 @@ function faultsTogether(env: Environment, origin: URL, isLoopback: boolean): str
   if (env.DATABASE_DIRECT_URL && !isPostgresUrl(env.DATABASE_URL ?? "")) {
     refuse("DATABASE_DIRECT_URL", "It leads past the pooler that DATABASE_URL names; SQLite has none");
   }
+  if (env.DATABASE_READ_URL && !isPostgresUrl(env.DATABASE_URL ?? "")) {
+    refuse("DATABASE_READ_URL", "It names a replica of the PostgreSQL server in DATABASE_URL; SQLite has none");
+  }
   if (env.METRICS_PORT === env.PORT) refuse("METRICS_PORT", "Write another port than the site's");
   return faults;
 }
@@ -177,7 +184,8 @@ function parseTraces({
 function getDatabasePlace(env: Environment): DatabasePlace {
   const { DATABASE_URL: url = join(env.VAR_DIR, "fieldlocker.sqlite") } = env;
   if (!isPostgresUrl(url)) return { kind: "sqlite", path: url };
-  return { kind: "postgres", url, directUrl: env.DATABASE_DIRECT_URL, poolSize: env.DATABASE_POOL_SIZE };
+  const { DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl, DATABASE_POOL_SIZE: poolSize } = env;
+  return { kind: "postgres", url, directUrl, readUrl, poolSize };
 }
 
 /** For so long another first start may have made the file of the secret and not written it yet. */

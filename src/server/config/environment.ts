@@ -133,6 +133,8 @@ export const environment = z.object({
   DATABASE_DIRECT_URL: databaseUrl
     .refine(isPostgresUrl, "Write postgres://user:password@host:5432/database")
     .optional(),
+  /** A replica that answers reads. */
+  DATABASE_READ_URL: databaseUrl.refine(isPostgresUrl, "Write postgres://user:password@host:5432/database").optional(),
   /** The connections of each process. */
   DATABASE_POOL_SIZE: wholeNumber(1, 500, 10),
   /** Where `npm run admin -- move` copies the site to. */

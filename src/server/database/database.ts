@@ -28,7 +28,8 @@ const getTell =
 
 /** The driver is loaded on use: it takes a tenth of a start. */
 function postgresDialect(place: PostgresPlace, logger: Logger): PostgresDialect {
-  const lost = (err: unknown) => logger.warn({ err }, "a database connection was lost");
+  // A replica that is away is logged once, by who asks it.
+  const lost = (err: unknown) => void (place.isReplica || logger.warn({ err }, "a database connection was lost"));
   const pool = async () => (await import("./timeout-pool.ts")).createTimeoutPool(place, lost);
   return new PostgresDialect({ pool });
 }

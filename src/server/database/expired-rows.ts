@@ -18,6 +18,9 @@ const SHORT_AT_ONCE = 100;
 /** Guests that are checked together for one without a session. */
 const GUESTS_AT_ONCE = 200;
 
+/** Every replica that is read has had a mark, and what it stands for, for long by then. */
+const MARK_GONE_MS = 60 * 60_000;
+
 /** Longer than the maximum duration of a stream: older rows belong to processes that died. */
 const STREAM_GONE_MS = 60 * 60_000;
 
@@ -45,6 +48,8 @@ export async function purgeExpired(db: Database, at: Date, run = createRun(Numbe
   );
   for (const table of ["snapshot", "soldier", "loadout"] as const)
     await deleteOlder(db, { table, column: "deletedAt", before: monthAgo, atOnce: AT_ONCE }, run);
+  const marksSince = new Date(at.getTime() - MARK_GONE_MS).toISOString();
+  await deleteOlder(db, { table: "changeMark", column: "updatedAt", before: marksSince, atOnce: SHORT_AT_ONCE }, run);
   const deadSince = new Date(at.getTime() - DEAD_MAIL_MS).toISOString();
   await deleteOlder(db, { table: "deadMail", column: "updatedAt", before: deadSince, atOnce: SHORT_AT_ONCE }, run);
   for (const table of ["job", "statisticsPage"] as const)

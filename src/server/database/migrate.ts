@@ -37,6 +37,7 @@ const NAMES = [
   "0023-platoon-links",
   "0024-platoon-search",
   "0025-member-names",
+  "0029-change-marks",
   "0030-invitation-inviter",
 ] as const;
 

@@ -21,15 +21,16 @@ export const runPrepared = (db: Database, read: ReadAtOnce): void => void reader
 export function preparedQuery<Row>(
   build: (db: Database) => CompiledQuery<Row>,
 ): (db: Database, ...values: readonly unknown[]) => Promise<readonly Row[]> {
-  const built = new WeakMap<Database, CompiledQuery<Row>>();
+  // A transaction has the adapter of its database.
+  const built = new WeakMap<object, CompiledQuery<Row>>();
   const getQuery = (db: Database) => {
     const query = build(db);
-    built.set(db, query);
+    built.set(db.getExecutor().adapter, query);
     names.set(query.sql, names.get(query.sql) ?? `hot_${names.size}`);
     return query;
   };
   return async (db, ...parameters) => {
-    const query = built.get(db) ?? getQuery(db);
+    const query = built.get(db.getExecutor().adapter) ?? getQuery(db);
     const atOnce = readers.get(db)?.(query.sql, parameters) as readonly Row[] | null | undefined;
     return atOnce ?? (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };

@@ -20,6 +20,7 @@ type PurgedTable =
   | "budget"
   | "lease"
   | "sourceAnswer"
+  | "changeMark"
   | "stream"
   | "snapshot"
   | "soldier"

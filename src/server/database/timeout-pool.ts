@@ -1,6 +1,6 @@
 // A pool of PostgreSQL connections with timeouts: a stopped or frozen server is an outage within two seconds, a busy one is waited
-// for, and a lost connection is discarded. Of several servers it finds the one that takes writes. Behind a pooler, which gives
-// each transaction another connection to the server, it leaves nothing on a connection.
+// for, and a lost connection is discarded. Of several servers it finds the one that takes writes, or a replica. Behind a pooler,
+// which gives each transaction another connection to the server, it leaves nothing on a connection.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
@@ -23,22 +23,32 @@ const GOODBYE_MS = 1000;
 /** Another server is tried only within this time, so that an outage of all of them is one within two seconds. */
 const TURN_MS = 1000;
 const DEFAULT_SIZE = 10;
+/** After this time a replica that has become the primary is noticed by a new connection. */
+const REPLICA_LIFETIME_S = 60;
 /** Connections through a pooler: their process of the server is another one than they connected to. */
 const POOLED = new WeakSet<object>();
 /** Only a connection that is ours alone gets a time limit for its session. */
 const BEGIN_CONNECTION = `SELECT pg_is_in_recovery() AS "isReplica", pg_backend_pid() <> $1 AS "isPooled",
   CASE WHEN pg_backend_pid() = $1 THEN set_config('statement_timeout', $2, false) END`;
 
+const WRONG_SERVER = {
+  primary: "This PostgreSQL server is a replica, which takes no writes. Name the primary, or all servers.",
+  replica: "This PostgreSQL server is no replica. Name one that follows the primary.",
+};
+
 export function createTimeoutPool(
-  { url, poolSize = DEFAULT_SIZE }: Pick<PostgresPlace, "url" | "poolSize">,
+  { url, poolSize = DEFAULT_SIZE, isReplica = false }: Pick<PostgresPlace, "url" | "poolSize" | "isReplica">,
   lost: (error: unknown) => void,
 ): PostgresPool {
   const servers = createServerChoice(url);
+  // A replica that is away is no outage: the primary answers.
+  const toFailure = isReplica ? (error: unknown) => error : toDatabaseError;
   const heartbeat = createHeartbeatProbe(servers.current);
   const pool = new pg.Pool({
     max: poolSize,
     types: { getTypeParser },
     connectionTimeoutMillis: STATEMENT_MS,
+    ...(isReplica && { maxLifetimeSeconds: REPLICA_LIFETIME_S }),
     Client: class extends pg.Client {
       constructor(config?: pg.ClientConfig) {
         super({ ...config, connectionString: servers.current() });
@@ -47,10 +57,7 @@ export function createTimeoutPool(
     onConnect: async (client) => {
       const values = [Reflect.get(client, "processID"), String(STATEMENT_MS)];
       const { rows } = await client.query(BEGIN_CONNECTION, values);
-      if (rows[0].isReplica)
-        throw new Error(
-          "This PostgreSQL server is a replica, which takes no writes. Name the primary, or all servers.",
-        );
+      if (rows[0].isReplica !== isReplica) throw new Error(WRONG_SERVER[isReplica ? "replica" : "primary"]);
       if (rows[0].isPooled) POOLED.add(client);
       else nameHotQueries(client);
       heartbeat.felt();
@@ -62,14 +69,14 @@ export function createTimeoutPool(
     Client: pg.Client,
     options: pool.options,
     async connect() {
-      const away = describeOutage();
+      const away = isReplica ? null : describeOutage();
       if (away) throw away;
       const began = performance.now();
       for (let tries = 1; ; tries += 1) {
         const server = servers.current();
         const connecting = pool.connect();
         try {
-          return await getClient(await heartbeat.while(connecting), heartbeat, lost);
+          return await getClient(await heartbeat.while(connecting), { heartbeat, lost, toFailure });
         } catch (error) {
           // A connection that arrives too late serves the next caller.
           connecting.then(
@@ -77,7 +84,7 @@ export function createTimeoutPool(
             () => {},
           );
           servers.leave(server);
-          if (tries >= servers.count || performance.now() - began > TURN_MS) throw toDatabaseError(error, true);
+          if (tries >= servers.count || performance.now() - began > TURN_MS) throw toFailure(error, true);
         }
       }
     },
@@ -89,14 +96,21 @@ export function createTimeoutPool(
 const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "text" | "binary") =>
   type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format);
 
-async function getClient(client: pg.PoolClient, heartbeat: HeartbeatProbe, lost: (error: unknown) => void) {
+type ClientParts = {
+  heartbeat: HeartbeatProbe;
+  lost: (error: unknown) => void;
+  /** What a caller gets for an error of the driver. */
+  toFailure: typeof toDatabaseError;
+};
+
+async function getClient(client: pg.PoolClient, { heartbeat, lost, toFailure }: ClientParts) {
   const waitsForEver = isWithoutTimeouts();
   const isPooled = POOLED.has(client);
   let lostBy: unknown = null;
   let isInTransaction = false;
   // Between two statements of a transaction nothing else detects a closed connection.
   const ended = (error: unknown) => {
-    lostBy = toDatabaseError(error, true);
+    lostBy = toFailure(error, true);
     lost(error);
   };
   client.on("error", ended);
@@ -111,7 +125,7 @@ async function getClient(client: pg.PoolClient, heartbeat: HeartbeatProbe, lost:
     } catch (error) {
       const isFault = error instanceof pg.DatabaseError || error instanceof TypeError;
       const isLost = !isFault || isDatabaseUnavailable(error);
-      const seen = toDatabaseError(error, isLost);
+      const seen = toFailure(error, isLost);
       if (isLost) lostBy = seen;
       throw seen;
     }
@@ -125,7 +139,8 @@ async function getClient(client: pg.PoolClient, heartbeat: HeartbeatProbe, lost:
       isInTransaction = true;
       return ask(waitsForEver && isPooled ? "BEGIN; SET LOCAL statement_timeout = 0" : statement, values);
     }
-    if (statement === "commit" || statement === "rollback") isInTransaction = false;
+    if (statement.startsWith("start transaction")) isInTransaction = true;
+    else if (statement === "commit" || statement === "rollback") isInTransaction = false;
     // A statement by itself is a transaction of its own: rolled back, it has changed nothing.
     else if (!isInTransaction) return rerunRolledBack(() => ask(statement, values));
     return ask(statement, values);

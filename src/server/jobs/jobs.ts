@@ -6,6 +6,7 @@ import type { Logger } from "#platform/logger.ts";
 import type { PubSub } from "#platform/pubsub/pubsub.ts";
 import { createLeaseQueue, createWorker, keepLease, type LeaseQueue } from "#platform/queue.ts";
 import type { Database } from "#server/database/database.ts";
+import type { Replica } from "#server/database/replica.ts";
 import type { Job, JobKinds, JobOutcome, JobStep, NewJob } from "./job.ts";
 import { addJob, cancelJob, findJob, type JobRow, jobsUnderWay } from "./job-rows.ts";
 
@@ -34,7 +35,14 @@ export type Jobs = AsyncDisposable & {
   drained(): Promise<void>;
 };
 
-type JobsParts = { db: Database; kinds: JobKinds; messages: PubSub; now: () => Date; logger: Logger };
+type JobsParts = {
+  db: Database;
+  replica: Pick<Replica, "recordChange"> | null;
+  kinds: JobKinds;
+  messages: PubSub;
+  now: () => Date;
+  logger: Logger;
+};
 
 // Messages between processes: a job may be due, the job of this id has changed, its owner has cancelled it.
 const DUE = "job-due";
@@ -42,14 +50,14 @@ const getChange = (id: string): string => `job:${id}`;
 const ENDED = "job-ended";
 
 /** Disposing stops running jobs; another process or the next start continues with them. */
-export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Jobs {
+export function createJobs({ db, replica, kinds, messages, now, logger }: JobsParts): Jobs {
   // Jobs of other kinds belong to a newer or older release that runs beside this one.
   const isOpen = sql<boolean>`kind IN (${sql.join(Object.keys(kinds))}) AND "endedAt" IS NULL`;
   const options = { table: "job", dueColumn: "dueAt", isOpen, leaseMs: LEASE_MS };
   const queue = createLeaseQueue<JobRow>(db, now, options);
   const changed = (id: string) => messages.send(getChange(id), "");
   const end = new AbortController();
-  const performer = createPerformer({ queue, kinds, closing: end.signal, changed, now, logger });
+  const performer = createPerformer({ queue, replica, kinds, closing: end.signal, changed, now, logger });
   const worker = createWorker({ name: "the jobs", atOnce: AT_ONCE, ...queue, perform: performer.perform, logger });
   // A lost message delays a job only: the worker polls, and a job checks for cancellation when it renews its lease.
   const subscriptions = new DisposableStack();
@@ -124,6 +132,7 @@ const TEMPORARY: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["source_unavailabl
 
 type PerformerParts = {
   queue: LeaseQueue<JobRow>;
+  replica: JobsParts["replica"];
   kinds: JobKinds;
   /** Ends when this process closes. */
   closing: AbortSignal;
@@ -139,7 +148,7 @@ type Performer = {
   stop(id: string): void;
 };
 
-function createPerformer({ queue, kinds, closing, changed, now, logger }: PerformerParts): Performer {
+function createPerformer({ queue, replica, kinds, closing, changed, now, logger }: PerformerParts): Performer {
   const stops = new Map<string, AbortController>();
 
   async function getOutcome(job: JobRow, run: { signal: AbortSignal; step(name: string): Promise<void> }) {
@@ -182,7 +191,10 @@ function createPerformer({ queue, kinds, closing, changed, now, logger }: Perfor
       signal.throwIfAborted();
     };
     try {
-      await settle(job, await getOutcome(job, { signal, step }));
+      const outcome = await getOutcome(job, { signal, step });
+      // Who sees that the job has ended then reads what it stored.
+      await replica?.recordChange(job.userId);
+      await settle(job, outcome);
     } finally {
       stops.delete(job.id);
       changed(job.id);

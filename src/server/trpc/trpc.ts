@@ -1,7 +1,7 @@
 // The kinds of procedure, and how what they throw becomes a reply.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { initTRPC, type ProcedureType, TRPCError } from "@trpc/server";
-import { ZodError } from "zod";
+import { ZodError, z } from "zod";
 import { FRESH_AGE_S } from "#domain/account/account.ts";
 import { m } from "#messages";
 import { AppError, ERRORS } from "#messages/errors.ts";
@@ -9,6 +9,7 @@ import { isDatabaseUnavailable, RETRY_AFTER_S, watchForOutage } from "#platform/
 import { isForeignKeyViolation, isValidText } from "#platform/database/valid-text.ts";
 import type { Limit } from "#platform/rate-limit.ts";
 import type { Context } from "#server/context.ts";
+import type { Database } from "#server/database/database.ts";
 import { getStanding } from "#server/operations/operation.ts";
 import { readConsistent } from "#server/operations/person-lock.ts";
 
@@ -23,6 +24,7 @@ type ContextParts =
   | "events"
   | "jobs"
   | "now"
+  | "replica"
   | "shareKey"
   | "statistics"
   | "streams"
@@ -30,6 +32,8 @@ type ContextParts =
 
 /** What one request to /api/trpc may use. */
 export type TrpcContext = Pick<Context, ContextParts> & {
+  /** Where permissions are read: `db` may be a replica's snapshot for the queries in `REPLICA_READS`. */
+  primary: Database;
   /** The request's headers, in which the account library finds the session. */
   headers: () => Headers;
   /** Identifies the client by its address; see `getClientKey`. */
@@ -160,13 +164,67 @@ export const preparedProcedure = publicProcedure.use(async ({ ctx, type, next })
 );
 
 /**
+ * The queries that a replica may answer. By `ctx.db` they only read, and only what the person or the platoon in their input owns;
+ * a query may run a second time, on the primary. Sessions, rights, invitations, several platoons at once, and what is public are
+ * read from the primary.
+ */
+export const REPLICA_READS: ReadonlySet<string> = new Set([
+  "account.export",
+  "folder.list",
+  "goal.starters",
+  "loadout.carried",
+  "loadout.counts",
+  "loadout.get",
+  "loadout.list",
+  "platoon.board.consent",
+  "platoon.board.list",
+  "platoon.feed.list",
+  "platoon.feed.unread",
+  "platoon.locker.get",
+  "platoon.locker.list",
+  "platoon.locker.version",
+  "platoon.members.page",
+  "platoon.sheet.get",
+  "platoon.sheet.list",
+  "platoon.sheet.loadouts",
+  "platoon.squad.list",
+  "platoon.squadPlan.list",
+  "progress.checklist",
+  "progress.conflicts",
+  "progress.gained",
+  "progress.lacking",
+  "progress.missing",
+  "progress.next",
+  "progress.plan",
+  "progress.tonight",
+  "progress.weapons",
+  "share.list",
+  "soldier.get",
+  "soldier.list",
+  "soldier.snapshot",
+  "soldier.snapshots",
+]);
+
+const platoonInput = z.object({ organizationId: z.string() });
+
+/**
  * Requires a session, a guest's too. A query sees the result of an import or a merge only once it is complete.
  * @throws {AppError} signed_out; too_many for a mutation
  */
-export const protectedProcedure = publicProcedure.use(async ({ ctx, type, next }) => {
+export const protectedProcedure = publicProcedure.use(async ({ ctx, type, path, getRawInput, next }) => {
+  const { db: primary, replica } = ctx;
   const user = await requireUser(ctx, type);
-  const proceed = () => next({ ctx: { user } });
-  return type === "query" ? readConsistent(ctx.db, user.id, proceed) : proceed();
+  const proceed = (db = primary) => next({ ctx: { user, db } });
+  if (type === "query") {
+    const { data } = platoonInput.safeParse(await getRawInput());
+    const readers = { userId: user.id, platoonId: data?.organizationId ?? null };
+    const onlySuccess = async (db: Database) => proceed(db).then((result) => (result.ok ? result : null));
+    const replicated = REPLICA_READS.has(path) ? await replica?.read(readers, onlySuccess) : null;
+    return replicated ?? readConsistent(primary, user.id, proceed);
+  }
+  const result = await proceed();
+  if (type === "mutation") await replica?.recordChange(user.id);
+  return result;
 });
 
 /**

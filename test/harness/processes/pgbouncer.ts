@@ -19,8 +19,8 @@ export function pgbouncerProgram(): string | null {
 
 export type Pooler = AsyncDisposable & { port: number };
 
-/** The address of a database of a cluster through the pooler at this port. */
-export const getPooledUrl = (databaseUrl: string, port: number): string =>
+/** The address of a database of a cluster through the pooler, or on the replica, at this port. */
+export const getUrlAtPort = (databaseUrl: string, port: number): string =>
   Object.assign(new URL(databaseUrl), { port: String(port) }).href;
 
 /** Starts `program` in front of the cluster with `size` connections to each database; resolves when it answers. */
