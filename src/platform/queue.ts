@@ -99,8 +99,8 @@ export function createLeaseQueue<Row extends QueueRow>(
 }
 
 /** Calls `renew` until disposed of, often enough to keep a lease. */
-export function keepLease(leaseMs: number, renew: () => Promise<unknown>, logger: Logger): Disposable {
-  const warn = (err: unknown) => logger.warn({ err }, "a lease was not renewed");
+export function keepLease(leaseMs: number, renew: () => Promise<unknown>, logger?: Pick<Logger, "warn">): Disposable {
+  const warn = (err: unknown) => logger?.warn({ err }, "a lease was not renewed");
   const timer = setInterval(() => void renew().catch(warn), leaseMs / 3);
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }

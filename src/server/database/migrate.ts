@@ -1,8 +1,13 @@
-import { sql } from "kysely";
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { isDatabaseUnavailable, withoutTimeouts } from "#platform/database/database-unavailable.ts";
+import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
+import { keepLease } from "#platform/queue.ts";
 import type { Database } from "./database.ts";
+import type { OnlineMigration } from "./migrations/library-tables.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** Every migration in its order; a name once released is never changed. */
@@ -32,9 +37,16 @@ const NAMES = [
   "0023-platoon-links",
   "0024-platoon-search",
   "0025-member-names",
+  "0026-import-owner",
+  "0027-owner-keys",
+  "0028-owner-checks",
 ] as const;
 
+type MigrationLogger = Pick<Logger, "info" | "warn">;
 type MigrationName = (typeof NAMES)[number];
+
+/** Under which one process at a time works before a migration; that of one that died ends after this time. */
+const LEASE = { name: "migration", ms: 30_000, lookMs: 500 };
 
 /** On SQLite, how long a start waits for another that migrates, and a statement for another's. */
 const PATIENCE_MS = { migration: 120_000, statement: 5000 };
@@ -46,15 +58,18 @@ const CONTRACT = /-contract-(\d{4})$/;
  * Brings the schema up to date, each migration whole or not at all; throws what stopped it. Of several starts at once
  * one does it and the others wait. A schema of a later release stays as it is.
  */
-export async function migrate(db: Database, kind: DatabaseKind, logger?: Pick<Logger, "info" | "warn">): Promise<void> {
-  const { isUpToDate, later } = await withoutTimeouts(() => readSchema(db));
+export async function migrate(db: Database, kind: DatabaseKind, logger?: MigrationLogger): Promise<void> {
+  const { isUpToDate, later, done } = await withoutTimeouts(() => readSchema(db));
   const contract = later.find(isTooLate);
   if (contract)
     throw new Error(`DATABASE_URL: ${contract} of a later release removed what this one needs. Start that release.`);
   if (later.length > 0) logger?.warn({ later }, "the schema is that of a later release");
   if (isUpToDate) return;
-  const [{ Migrator }, { listMigrations }] = await Promise.all([import("kysely/migration"), import("./migrations.ts")]);
-  const migrations: Record<MigrationName, Migration> = inNames(listMigrations(kind));
+  const [{ Migrator, NO_MIGRATIONS }, { listMigrations }] = await Promise.all([
+    import("kysely/migration"),
+    import("./migrations.ts"),
+  ]);
+  const migrations: Record<MigrationName, Migration | OnlineMigration> = inNames(listMigrations(kind));
   const tookMs = new Map<string, number>();
   const timed = Object.entries(migrations).map(([name, { up }]) => {
     const measured = async (trx: Parameters<typeof up>[0]) => {
@@ -67,10 +82,36 @@ export async function migrate(db: Database, kind: DatabaseKind, logger?: Pick<Lo
   const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(timed) } });
   const wait = (ms: number) => sql`PRAGMA busy_timeout = ${sql.lit(ms)}`.execute(db);
   if (kind === "sqlite") await wait(PATIENCE_MS.migration);
-  const { error } = await withoutTimeouts(() => migrator.migrateToLatest());
+  // A database without tables has nobody who would wait.
+  const online = kind === "postgres" && done.length > 0 ? NAMES.filter((name) => !done.includes(name)) : [];
+  await withoutTimeouts(async () => {
+    for (const name of online) {
+      const migration = migrations[name];
+      if (!("before" in migration)) continue;
+      throwError(await migrator.migrateTo(NAMES[NAMES.indexOf(name) - 1] ?? NO_MIGRATIONS));
+      await inTurn(db, logger, () => migration.before(db as unknown as Kysely<unknown>));
+    }
+    throwError(await migrator.migrateToLatest());
+  });
   if (kind === "sqlite") await wait(PATIENCE_MS.statement);
-  if (error) throw error;
   for (const [migration, ms] of tookMs) logger?.info({ migration, ms }, "migrated");
+}
+
+function throwError({ error }: { error?: unknown }): void {
+  if (error) throw error;
+}
+
+/** Runs work of which others may be on it, too: one after the other, and none while one of them works. */
+async function inTurn(db: Database, logger: MigrationLogger | undefined, work: () => Promise<void>): Promise<void> {
+  const leases = createLeaseRows(db, () => new Date());
+  const holder = randomUUID();
+  while (!(await leases.claim(LEASE.name, holder, LEASE.ms))) await sleep(LEASE.lookMs);
+  try {
+    using _lease = keepLease(LEASE.ms, () => leases.renew(LEASE.name, holder, LEASE.ms), logger);
+    await work();
+  } finally {
+    await leases.release([LEASE.name], holder);
+  }
 }
 
 /** The compiler refuses a migration that NAMES does not have: every start would look for it anew. */
@@ -94,7 +135,7 @@ const isTooLate = (name: string): boolean =>
   Number(CONTRACT.exec(name)?.[1] ?? 0) > Number.parseInt(NAMES.at(-1) ?? "", 10);
 
 /** Whether all of our migrations are recorded, and which others after them; a database without records has none. */
-async function readSchema(db: Database): Promise<{ isUpToDate: boolean; later: string[] }> {
+async function readSchema(db: Database): Promise<{ isUpToDate: boolean; later: string[]; done: string[] }> {
   const asked = sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db);
   const { rows } = await asked.catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) throw error;
@@ -102,7 +143,7 @@ async function readSchema(db: Database): Promise<{ isUpToDate: boolean; later: s
   });
   const names = rows.map(({ name }) => name);
   const isUpToDate = names.slice(0, NAMES.length).join() === NAMES.join();
-  return { isUpToDate, later: isUpToDate ? names.slice(NAMES.length) : [] };
+  return { isUpToDate, later: isUpToDate ? names.slice(NAMES.length) : [], done: names };
 }
 
 /**

@@ -24,6 +24,10 @@ import { sourceState } from "./migrations/0022-source-state.ts";
 import { platoonLinks } from "./migrations/0023-platoon-links.ts";
 import { platoonSearch } from "./migrations/0024-platoon-search.ts";
 import { memberNames } from "./migrations/0025-member-names.ts";
+import { importOwner } from "./migrations/0026-import-owner.ts";
+import { ownerKeys } from "./migrations/0027-owner-keys.ts";
+import { ownerChecks } from "./migrations/0028-owner-checks.ts";
+import type { OnlineMigration } from "./migrations/library-tables.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** What each migration does, in order. */
@@ -54,4 +58,7 @@ export const listMigrations = (kind: DatabaseKind) =>
     "0023-platoon-links": platoonLinks,
     "0024-platoon-search": platoonSearch,
     "0025-member-names": memberNames,
-  }) satisfies Record<string, Migration>;
+    "0026-import-owner": importOwner(kind),
+    "0027-owner-keys": ownerKeys(kind),
+    "0028-owner-checks": ownerChecks(kind),
+  }) satisfies Record<string, Migration | OnlineMigration>;

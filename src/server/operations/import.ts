@@ -2,7 +2,7 @@
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Selectable, sql } from "kysely";
 import { type LoadoutContent, loadoutContent } from "#domain/loadout/loadout.ts";
-import { type Database, isOwnedBy } from "#server/database/database.ts";
+import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { topPlace } from "#server/features/loadout/repository.ts";
 import { toColumns } from "#server/features/loadout/saved.ts";
@@ -20,8 +20,13 @@ const BATCH = 10;
 const parseContent = (json: string): LoadoutContent => loadoutContent.parse(JSON.parse(json));
 const isAdded = ({ seenVersion }: Row): boolean => seenVersion === 0;
 
-const nextRows = (trx: Database, { ref }: Operation) =>
-  trx.selectFrom("importedLoadout").select(COLUMNS).where("importId", "=", ref).limit(BATCH);
+const nextRows = (trx: Database, { userId, ref }: Operation) =>
+  trx
+    .selectFrom("importedLoadout")
+    .select(COLUMNS)
+    .where("userId", "=", userId)
+    .where("importId", "=", ref)
+    .limit(BATCH);
 
 /** The last loadout is added first, so that the first one is on top of the owner's order. */
 export const applyImport = (db: Database, operation: Operation): Promise<void> =>
@@ -35,7 +40,12 @@ export const applyImport = (db: Database, operation: Operation): Promise<void> =
     for (const row of rows) if (!isAdded(row)) await replace(trx, operation, row);
     const ids = rows.map(({ id }) => id);
     const appliedAt = operation.createdAt;
-    await trx.updateTable("importedLoadout").set({ appliedAt }).where("id", "in", ids).execute();
+    await trx
+      .updateTable("importedLoadout")
+      .set({ appliedAt })
+      .where("userId", "=", operation.userId)
+      .where("id", "in", ids)
+      .execute();
     return "more";
   });
 
@@ -54,7 +64,7 @@ async function addAll(trx: Database, { userId, createdAt: at }: Operation, rows:
   const inserted = await trx
     .insertInto("loadout")
     .values(values)
-    .onConflict((conflict) => conflict.column("id").doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .execute();
   const ids = new Set(inserted.map(({ id }) => id));
@@ -69,8 +79,8 @@ async function correctWords(trx: Database, userId: string, rows: readonly Row[])
   const staged = await trx
     .selectFrom("loadoutWord")
     .select(["loadoutId", "word"])
+    .where("userId", "=", userId)
     .where("loadoutId", "in", ids)
-    .where(isOwnedBy(userId))
     .execute();
   const present = Map.groupBy(staged, ({ loadoutId }) => loadoutId);
   for (const { loadoutId, words: json } of rows) {
@@ -97,6 +107,7 @@ async function replace(trx: Database, { userId, createdAt: at }: Operation, row:
   await trx
     .updateTable("importedLoadout")
     .set({ before: JSON.stringify(before), wordsBefore })
+    .where("userId", "=", userId)
     .where("id", "=", id)
     .execute();
   await rewrite(trx, { userId, loadoutId, seenVersion, body, words: row.words, at });
@@ -139,10 +150,10 @@ export const undoImport = (db: Database, operation: Operation): Promise<void> =>
       if (!(await rewrite(trx, { ...own, ...content }))) stored += 1;
     }
     const ids = rows.map(({ id }) => id);
-    await trx.deleteFrom("importedLoadout").where("id", "in", ids).execute();
+    await trx.deleteFrom("importedLoadout").where("userId", "=", operation.userId).where("id", "in", ids).execute();
     if (stored > 0) {
       const more = sql<number>`"kept" + ${stored}`;
-      await trx.updateTable("lockerImport").set({ kept: more }).where("id", "=", operation.ref).execute();
+      await ofImport(trx, operation).set({ kept: more }).execute();
     }
     return "more";
   });
@@ -155,24 +166,30 @@ async function takeOut(trx: Database, { userId, createdAt }: Operation, ids: rea
   const live = await trx
     .selectFrom("loadout")
     .select(["id", "version", "pinnedAt"])
+    .where("userId", "=", userId)
     .where("id", "in", ids)
-    .where(isOwnedBy(userId))
     .where("deletedAt", "is", null)
     .execute();
   const untouched = live.filter((row) => row.version === 1 && row.pinnedAt === null);
   if (untouched.length > 0) {
     const untouchedIds = untouched.map(({ id }) => id);
-    await trx.updateTable("loadout").set({ deletedAt: createdAt }).where("id", "in", untouchedIds).execute();
+    await trx
+      .updateTable("loadout")
+      .set({ deletedAt: createdAt })
+      .where("userId", "=", userId)
+      .where("id", "in", untouchedIds)
+      .execute();
   }
   return live.length - untouched.length;
 }
 
+const ofImport = (trx: Database, { userId, ref }: Operation) =>
+  trx.updateTable("lockerImport").where("userId", "=", userId).where("id", "=", ref);
+
 async function setState(trx: Database, operation: Operation, state: "done" | "undone"): Promise<void> {
   const set = state === "done" ? { state } : { state, bytes: 0 };
-  await trx
-    .updateTable("lockerImport")
+  await ofImport(trx, operation)
     .set({ ...set, updatedAt: operation.createdAt })
-    .where("id", "=", operation.ref)
     .execute();
   await completeOperation(trx, operation);
 }

@@ -1,5 +1,15 @@
-// How the account library's tables begin: its own column types for each database, and what every table has.
+// How the account library's tables begin: its own column types for each database, and what every table has. And what a migration
+// may do before its transaction.
 import { type CreateTableBuilder, type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+export type OnlineMigration = Migration & {
+  /**
+   * On a PostgreSQL with the tables of an earlier release, which goes on writing: runs before `up`, outside of a transaction, by
+   * one process at a time. It may have been interrupted before.
+   */
+  before(db: Kysely<unknown>): Promise<void>;
+};
 
 const TYPES = {
   sqlite: { instant: sql`date`, flag: sql`integer` },
