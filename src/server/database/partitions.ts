@@ -1,7 +1,7 @@
 // npm run admin -- partition: the large tables of a PostgreSQL site in partitions by the owner of a row.
 import { sql } from "kysely";
 import { withoutTimeouts } from "#platform/database/database-unavailable.ts";
-import type { Database } from "./database.ts";
+import { type Database, OF_ALL_OWNERS } from "./database.ts";
 import { OWNED_TABLES } from "./user-data-tables.ts";
 
 /** From here on a row that moves to another partition takes along what refers to it; before, that was deleted. */
@@ -62,7 +62,7 @@ async function partition(db: Database, name: string, column: Column, parts: numb
   for (let part = 0; part < parts; part += 1)
     await sql`CREATE TABLE ${sql.table(`${name}Part${part}`)} PARTITION OF ${table}
       FOR VALUES WITH (MODULUS ${sql.lit(parts)}, REMAINDER ${sql.lit(part)})`.execute(db);
-  await sql`INSERT INTO ${table} SELECT * FROM ${whole}`.execute(db);
+  await sql`INSERT INTO ${table} SELECT * FROM ${whole} ${OF_ALL_OWNERS}`.execute(db);
   await sql`DROP TABLE ${whole}`.execute(db);
   for (const index of indexes) await createIndex(db, name, column, index);
   await sql`ANALYZE ${table}`.execute(db);
