@@ -16,7 +16,7 @@ export function findUnowned(sql: string): string[] {
     const own = listReferences(block).filter(({ table }) => table in OWNED_TABLES);
     const unbound = new Set(own.filter((reference) => !isBound(block, reference, own)).map(({ alias }) => alias));
     // An owner that equals that of another table is as bound as that: those of other blocks are checked there, and those of
-    // tables that belong to nobody, such as the members of a platoon, may be any.
+    // other tables, such as the members of a platoon, may be any.
     for (let isDone = false; !isDone; ) {
       const linked = [...unbound].find((alias) => listLinks(block, alias).some((other) => !unbound.has(other)));
       isDone = linked === undefined || !unbound.delete(linked);

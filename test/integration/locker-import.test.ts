@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
-import type { Visitor } from "#test/harness/visitor.ts";
 import { isPartitioned } from "#test/harness/processes/test-database.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const incoming = (world: World, number: number, name = `No. ${number}`) => ({

@@ -82,7 +82,7 @@ export async function migrate(db: Database, kind: DatabaseKind, logger?: Migrati
   const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(timed) } });
   const wait = (ms: number) => sql`PRAGMA busy_timeout = ${sql.lit(ms)}`.execute(db);
   if (kind === "sqlite") await wait(PATIENCE_MS.migration);
-  // A database without tables has nobody who would wait.
+  // A database without tables has no one who would wait.
   const online = kind === "postgres" && done.length > 0 ? NAMES.filter((name) => !done.includes(name)) : [];
   await withoutTimeouts(async () => {
     for (const name of online) {

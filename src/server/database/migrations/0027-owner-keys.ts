@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DatabaseKind } from "#server/database/schema.ts";
 import type { OnlineMigration } from "./library-tables.ts";
 
@@ -25,7 +25,7 @@ const INDEXES: readonly Index[] = [
   { name: "importedLoadoutApplied", on: "importedLoadout", columns: ["userId", "importId", "appliedAt", "number"] },
 ];
 
-/** For an earlier release, which finds rows by their ids alone and expects no id twice. */
+/** For an earlier release, which finds rows by their ids alone and expects no id twice. A later release can drop them. */
 const UNIQUE_IDS: readonly Index[] = keys.map(({ table }) => ({
   ...{ name: `${table}Id`, isUnique: true, on: table, columns: ["id"] },
 }));
@@ -109,8 +109,13 @@ async function dropForeignKeys(db: Kysely<unknown>): Promise<void> {
     await sql`ALTER TABLE ${sql.table(child)} DROP CONSTRAINT ${sql.ref(name)}`.execute(db);
 }
 
-type ForeignKey = { child: string; columns: readonly string[]; parent: string; owner: string; rule: typeof EMPTY };
-const EMPTY = sql``;
+type ForeignKey = {
+  child: string;
+  columns: readonly string[];
+  parent: string;
+  owner: string;
+  rule: RawBuilder<unknown>;
+};
 
 /** Rows that are there were under the foreign key before; the next migration checks them without a lock. */
 async function addForeignKey(db: Kysely<unknown>, { child, columns, parent, owner, rule }: ForeignKey): Promise<void> {
