@@ -84,21 +84,22 @@ export async function migrate(db: Database, kind: DatabaseKind, logger?: Migrati
   if (kind === "sqlite") await wait(PATIENCE_MS.migration);
   // A database without tables has no one who would wait.
   const online = kind === "postgres" && done.length > 0 ? NAMES.filter((name) => !done.includes(name)) : [];
-  await withoutTimeouts(async () => {
+  const work = async (): Promise<{ error?: unknown }> => {
     for (const name of online) {
       const migration = migrations[name];
       if (!("before" in migration)) continue;
-      throwError(await migrator.migrateTo(NAMES[NAMES.indexOf(name) - 1] ?? NO_MIGRATIONS));
+      const earlier = await migrator.migrateTo(NAMES[NAMES.indexOf(name) - 1] ?? NO_MIGRATIONS);
+      if (earlier.error) return earlier;
+      const began = performance.now();
       await inTurn(db, logger, () => migration.before(db as unknown as Kysely<unknown>));
+      logger?.info({ migration: name, ms: Math.round(performance.now() - began) }, "prepared a migration");
     }
-    throwError(await migrator.migrateToLatest());
-  });
+    return migrator.migrateToLatest();
+  };
+  const { error } = await withoutTimeouts(work);
   if (kind === "sqlite") await wait(PATIENCE_MS.statement);
-  for (const [migration, ms] of tookMs) logger?.info({ migration, ms }, "migrated");
-}
-
-function throwError({ error }: { error?: unknown }): void {
   if (error) throw error;
+  for (const [migration, ms] of tookMs) logger?.info({ migration, ms }, "migrated");
 }
 
 /** Runs work of which others may be on it, too: one after the other, and none while one of them works. */

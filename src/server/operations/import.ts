@@ -1,4 +1,5 @@
 // Adds a committed import to the locker, and undoes it.
+import { randomUUID } from "node:crypto";
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Selectable, sql } from "kysely";
 import { type LoadoutContent, loadoutContent } from "#domain/loadout/loadout.ts";
@@ -49,8 +50,9 @@ export const applyImport = (db: Database, operation: Operation): Promise<void> =
     return "more";
   });
 
-async function addAll(trx: Database, { userId, createdAt: at }: Operation, rows: readonly Row[]): Promise<void> {
+async function addAll(trx: Database, operation: Operation, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
+  const { userId, createdAt: at } = operation;
   const places = generateNKeysBetween(null, await topPlace(trx, userId), rows.length).toReversed();
   const fresh = { userId, folderId: null, pinnedAt: null, version: 1, deletedAt: null, carriedAt: null };
   const values = rows.map(({ loadoutId: id, body }, index) => ({
@@ -70,6 +72,20 @@ async function addAll(trx: Database, { userId, createdAt: at }: Operation, rows:
   const ids = new Set(inserted.map(({ id }) => id));
   const added = rows.filter(({ loadoutId }) => ids.has(loadoutId));
   await correctWords(trx, userId, added);
+  const others = rows.filter(({ loadoutId }) => !ids.has(loadoutId));
+  await addAll(trx, operation, await giveIds(trx, userId, others));
+}
+
+/** Gives an id of its own to what has that of another person's loadout. */
+async function giveIds(trx: Database, userId: string, rows: readonly Row[]): Promise<Row[]> {
+  const given: Row[] = [];
+  for (const row of rows) {
+    const loadoutId = randomUUID();
+    const staged = trx.updateTable("importedLoadout").where("userId", "=", userId).where("id", "=", row.id);
+    await staged.set({ loadoutId }).execute();
+    given.push({ ...row, loadoutId });
+  }
+  return given;
 }
 
 /** The words were written with the pages; only what differs is written here. */
