@@ -50,7 +50,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   dismiss: { takes: ["SHARE"], does: "leaves it public, and takes its reports off the list", run: dismiss },
 };
 
-const MAX_PARTS = 256;
+/** PostgreSQL locks each partition and its indexes while they are made, and has room for some thousands. */
+const MAX_PARTS = 32;
 
 async function partition({ db, confirm, audit }: AdminParts, given = ""): Promise<string> {
   const parts = Number(given);

@@ -7,6 +7,9 @@ import { OWNED_TABLES } from "./user-data-tables.ts";
 /** From here on a row that moves to another partition takes along what refers to it; before, that was deleted. */
 const MIN_POSTGRES = 150_000;
 
+/** Indexes that only earlier releases read. */
+const SUPERSEDED = ["loadoutWordLoadoutId", "importedLoadoutAppliedAt"];
+
 type Column = (typeof OWNED_TABLES)[keyof typeof OWNED_TABLES];
 type Definition = { name: string; definition: string };
 type Index = Definition & { isUnique: boolean; isPrimary: boolean; columns: string[] };
@@ -64,7 +67,7 @@ async function partition(db: Database, name: string, column: Column, parts: numb
       FOR VALUES WITH (MODULUS ${sql.lit(parts)}, REMAINDER ${sql.lit(part)})`.execute(db);
   await sql`INSERT INTO ${table} SELECT * FROM ${whole} ${OF_ALL_OWNERS}`.execute(db);
   await sql`DROP TABLE ${whole}`.execute(db);
-  for (const index of indexes) await createIndex(db, name, column, index);
+  for (const index of indexes) if (!SUPERSEDED.includes(index.name)) await createIndex(db, name, column, index);
   await sql`ANALYZE ${table}`.execute(db);
 }
 
