@@ -10,6 +10,8 @@ const FLEET = process.env["FLEET"] ?? "off";
 /** What `npm test` leaves to `npm run test:rest` (--mode main and --mode rest); any other mode runs everything. */
 type Part = "main" | "rest" | "all";
 const PROGRAM = "test/harness/setup/program-setup.ts";
+/** Fails a file in which the product visits a large table without naming whose rows it means. */
+const OWNERS = "test/harness/setup/require-owners.ts";
 const STORIES = ["test/integration/**/*.test.ts", "test/conformance/server/**/*.test.ts"];
 
 /** They replace modules, which another file of the same worker may have loaded already: each runs in a worker of its own. */
@@ -78,6 +80,7 @@ const POSTGRES_ALONE = asFiles([
   "integration/library-adapter",
   "integration/limits",
   "integration/messages",
+  "integration/partitions",
   "integration/revocation-races",
   "integration/streams",
   "integration/wrong-configurations",
@@ -125,7 +128,7 @@ function postgresFiles(part: Part, hasDump: boolean): { include: string[]; exclu
 function getProjects(part: Part): TestProjectInlineConfiguration[] {
   const projects: TestProjectInlineConfiguration[] = [
     ...unitProjects(part),
-    { extends: true, test: { name: "sqlite", ...sqliteFiles(part), globalSetup: PROGRAM } },
+    { extends: true, test: { name: "sqlite", ...sqliteFiles(part), globalSetup: PROGRAM, setupFiles: OWNERS } },
     ...(part === "main" ? [] : [faultsProject, enginesProject, upgradeProject]),
   ];
   const programs = postgresFolder();
@@ -136,7 +139,7 @@ function getProjects(part: Part): TestProjectInlineConfiguration[] {
     if (!hasDump && part !== "main") process.stdout.write(`Skipped: ${BACKUP} on PostgreSQL, which takes pg_dump.\n`);
     const setup = {
       globalSetup: [PROGRAM, "test/harness/setup/postgres-setup.ts"],
-      setupFiles: "test/harness/setup/use-postgres.ts",
+      setupFiles: ["test/harness/setup/use-postgres.ts", OWNERS],
     };
     projects.push({ extends: true, test: { name: "postgres", ...postgresFiles(part, hasDump), ...setup } });
   } else {
@@ -165,6 +168,7 @@ const NOT_OF_A_FLEET = asFiles([
   "integration/library-adapter",
   "integration/messages",
   "integration/metrics",
+  "integration/partitions",
   "integration/process",
   "integration/traces",
   "integration/workers",
@@ -189,7 +193,7 @@ function fleetProject(): TestProjectInlineConfiguration {
   if (!postgresFolder() || !redisProgram()) throw new Error("A fleet takes PostgreSQL's programs and redis-server.");
   const setup = {
     globalSetup: [PROGRAM, "test/harness/setup/postgres-setup.ts", "test/harness/setup/fleet-setup.ts"],
-    setupFiles: ["test/harness/setup/use-postgres.ts", "test/harness/setup/use-fleet.ts"],
+    setupFiles: ["test/harness/setup/use-postgres.ts", "test/harness/setup/use-fleet.ts", OWNERS],
   };
   // Two processes and two servers beside them share the machine with the tests.
   const testTimeout = 60_000;

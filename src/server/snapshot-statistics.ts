@@ -21,10 +21,13 @@ export const getSnapshotNews = (userId: string, input: z.infer<typeof snapshotNe
   input,
 });
 
-/** Columns that identify what a stored snapshot holds: the id of a deleted one may come again, at another time. */
-export const SNAPSHOT_KEY = ["id", "createdAt", "bytes"] as const;
+/**
+ * Columns that identify what a stored snapshot holds: the id of a deleted one may come again, at another time, and two people
+ * may have the same.
+ */
+export const SNAPSHOT_KEY = ["userId", "id", "createdAt", "bytes"] as const;
 
-export type SnapshotKey = { id: string; createdAt: string; bytes: number };
+export type SnapshotKey = { userId: string; id: string; createdAt: string; bytes: number };
 
 /** Entries of all cached snapshots together, at about 100 bytes each. A soldier of the service has 2,000. */
 const MAX_ENTRIES = 300_000;
@@ -35,7 +38,7 @@ const current = new ComputingCache<Statistics>(MAX_CURRENT_ENTRIES, getEntries);
 
 /** The cache key of these snapshots. */
 export const snapshotsKey = (snapshots: readonly SnapshotKey[]): string =>
-  snapshots.map(({ id, createdAt, bytes }) => `${id} ${createdAt} ${bytes}`).join();
+  snapshots.map(({ userId, id, createdAt, bytes }) => `${userId} ${id} ${createdAt} ${bytes}`).join();
 
 /** Unpacks and parses a snapshot, yielding to the event loop between several: the largest takes 30 ms. */
 export const parseStatistics = (body: string): Promise<Statistics> =>
@@ -47,7 +50,12 @@ export async function readStatistics(db: Database, snapshot: SnapshotKey): Promi
   const cached = parsed.peek(key);
   if (cached) return cached;
   // Outside of what is computed once for all callers: one of them may hold the connection in a transaction.
-  const row = await db.selectFrom("snapshot").select("body").where("id", "=", snapshot.id).executeTakeFirst();
+  const row = await db
+    .selectFrom("snapshot")
+    .select("body")
+    .where("userId", "=", snapshot.userId)
+    .where("id", "=", snapshot.id)
+    .executeTakeFirst();
   return row ? parsed.get(key, () => parseStatistics(row.body)) : null;
 }
 

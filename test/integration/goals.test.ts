@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { StatisticsRow } from "#domain/soldier/statistics.ts";
 import { getAppError, guest } from "#test/harness/data/lockers.ts";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
+import { isPartitioned } from "#test/harness/processes/test-database.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -114,10 +115,9 @@ describe("a goal", () => {
     await addSnapshot(other.visitor, other.soldierId, 100);
     const { trpc } = other.visitor;
     expect(await getAppError(trpc.goal.list.query({ soldierId }))).toMatchObject({ code: "soldier_missing" });
-    expect(await getAppError(trpc.goal.save.mutate({ ...own, soldierId: other.soldierId }))).toMatchObject({
-      code: "input_invalid",
-    });
     await trpc.goal.remove.mutate({ id: own.id });
+    const taken = await getAppError(trpc.goal.save.mutate({ ...own, amount: 2000, soldierId: other.soldierId }));
+    expect(taken).toEqual(isPartitioned() ? null : expect.objectContaining({ code: "input_invalid" }));
     expect(await visitor.trpc.goal.list.query({ soldierId })).toMatchObject([{ id: own.id, goal: { amount: 1000 } }]);
   });
 });

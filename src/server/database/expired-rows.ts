@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DEAD_MAIL_MS } from "#server/mail/outbox.ts";
 import { purgePerson, recordDeparture } from "#server/operations/departure.ts";
-import type { Database } from "./database.ts";
+import { type Database, OF_ALL_OWNERS } from "./database.ts";
 import { countRows, createRun, deleteInChunks, deleteOlder, type Run } from "./purge-run.ts";
 
 /** A guest was just made, and its session comes next. */
@@ -38,16 +38,7 @@ export async function purgeExpired(db: Database, at: Date, run = createRun(Numbe
   const streamGone = new Date(at.getTime() - STREAM_GONE_MS).toISOString();
   await deleteOlder(db, { table: "stream", column: "createdAt", before: streamGone, atOnce: SHORT_AT_ONCE }, run);
   const monthAgo = new Date(at.getTime() - RECENTLY_MS).toISOString();
-  // Before their soldiers: one of those may have thousands, which would otherwise go with it in one statement.
-  const goneSoldiers = db.selectFrom("soldier").select("id").where("deletedAt", "<", monthAgo);
-  await deleteInChunks(
-    db,
-    "snapshot",
-    () => db.selectFrom("snapshot").select("id").where("soldierId", "in", goneSoldiers).limit(AT_ONCE).execute(),
-    run,
-  );
-  for (const table of ["snapshot", "soldier", "loadout"] as const)
-    await deleteOlder(db, { table, column: "deletedAt", before: monthAgo, atOnce: AT_ONCE }, run);
+  await deleteDeleted(db, monthAgo, run);
   const marksSince = new Date(at.getTime() - MARK_GONE_MS).toISOString();
   await deleteOlder(db, { table: "changeMark", column: "updatedAt", before: marksSince, atOnce: SHORT_AT_ONCE }, run);
   const deadSince = new Date(at.getTime() - DEAD_MAIL_MS).toISOString();
@@ -58,25 +49,49 @@ export async function purgeExpired(db: Database, at: Date, run = createRun(Numbe
   await deleteGuests(db, at, monthAgo, run);
 }
 
+/** What people deleted and can no longer restore. */
+async function deleteDeleted(db: Database, monthAgo: string, run: Run): Promise<void> {
+  // Before their soldiers: one of those may have thousands, which would otherwise go with it in one statement.
+  const ofGoneSoldiers = db
+    .selectFrom("soldier")
+    .innerJoin("snapshot", (join) =>
+      join.onRef("snapshot.userId", "=", "soldier.userId").onRef("snapshot.soldierId", "=", "soldier.id"),
+    )
+    .select(["snapshot.userId", "snapshot.id"])
+    .where("soldier.deletedAt", "<", monthAgo)
+    .limit(AT_ONCE)
+    .modifyEnd(OF_ALL_OWNERS);
+  await deleteInChunks(db, "snapshot", () => ofGoneSoldiers.execute(), run);
+  for (const table of ["snapshot", "soldier", "loadout"] as const)
+    await deleteOlder(db, { table, column: "deletedAt", before: monthAgo, atOnce: AT_ONCE }, run);
+}
+
 /** An import that was staged but never committed leaves words without a loadout. */
 async function deleteImports(db: Database, before: string, run: Run): Promise<void> {
-  const old = db.selectFrom("lockerImport").select("id").where("updatedAt", "<", before);
-  const isSettled = ["open", "done", "undone"];
+  const old = db
+    .selectFrom("lockerImport")
+    .where("lockerImport.updatedAt", "<", before)
+    .where("lockerImport.state", "in", ["open", "done", "undone"])
+    .limit(AT_ONCE)
+    .modifyEnd(OF_ALL_OWNERS);
+  const loadouts = old
+    .innerJoin("importedLoadout", (join) =>
+      join
+        .onRef("importedLoadout.userId", "=", "lockerImport.userId")
+        .onRef("importedLoadout.importId", "=", "lockerImport.id"),
+    )
+    .select(["importedLoadout.userId", "importedLoadout.id", "importedLoadout.loadoutId"]);
   await deleteInChunks(
     db,
     "importedLoadout",
     async () => {
-      const rows = await db
-        .selectFrom("importedLoadout")
-        .select(["id", "loadoutId"])
-        .where("importId", "in", old.where("state", "in", isSettled))
-        .limit(AT_ONCE)
-        .execute();
-      const ids = rows.map(({ loadoutId }) => loadoutId);
-      if (ids.length > 0) {
-        const present = db.selectFrom("loadout").select("id").where("id", "in", ids);
+      const rows = await loadouts.execute();
+      for (const [userId, own] of Map.groupBy(rows, (row) => row.userId)) {
+        const ids = own.map(({ loadoutId }) => loadoutId);
+        const present = db.selectFrom("loadout").select("id").where("userId", "=", userId).where("id", "in", ids);
         await db
           .deleteFrom("loadoutWord")
+          .where("userId", "=", userId)
           .where("loadoutId", "in", ids)
           .where("loadoutId", "not in", present)
           .execute();
@@ -90,11 +105,17 @@ async function deleteImports(db: Database, before: string, run: Run): Promise<vo
     "lockerImport",
     () =>
       old
-        .where("state", "in", isSettled)
+        .select(["lockerImport.userId", "lockerImport.id"])
         .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom("importedLoadout").select("id").whereRef("importId", "=", "lockerImport.id"))),
+          not(
+            exists(
+              selectFrom("importedLoadout")
+                .select("importedLoadout.id")
+                .whereRef("importedLoadout.userId", "=", "lockerImport.userId")
+                .whereRef("importedLoadout.importId", "=", "lockerImport.id"),
+            ),
+          ),
         )
-        .limit(AT_ONCE)
         .execute(),
     run,
   );

@@ -37,6 +37,9 @@ const NAMES = [
   "0023-platoon-links",
   "0024-platoon-search",
   "0025-member-names",
+  "0026-import-owner",
+  "0027-owner-keys",
+  "0028-owner-checks",
   "0029-change-marks",
   "0030-invitation-inviter",
 ] as const;

@@ -24,6 +24,9 @@ import { sourceState } from "./migrations/0022-source-state.ts";
 import { platoonLinks } from "./migrations/0023-platoon-links.ts";
 import { platoonSearch } from "./migrations/0024-platoon-search.ts";
 import { memberNames } from "./migrations/0025-member-names.ts";
+import { importOwner } from "./migrations/0026-import-owner.ts";
+import { ownerKeys } from "./migrations/0027-owner-keys.ts";
+import { ownerChecks } from "./migrations/0028-owner-checks.ts";
 import { changeMarks } from "./migrations/0029-change-marks.ts";
 import { invitationInviter } from "./migrations/0030-invitation-inviter.ts";
 import type { DatabaseKind } from "./schema.ts";
@@ -56,6 +59,9 @@ export const listMigrations = (kind: DatabaseKind) =>
     "0023-platoon-links": platoonLinks,
     "0024-platoon-search": platoonSearch,
     "0025-member-names": memberNames(kind),
+    "0026-import-owner": importOwner(kind),
+    "0027-owner-keys": ownerKeys(kind),
+    "0028-owner-checks": ownerChecks(kind),
     "0029-change-marks": changeMarks,
     "0030-invitation-inviter": invitationInviter,
   }) satisfies Record<string, Migration>;

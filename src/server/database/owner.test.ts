@@ -1,8 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLogger } from "#platform/logger.ts";
-import { isWordOf } from "#server/features/loadout/words.ts";
-import { type Database, isOwnedBy, openDatabase } from "./database.ts";
+import { type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
 const IDS = Array.from({ length: 10 }, (_, number) => String(number));
@@ -20,20 +19,36 @@ async function getPlan({ sql: text }: CompiledQuery): Promise<string[]> {
 }
 
 test("words of some loadouts are looked up by the loadouts, not among all words of the person", async () => {
-  const words = db.selectFrom("loadoutWord").select("word").where("loadoutId", "in", IDS);
-  const plan = await getPlan(words.where(isOwnedBy("someone")).compile());
-  expect(plan).toEqual([expect.stringContaining("loadoutWordLoadoutId (loadoutId=?)")]);
+  const words = db.selectFrom("loadoutWord").select("word").where("userId", "in", ["someone", "guest"]);
+  const plan = await getPlan(words.where("loadoutId", "in", IDS).compile());
+  expect(plan).toEqual([expect.stringContaining("loadoutWordLoadout (userId=? AND loadoutId=?)")]);
 });
 
-test("words of a loadout are looked up by it, a merged guest's among them", async () => {
-  const words = db.selectFrom("loadoutWord").select("word").where("loadoutId", "=", "one");
-  const plan = await getPlan(words.where(isWordOf("someone")).compile());
-  for (const index of ["loadoutWordLoadoutId (loadoutId=?)", "departureMergedInto (mergedInto=?)"])
-    expect(plan).toContainEqual(expect.stringContaining(index));
+test("some rows are looked up by their ids, not among all of the person", async () => {
+  for (const table of ["loadout", "snapshot", "importedLoadout"] as const) {
+    const rows = db.selectFrom(table).select("createdAt").where("userId", "=", "someone");
+    const plan = await getPlan(rows.where("id", "in", IDS).compile());
+    expect(plan).toEqual([expect.stringContaining(`${table}Key (userId=? AND id=?)`)]);
+  }
 });
 
-test("some loadouts are looked up by their ids, not among all loadouts of the person", async () => {
-  const loadouts = db.selectFrom("loadout").select("version").where("id", "in", IDS);
-  const plan = await getPlan(loadouts.where(isOwnedBy("someone")).where("deletedAt", "is", null).compile());
-  expect(plan).toEqual([expect.stringContaining("(id=?)")]);
+test("the loadouts of a folder are counted in its index, not among all of the person", async () => {
+  const inside = db.selectFrom("loadout").select("game").where("userId", "=", "someone").where("folderId", "=", "one");
+  const plan = await getPlan(inside.where("deletedAt", "is", null).where("game", "=", "bf4").compile());
+  expect(plan).toEqual([expect.stringContaining("loadoutUserIdFolder (userId=? AND folderId=?)")]);
+});
+
+test("snapshots of a soldier are read in the order of their index", async () => {
+  const snapshots = db.selectFrom("snapshot").select("figures").where("userId", "=", "someone");
+  const newest = snapshots.where("soldierId", "=", "one").where("deletedAt", "is", null).orderBy("takenAt", "desc");
+  const plan = await getPlan(newest.orderBy("id", "desc").limit(12).compile());
+  expect(plan).toEqual([expect.stringContaining("snapshotSoldierIdTakenAt (soldierId=?)")]);
+});
+
+test("what is left of an import is found without what was added already", async () => {
+  const rows = db.selectFrom("importedLoadout").select("body").where("userId", "=", "someone");
+  const left = rows.where("importId", "=", "one").where("appliedAt", "is", null).orderBy("number", "desc").limit(10);
+  expect(await getPlan(left.compile())).toEqual([
+    expect.stringContaining("importedLoadoutApplied (userId=? AND importId=? AND appliedAt=?)"),
+  ]);
 });

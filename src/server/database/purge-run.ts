@@ -1,7 +1,8 @@
 // One run of the hourly purge: what it has deleted, and how rows are deleted in it.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
-import { type Database, inTransaction } from "./database.ts";
+import { type Database, inTransaction, OF_ALL_OWNERS } from "./database.ts";
+import { OWNED_TABLES } from "./user-data-tables.ts";
 
 /** What a run has deleted or repaired, by table, and how many rows it has room for. */
 export type Run = { rows: Record<string, number>; left: number };
@@ -41,22 +42,21 @@ type PurgedTable =
   | "platoonEvent"
   | "feedMark";
 
+/** A row to be deleted; of a table of OWNED_TABLES, with its owner. */
+type PurgedRow = { id: string; userId?: string | null; organizationId?: string | null };
+
 /** Deletes the rows that `next` finds, a few at a time, until it finds none or the run has deleted enough. */
 export async function deleteInChunks(
   db: Database,
   table: PurgedTable,
-  next: () => Promise<{ id: string; loadoutId?: string }[]>,
+  next: () => Promise<PurgedRow[]>,
   run?: Run,
 ): Promise<void> {
   while (run === undefined || run.left > 0) {
     const rows = await next();
     if (rows.length === 0) return;
-    const ids = rows.map(({ id }) => id);
-    await inTransaction(db, async (trx) => {
-      if (table === "loadout") await trx.deleteFrom("loadoutWord").where("loadoutId", "in", ids).execute();
-      await trx.deleteFrom(table).where("id", "in", ids).execute();
-    });
-    countRows(run, table, ids.length);
+    await inTransaction(db, (trx) => deleteRows(trx, table, rows));
+    countRows(run, table, rows.length);
     await nextTurn();
   }
 }
@@ -75,9 +75,27 @@ type Older = {
  */
 export const deleteOlder = (db: Database, { table, column, before, atOnce }: Older, run?: Run): Promise<void> => {
   const instant = sql<Date | string>`${sql.ref(column)}`;
-  const older = db.selectFrom(table).select("id").where(instant, "<", before).orderBy(instant).limit(atOnce);
+  const rows = db.selectFrom(table).select("id").where(instant, "<", before).orderBy(instant).limit(atOnce);
+  const owner = isOwned(table) ? OWNED_TABLES[table] : null;
+  const older = owner === null ? rows : rows.select(sql<string>`${sql.ref(owner)}`.as(owner)).modifyEnd(OF_ALL_OWNERS);
   return deleteInChunks(db, table, () => older.execute(), run);
 };
+
+const isOwned = (table: string): table is keyof typeof OWNED_TABLES => table in OWNED_TABLES;
+
+async function deleteRows(trx: Database, table: PurgedTable, rows: readonly PurgedRow[]): Promise<void> {
+  const getIds = (some: readonly PurgedRow[]) => some.map(({ id }) => id);
+  if (!isOwned(table)) return void (await trx.deleteFrom(table).where("id", "in", getIds(rows)).execute());
+  const column = OWNED_TABLES[table];
+  for (const [owner, own] of Map.groupBy(rows, (row) => row[column])) {
+    if (owner == null) throw new Error(`${table}: rows are deleted by their ${column}`);
+    if (table === "loadout") {
+      const words = trx.deleteFrom("loadoutWord").where("userId", "=", owner);
+      await words.where("loadoutId", "in", getIds(own)).execute();
+    }
+    await trx.deleteFrom(table).where(sql.ref(column), "=", owner).where("id", "in", getIds(own)).execute();
+  }
+}
 
 /** Reads whole tables over several runs. */
 export type Scan = {
@@ -110,6 +128,7 @@ export async function forEachRange(
     const end = await db
       .selectFrom(ids.as("read"))
       .select(({ fn }) => fn.max<string | null>("id").as("id"))
+      .modifyEnd(OF_ALL_OWNERS)
       .execute();
     const upTo = end[0]?.id;
     if (upTo == null) return void cursors.delete(table);

@@ -148,6 +148,7 @@ export type Tables = PlatoonTables & {
   };
   /** A loadout of an import. */
   importedLoadout: OwnRecord & {
+    userId: string;
     importId: string;
     /** Its place in the import, from 0. */
     number: number;

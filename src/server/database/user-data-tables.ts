@@ -14,6 +14,25 @@ export type UserDataTable = {
   packed?: readonly string[];
 };
 
+/**
+ * The large tables, each with the column that names the owner of a row: the primary key begins with it, every statement names
+ * it, and PostgreSQL may have the table in partitions by it.
+ */
+export const OWNED_TABLES = {
+  loadout: "userId",
+  loadoutWord: "userId",
+  folder: "userId",
+  soldier: "userId",
+  snapshot: "userId",
+  goal: "userId",
+  planItem: "userId",
+  tick: "userId",
+  lockerImport: "userId",
+  importedLoadout: "userId",
+  platoonLoadout: "organizationId",
+  loadoutEvent: "organizationId",
+} as const satisfies Partial<Record<keyof Tables, "userId" | "organizationId">>;
+
 /** Every table with a `userId`. */
 export const USER_DATA_TABLES = {
   session: { merge: "dropped", delete: "cascade", export: false },
@@ -42,6 +61,8 @@ export const USER_DATA_TABLES = {
   job: { merge: "dropped", delete: "cascade", export: false },
   statisticsPage: { merge: "dropped", delete: "cascade", export: false },
   lockerImport: { merge: "dropped", delete: "cascade", export: false },
+  /** Deleted with its import by the foreign key. */
+  importedLoadout: { merge: "dropped", delete: "cascade", export: false },
   stream: { merge: "dropped", delete: "cascade", export: false },
   operation: { merge: "dropped", delete: "cascade", export: false },
   departure: { merge: "dropped", delete: "cascade", export: false },

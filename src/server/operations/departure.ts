@@ -126,15 +126,16 @@ async function purgeSome(db: Database, purging: Purging): Promise<boolean> {
       .limit(BATCH[table])
       .execute();
     if (ids.length === 0) continue;
-    await deleteByIds(db, table, ids);
+    await deleteByIds(db, table, purging.userId, ids);
     return true;
   }
   return false;
 }
 
-const deleteByIds = (db: Database, table: PurgedTable, rows: readonly { id: string }[]) =>
+const deleteByIds = (db: Database, table: PurgedTable, userId: string, rows: readonly { id: string }[]) =>
   db
     .deleteFrom(table)
+    .where("userId", "=", userId)
     .where(
       "id",
       "in",
@@ -164,10 +165,11 @@ async function purgeWords(db: Database, { userId, mergedInto }: Purging): Promis
         .expression((eb) =>
           eb
             .selectFrom("loadoutWord")
-            .innerJoin("loadout", "loadout.id", "loadoutWord.loadoutId")
+            .innerJoin("loadout", (join) =>
+              join.onRef("loadout.id", "=", "loadoutWord.loadoutId").on("loadout.userId", "=", mergedInto),
+            )
             .select(["loadout.userId", "word", "loadoutId"])
             .where("loadoutWord.userId", "=", userId)
-            .where("loadout.userId", "=", mergedInto)
             .where(upToLast),
         )
         .onConflict((conflict) => conflict.columns(["userId", "word", "loadoutId"]).doNothing())
@@ -179,15 +181,15 @@ async function purgeWords(db: Database, { userId, mergedInto }: Purging): Promis
 }
 
 async function purgeImported(db: Database, userId: string): Promise<boolean> {
-  const imports = db.selectFrom("lockerImport").select("id").where("userId", "=", userId);
   const rows = await db
     .selectFrom("importedLoadout")
     .select("id")
-    .where("importId", "in", imports)
+    .where("userId", "=", userId)
     .limit(IMPORTED)
     .execute();
   const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) await db.deleteFrom("importedLoadout").where("id", "in", ids).execute();
+  if (ids.length > 0)
+    await db.deleteFrom("importedLoadout").where("userId", "=", userId).where("id", "in", ids).execute();
   return ids.length > 0;
 }
 

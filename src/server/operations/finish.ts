@@ -56,7 +56,7 @@ const changeAll = (
       return "done";
     }
     const ids = rows.map(({ id }) => id);
-    await trx.updateTable("loadout").set(set).where("id", "in", ids).execute();
+    await trx.updateTable("loadout").set(set).where("userId", "=", operation.userId).where("id", "in", ids).execute();
     return "more";
   });
 

@@ -1,8 +1,9 @@
 // Adds a committed import to the locker, and undoes it.
+import { randomUUID } from "node:crypto";
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Selectable, sql } from "kysely";
 import { type LoadoutContent, loadoutContent } from "#domain/loadout/loadout.ts";
-import { type Database, isOwnedBy } from "#server/database/database.ts";
+import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { topPlace } from "#server/features/loadout/repository.ts";
 import { toColumns } from "#server/features/loadout/saved.ts";
@@ -20,8 +21,13 @@ const BATCH = 10;
 const parseContent = (json: string): LoadoutContent => loadoutContent.parse(JSON.parse(json));
 const isAdded = ({ seenVersion }: Row): boolean => seenVersion === 0;
 
-const nextRows = (trx: Database, { ref }: Operation) =>
-  trx.selectFrom("importedLoadout").select(COLUMNS).where("importId", "=", ref).limit(BATCH);
+const nextRows = (trx: Database, { userId, ref }: Operation) =>
+  trx
+    .selectFrom("importedLoadout")
+    .select(COLUMNS)
+    .where("userId", "=", userId)
+    .where("importId", "=", ref)
+    .limit(BATCH);
 
 /** The last loadout is added first, so that the first one is on top of the owner's order. */
 export const applyImport = (db: Database, operation: Operation): Promise<void> =>
@@ -35,12 +41,18 @@ export const applyImport = (db: Database, operation: Operation): Promise<void> =
     for (const row of rows) if (!isAdded(row)) await replace(trx, operation, row);
     const ids = rows.map(({ id }) => id);
     const appliedAt = operation.createdAt;
-    await trx.updateTable("importedLoadout").set({ appliedAt }).where("id", "in", ids).execute();
+    await trx
+      .updateTable("importedLoadout")
+      .set({ appliedAt })
+      .where("userId", "=", operation.userId)
+      .where("id", "in", ids)
+      .execute();
     return "more";
   });
 
-async function addAll(trx: Database, { userId, createdAt: at }: Operation, rows: readonly Row[]): Promise<void> {
+async function addAll(trx: Database, operation: Operation, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
+  const { userId, createdAt: at } = operation;
   const places = generateNKeysBetween(null, await topPlace(trx, userId), rows.length).toReversed();
   const fresh = { userId, folderId: null, pinnedAt: null, version: 1, deletedAt: null, carriedAt: null };
   const values = rows.map(({ loadoutId: id, body }, index) => ({
@@ -54,12 +66,26 @@ async function addAll(trx: Database, { userId, createdAt: at }: Operation, rows:
   const inserted = await trx
     .insertInto("loadout")
     .values(values)
-    .onConflict((conflict) => conflict.column("id").doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .execute();
   const ids = new Set(inserted.map(({ id }) => id));
   const added = rows.filter(({ loadoutId }) => ids.has(loadoutId));
   await correctWords(trx, userId, added);
+  const others = rows.filter(({ loadoutId }) => !ids.has(loadoutId));
+  await addAll(trx, operation, await giveIds(trx, userId, others));
+}
+
+/** Gives an id of its own to what has that of another person's loadout. */
+async function giveIds(trx: Database, userId: string, rows: readonly Row[]): Promise<Row[]> {
+  const given: Row[] = [];
+  for (const row of rows) {
+    const loadoutId = randomUUID();
+    const staged = trx.updateTable("importedLoadout").where("userId", "=", userId).where("id", "=", row.id);
+    await staged.set({ loadoutId }).execute();
+    given.push({ ...row, loadoutId });
+  }
+  return given;
 }
 
 /** The words were written with the pages; only what differs is written here. */
@@ -69,8 +95,8 @@ async function correctWords(trx: Database, userId: string, rows: readonly Row[])
   const staged = await trx
     .selectFrom("loadoutWord")
     .select(["loadoutId", "word"])
+    .where("userId", "=", userId)
     .where("loadoutId", "in", ids)
-    .where(isOwnedBy(userId))
     .execute();
   const present = Map.groupBy(staged, ({ loadoutId }) => loadoutId);
   for (const { loadoutId, words: json } of rows) {
@@ -97,6 +123,7 @@ async function replace(trx: Database, { userId, createdAt: at }: Operation, row:
   await trx
     .updateTable("importedLoadout")
     .set({ before: JSON.stringify(before), wordsBefore })
+    .where("userId", "=", userId)
     .where("id", "=", id)
     .execute();
   await rewrite(trx, { userId, loadoutId, seenVersion, body, words: row.words, at });
@@ -139,10 +166,10 @@ export const undoImport = (db: Database, operation: Operation): Promise<void> =>
       if (!(await rewrite(trx, { ...own, ...content }))) stored += 1;
     }
     const ids = rows.map(({ id }) => id);
-    await trx.deleteFrom("importedLoadout").where("id", "in", ids).execute();
+    await trx.deleteFrom("importedLoadout").where("userId", "=", operation.userId).where("id", "in", ids).execute();
     if (stored > 0) {
       const more = sql<number>`"kept" + ${stored}`;
-      await trx.updateTable("lockerImport").set({ kept: more }).where("id", "=", operation.ref).execute();
+      await ofImport(trx, operation).set({ kept: more }).execute();
     }
     return "more";
   });
@@ -155,24 +182,30 @@ async function takeOut(trx: Database, { userId, createdAt }: Operation, ids: rea
   const live = await trx
     .selectFrom("loadout")
     .select(["id", "version", "pinnedAt"])
+    .where("userId", "=", userId)
     .where("id", "in", ids)
-    .where(isOwnedBy(userId))
     .where("deletedAt", "is", null)
     .execute();
   const untouched = live.filter((row) => row.version === 1 && row.pinnedAt === null);
   if (untouched.length > 0) {
     const untouchedIds = untouched.map(({ id }) => id);
-    await trx.updateTable("loadout").set({ deletedAt: createdAt }).where("id", "in", untouchedIds).execute();
+    await trx
+      .updateTable("loadout")
+      .set({ deletedAt: createdAt })
+      .where("userId", "=", userId)
+      .where("id", "in", untouchedIds)
+      .execute();
   }
   return live.length - untouched.length;
 }
 
+const ofImport = (trx: Database, { userId, ref }: Operation) =>
+  trx.updateTable("lockerImport").where("userId", "=", userId).where("id", "=", ref);
+
 async function setState(trx: Database, operation: Operation, state: "done" | "undone"): Promise<void> {
   const set = state === "done" ? { state } : { state, bytes: 0 };
-  await trx
-    .updateTable("lockerImport")
+  await ofImport(trx, operation)
     .set({ ...set, updatedAt: operation.createdAt })
-    .where("id", "=", operation.ref)
     .execute();
   await completeOperation(trx, operation);
 }

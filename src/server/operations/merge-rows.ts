@@ -1,4 +1,5 @@
 // The parts of a merge that are rows with another owner.
+import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
@@ -6,6 +7,28 @@ import { inChunks, type Operation } from "./operation.ts";
 
 /** Snapshots are up to tens of kilobytes each. */
 const BATCH = { snapshot: 10, share: 20, goal: 50 };
+
+/** Tables in which clients make the ids: unique for each person, and for all people only while the table is not partitioned. */
+const ID_MADE_BY_CLIENT = ["folder", "loadout", "soldier", "snapshot", "goal"] as const;
+
+/** Gives other ids to the guest's rows that have an id of the account's, so that both can stay. */
+export const separateIds = (db: Database, operation: Operation): Promise<void> =>
+  inChunks(db, operation, async (trx) => {
+    const { userId, ref: guestId } = operation;
+    for (const table of ID_MADE_BY_CLIENT) {
+      const { rows } = await sql<{ id: string }>`SELECT "guests"."id" FROM ${sql.table(table)} AS "guests"
+        JOIN ${sql.table(table)} AS "own" ON "own"."id" = "guests"."id" AND "own"."userId" = ${userId}
+        WHERE "guests"."userId" = ${guestId}`.execute(trx);
+      for (const { id } of rows) {
+        const other = randomUUID();
+        await trx.updateTable(table).set({ id: other }).where("userId", "=", guestId).where("id", "=", id).execute();
+        const change = trx.updateTable(table === "folder" ? "loadout" : "loadoutWord").where("userId", "=", guestId);
+        if (table === "folder") await change.set({ folderId: other }).where("folderId", "=", id).execute();
+        if (table === "loadout") await change.set({ loadoutId: other }).where("loadoutId", "=", id).execute();
+      }
+    }
+    return "done";
+  });
 
 /** Gives the guest's rows of a table to the account. */
 export const moveAll = (db: Database, operation: Operation, table: keyof typeof BATCH): Promise<void> =>
@@ -18,7 +41,8 @@ export const moveAll = (db: Database, operation: Operation, table: keyof typeof 
       .execute();
     if (rows.length === 0) return "done";
     const ids = rows.map(({ id }) => id);
-    await trx.updateTable(table).set({ userId: operation.userId }).where("id", "in", ids).execute();
+    const guests = trx.updateTable(table).where("userId", "=", operation.ref).where("id", "in", ids);
+    await guests.set({ userId: operation.userId }).execute();
     return "more";
   });
 
@@ -99,7 +123,9 @@ export async function mergeSoldiers(db: Database, operation: Operation): Promise
     if (twin) await join(db, operation, soldier, twin);
     else {
       await inChunks(db, operation, async (trx) => {
-        await trx.updateTable("soldier").set({ userId }).where("id", "=", soldier.id).execute();
+        const guests = trx.updateTable("soldier").where("userId", "=", guestId).where("id", "=", soldier.id);
+        // On PostgreSQL its snapshots and goals follow at once, by their foreign keys.
+        await guests.set({ userId }).execute();
         return "done";
       });
     }
@@ -107,31 +133,36 @@ export async function mergeSoldiers(db: Database, operation: Operation): Promise
 }
 
 async function join(db: Database, operation: Operation, soldier: Soldier, twin: Soldier): Promise<void> {
+  const { userId, ref: guestId } = operation;
+  const moved = { userId, soldierId: twin.id };
   const { id, deletedAt, game: _, platform: __, nameKey: ___, ...live } = soldier;
   const isRevived = deletedAt === null && twin.deletedAt !== null;
   const staysDeleted = deletedAt !== null && twin.deletedAt === null;
   await inChunks(db, operation, async (trx) => {
     const revived = { ...live, deletedAt: null };
-    if (isRevived) await trx.updateTable("soldier").set(revived).where("id", "=", twin.id).execute();
-    if (staysDeleted) await trx.deleteFrom("goal").where("soldierId", "=", id).execute();
-    await trx.updateTable("goal").set({ soldierId: twin.id }).where("soldierId", "=", id).execute();
+    const own = trx.updateTable("soldier").where("userId", "=", userId).where("id", "=", twin.id);
+    if (isRevived) await own.set(revived).execute();
+    if (staysDeleted) await trx.deleteFrom("goal").where("userId", "=", guestId).where("soldierId", "=", id).execute();
+    await trx.updateTable("goal").set(moved).where("userId", "=", guestId).where("soldierId", "=", id).execute();
     return "done";
   });
   await inChunks(db, operation, async (trx) => {
     const rows = await trx
       .selectFrom("snapshot")
       .select(["id", "deletedAt"])
+      .where("userId", "=", guestId)
       .where("soldierId", "=", id)
       .limit(SNAPSHOTS_AT_ONCE)
       .execute();
-    const moved = { soldierId: twin.id, userId: operation.userId };
-    const [deleted, others] = [rows.filter((row) => row.deletedAt === null && staysDeleted), rows];
-    const getIds = (list: readonly { id: string }[]) => list.map((row) => row.id);
-    if (deleted.length > 0)
-      await trx.updateTable("snapshot").set({ deletedAt }).where("id", "in", getIds(deleted)).execute();
-    if (others.length > 0) await trx.updateTable("snapshot").set(moved).where("id", "in", getIds(others)).execute();
+    const deleted = rows.filter((row) => row.deletedAt === null && staysDeleted);
+    const change = (some: readonly { id: string }[]) => {
+      const ids = some.map((row) => row.id);
+      return trx.updateTable("snapshot").where("userId", "=", guestId).where("id", "in", ids);
+    };
+    if (deleted.length > 0) await change(deleted).set({ deletedAt }).execute();
+    if (rows.length > 0) await change(rows).set(moved).execute();
     if (rows.length === SNAPSHOTS_AT_ONCE) return "more";
-    await trx.deleteFrom("soldier").where("id", "=", id).execute();
+    await trx.deleteFrom("soldier").where("userId", "=", guestId).where("id", "=", id).execute();
     return "done";
   });
 }

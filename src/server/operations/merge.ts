@@ -8,7 +8,7 @@ import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import type { USER_DATA_TABLES } from "#server/database/user-data-tables.ts";
 import { topPlace } from "#server/features/loadout/repository.ts";
-import { mergePlan, mergeSoldiers, mergeTicks, moveAll } from "./merge-rows.ts";
+import { mergePlan, mergeSoldiers, mergeTicks, moveAll, separateIds } from "./merge-rows.ts";
 import { completeOperation, inChunks, type Operation } from "./operation.ts";
 
 type Belongings = typeof USER_DATA_TABLES;
@@ -33,6 +33,7 @@ const BATCH = 20;
 const PAGE = 200;
 
 export async function applyMerge(db: Database, operation: Operation): Promise<void> {
+  await separateIds(db, operation);
   for (const merge of Object.values(MERGE)) await merge(db, operation);
   await inChunks(db, operation, async (trx) => {
     await completeOperation(trx, operation);
@@ -102,7 +103,7 @@ async function mergeLoadouts(db: Database, operation: Operation): Promise<void> 
     for (const [index, row] of moved.entries()) {
       const name = isLive(row) ? nameFor(row) : row.name;
       const set = { userId, name, carriedAt, folderId: getFolder(row), place: places[index] ?? "" };
-      await trx.updateTable("loadout").set(set).where("id", "=", row.id).execute();
+      await trx.updateTable("loadout").set(set).where("userId", "=", guestId).where("id", "=", row.id).execute();
     }
     return "more";
   });

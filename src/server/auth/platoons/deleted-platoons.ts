@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { DELETED_PLATOON_DAYS, FEED_DAYS, isOwner, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
-import { type Database, inTransaction } from "#server/database/database.ts";
+import { type Database, inTransaction, OF_ALL_OWNERS } from "#server/database/database.ts";
 import { deleteInChunks, deleteOlder, forEachRange, type Run, type Scan } from "#server/database/purge-run.ts";
 import { countPlatoons, ensureOwner, voidInvitations } from "./platoon-owners.ts";
 
@@ -235,13 +235,14 @@ export async function purgePlatoons(
     await forEachRange(db, table, { ...scan, run }, async ({ after, upTo }) => {
       const orphans = db
         .selectFrom(table)
-        .select("id")
+        .select(["organizationId", "id"])
         .where("id", ">", after)
         .where("id", "<=", upTo)
         // Not a list of all platoons, which each statement would make anew.
         .where(hasNoRowIn("organization", table))
         .where(hasNoRowIn("deletedPlatoon", table))
-        .limit(AT_ONCE);
+        .limit(AT_ONCE)
+        .modifyEnd(OF_ALL_OWNERS);
       await deleteInChunks(db, table, () => orphans.execute(), run);
     });
   }

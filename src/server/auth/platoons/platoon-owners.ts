@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ExpressionBuilder, sql } from "kysely";
 import { type FigureGroup, feedBody, getEntryGroup, SOLDIER_FEED_KINDS } from "#domain/platoon/platoon.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, OF_ALL_OWNERS } from "#server/database/database.ts";
 import {
   countRows,
   createRun,
@@ -87,10 +87,11 @@ export async function transferPlatoons(db: Database, userId: string): Promise<st
   await deleteInChunks(db, "platoonLoadout", () =>
     db
       .selectFrom("platoonLoadout")
-      .select("id")
+      .select(["organizationId", "id"])
       .where("authorId", "=", userId)
       .where("stays", "=", 0)
       .limit(LOADOUTS_AT_ONCE)
+      .modifyEnd(OF_ALL_OWNERS)
       .execute(),
   );
   return own.map(({ organizationId }) => organizationId);
@@ -193,7 +194,7 @@ function selectOfFormerMembers(db: Database, { table, person, which }: (typeof B
   return (
     db
       .selectFrom(table)
-      .select("id")
+      .select(["organizationId", "id"])
       .where(which)
       .where(sql<boolean>`EXISTS (SELECT 1 FROM "organization" WHERE "organization"."id" = ${platoonRef})`)
       // One that is being deleted has no members first.
@@ -208,10 +209,11 @@ function selectOfFormerMembers(db: Database, { table, person, which }: (typeof B
 }
 
 /** Holds what platoons may see of a soldier until the transaction ends; answers the platoons. */
-export async function lockConsents(trx: Database, soldierId: string): Promise<string[]> {
+export async function lockConsents(trx: Database, userId: string, soldierId: string): Promise<string[]> {
   const consents = await trx
     .updateTable("boardConsent")
     .set((eb) => ({ figureGroups: eb.ref("figureGroups") }))
+    .where("userId", "=", userId)
     .where("soldierId", "=", soldierId)
     .returning("organizationId")
     .execute();
@@ -257,7 +259,10 @@ export async function repairPlatoons(
   await forEachRange(db, "organization", { ...scan, run }, (range) => restoreOwners(db, at, range, run));
   for (const brought of BROUGHT) {
     await forEachRange(db, brought.table, { ...scan, run }, async ({ after, upTo }) => {
-      const rows = selectOfFormerMembers(db, brought).where("id", ">", after).where("id", "<=", upTo);
+      const rows = selectOfFormerMembers(db, brought)
+        .where("id", ">", after)
+        .where("id", "<=", upTo)
+        .modifyEnd(OF_ALL_OWNERS);
       await deleteInChunks(db, brought.table, () => rows.execute(), run);
     });
   }

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { z } from "zod";
 import { parseCompressedJson } from "#platform/database/valid-text.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, OF_ALL_OWNERS } from "#server/database/database.ts";
 import { PLATOON_DATA_TABLES, USER_DATA_TABLES, type UserDataTable } from "#server/database/user-data-tables.ts";
 
 type Belongings = typeof USER_DATA_TABLES;
@@ -20,9 +20,12 @@ const exported: Record<string, Exported> = {
 };
 const TABLES = Object.keys(exported) as ExportedTable[];
 
-/** The rows of a table that are the person's. */
-const getOwn = (db: Database, table: ExportedTable, userId: string) =>
-  db.selectFrom(table).where(sql.ref(exported[table]?.person ?? "userId"), "=", userId);
+/** The rows of a table that are the person's, in whichever platoons. */
+function getOwn(db: Database, table: ExportedTable, userId: string) {
+  const person = exported[table]?.person;
+  const rows = db.selectFrom(table).where(sql.ref(person ?? "userId"), "=", userId);
+  return person === undefined ? rows : rows.modifyEnd(OF_ALL_OWNERS);
+}
 
 /** Bytes of JSON of one page. The largest row is a snapshot, which has less. */
 const MAX_PAGE_BYTES = 1_000_000;

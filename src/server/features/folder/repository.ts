@@ -26,6 +26,7 @@ const readFolders = preparedQuery((db) =>
       const countOf = (game: GameId) =>
         selectFrom("loadout")
           .select(fn.countAll<number | string>().as("count"))
+          .whereRef("loadout.userId", "=", "folder.userId")
           .whereRef("loadout.folderId", "=", "folder.id")
           // Not a parameter, of which a prepared query has those of its caller only.
           .where("game", "=", sql.lit(game))
@@ -50,12 +51,15 @@ export async function writeFolder(
   const folders = await db.selectFrom("folder").select("id").where("userId", "=", userId).execute();
   const isNew = !folders.some((folder) => folder.id === id);
   if (isNew && folders.length >= FOLDERS_LIMIT) throw new AppError("folders_full");
+  if (!isNew) {
+    const own = db.updateTable("folder").where("userId", "=", userId).where("id", "=", id);
+    await own.set({ name, updatedAt: at }).execute();
+    return;
+  }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("folder")
     .values({ id, userId, name, createdAt: at, updatedAt: at })
-    .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet({ name, updatedAt: at }).where("folder.userId", "=", userId),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) throw new AppError("folder_missing");
 }

@@ -81,7 +81,7 @@ export const lockerImportRouter = router({
     await withPersonLock(ctx.db, ctx.user.id, record);
     await finishOperation(ctx.db, ctx.user.id);
     ctx.events.publish(ctx.user.id, { what: "import", id: input.importId });
-    return { kept: await getKeptCount(ctx.db, input.importId) };
+    return { kept: await getKeptCount(ctx.db, ctx.user.id, input.importId) };
   }),
 
   /**

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { AppError } from "#messages/errors.ts";
-import { type Database, isOwnedBy } from "#server/database/database.ts";
+import type { Database } from "#server/database/database.ts";
 import { recordOperation } from "#server/operations/operation.ts";
 import { IMPORT_BYTES, type Owner, requireRoom } from "./room.ts";
 
@@ -36,36 +36,30 @@ export async function stage(
   await db
     .insertInto("lockerImport")
     .values({ id: importId, userId: owner.id, state: "open", bytes: 0, kept: 0, createdAt: at, updatedAt: at })
-    .onConflict((conflict) => conflict.column("id").doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   if ((await importState(db, owner.id, importId)) !== "open") throw new AppError("import_missing");
   const numbers = arrived.map(({ number }) => number);
   const replaced = await db
-    .selectFrom("importedLoadout")
-    .select(["loadoutId", "body"])
+    .deleteFrom("importedLoadout")
+    .where("userId", "=", owner.id)
     .where("importId", "=", importId)
     .where("number", "in", numbers)
+    .returning(["loadoutId", "body"])
     .execute();
   const bytes = getBytes(arrived) - getBytes(replaced);
   await requireImportRoom(db, owner, bytes);
   await db
     .updateTable("lockerImport")
     .set(({ eb }) => ({ bytes: eb("bytes", "+", bytes), updatedAt: at }))
+    .where("userId", "=", owner.id)
     .where("id", "=", importId)
     .execute();
-  const fresh = { importId, before: null, wordsBefore: null, appliedAt: null, createdAt: at, updatedAt: at };
+  const none = { before: null, wordsBefore: null, appliedAt: null };
+  const fresh = { userId: owner.id, importId, ...none, createdAt: at, updatedAt: at };
   await db
     .insertInto("importedLoadout")
     .values(arrived.map((row) => ({ ...row, ...fresh, words: JSON.stringify(row.words), id: randomUUID() })))
-    .onConflict((conflict) =>
-      conflict.columns(["importId", "number"]).doUpdateSet(({ ref }) => ({
-        loadoutId: ref("excluded.loadoutId"),
-        seenVersion: ref("excluded.seenVersion"),
-        body: ref("excluded.body"),
-        words: ref("excluded.words"),
-        updatedAt: at,
-      })),
-    )
     .execute();
   await stageWords(db, owner.id, { arrived, replaced });
 }
@@ -93,11 +87,16 @@ async function stageWords(
   { arrived, replaced }: { arrived: readonly Staged[]; replaced: readonly { loadoutId: string }[] },
 ): Promise<void> {
   const ids = [...arrived, ...replaced].map(({ loadoutId }) => loadoutId);
-  const present = await db.selectFrom("loadout").select("id").where("id", "in", ids).execute();
+  const present = await db
+    .selectFrom("loadout")
+    .select("id")
+    .where("userId", "=", userId)
+    .where("id", "in", ids)
+    .execute();
   const isPresent = new Set(present.map(({ id }) => id));
   const gone = replaced.map(({ loadoutId }) => loadoutId).filter((id) => !isPresent.has(id));
   if (gone.length > 0)
-    await db.deleteFrom("loadoutWord").where("loadoutId", "in", gone).where(isOwnedBy(userId)).execute();
+    await db.deleteFrom("loadoutWord").where("userId", "=", userId).where("loadoutId", "in", gone).execute();
   const words = arrived
     .filter(({ seenVersion, loadoutId }) => seenVersion === 0 && !isPresent.has(loadoutId))
     .flatMap(({ loadoutId, words }) => words.map((word) => ({ userId, word, loadoutId })));
@@ -135,7 +134,7 @@ export async function recordCommit(
 ): Promise<ImportResult> {
   const state = await importState(db, owner.id, importId);
   if (state === null || state === "undone") throw new AppError("import_missing");
-  const { all, different, added } = await countStaged(db, importId);
+  const { all, different, added } = await countStaged(db, owner.id, importId);
   const result = { added, replaced: all - added };
   if (state !== "open") return result;
   if (all !== loadouts) throw new AppError("import_incomplete");
@@ -143,15 +142,16 @@ export async function recordCommit(
   const { bytes } = await db
     .selectFrom("lockerImport")
     .select("bytes")
+    .where("userId", "=", owner.id)
     .where("id", "=", importId)
     .executeTakeFirstOrThrow();
   await requireRoom(db, owner, { live: added, stored: added, bytes });
-  await setState(db, importId, "committing");
+  await setState(db, owner.id, importId, "committing");
   await recordOperation(db, { userId: owner.id, kind: "import", ref: importId }, now);
   return result;
 }
 
-async function countStaged(db: Database, importId: string) {
+async function countStaged(db: Database, userId: string, importId: string) {
   const row = await db
     .selectFrom("importedLoadout")
     .select(({ fn }) => [
@@ -159,6 +159,7 @@ async function countStaged(db: Database, importId: string) {
       fn.count<number | string>("loadoutId").distinct().as("different"),
       fn.sum<number | string | null>(sql`CASE WHEN "seenVersion" = 0 THEN 1 ELSE 0 END`).as("added"),
     ])
+    .where("userId", "=", userId)
     .where("importId", "=", importId)
     .executeTakeFirstOrThrow();
   return { all: Number(row.all), different: Number(row.different), added: Number(row.added) };
@@ -168,8 +169,11 @@ async function countStaged(db: Database, importId: string) {
 async function isOverdue(db: Database, userId: string, importId: string): Promise<boolean> {
   const overdue = await db
     .selectFrom("importedLoadout")
-    .leftJoin("loadout", "loadout.id", "importedLoadout.loadoutId")
+    .leftJoin("loadout", (join) =>
+      join.onRef("loadout.userId", "=", "importedLoadout.userId").onRef("loadout.id", "=", "importedLoadout.loadoutId"),
+    )
     .select("importedLoadout.id")
+    .where("importedLoadout.userId", "=", userId)
     .where("importId", "=", importId)
     .where(({ eb, and, or }) =>
       or([
@@ -178,7 +182,6 @@ async function isOverdue(db: Database, userId: string, importId: string): Promis
           eb("seenVersion", ">", 0),
           or([
             eb("loadout.id", "is", null),
-            eb("loadout.userId", "!=", userId),
             eb("loadout.deletedAt", "is not", null),
             eb("loadout.version", "!=", eb.ref("seenVersion")),
           ]),
@@ -199,18 +202,18 @@ export async function recordUndo(db: Database, userId: string, importId: string,
   const state = await importState(db, userId, importId);
   if (state === null) throw new AppError("import_missing");
   if (state !== "done") return false;
-  await setState(db, importId, "undoing");
+  await setState(db, userId, importId, "undoing");
   await recordOperation(db, { userId, kind: "undo", ref: importId }, now);
   return true;
 }
 
-const setState = (db: Database, id: string, state: ImportState) =>
-  db.updateTable("lockerImport").set({ state }).where("id", "=", id).execute();
+const setState = (db: Database, userId: string, id: string, state: ImportState) =>
+  db.updateTable("lockerImport").set({ state }).where("userId", "=", userId).where("id", "=", id).execute();
 
 /** How many loadouts an undo left as they are. */
-export async function getKeptCount(db: Database, importId: string): Promise<number> {
-  const row = await db.selectFrom("lockerImport").select("kept").where("id", "=", importId).executeTakeFirst();
-  return row?.kept ?? 0;
+export async function getKeptCount(db: Database, userId: string, importId: string): Promise<number> {
+  const imports = db.selectFrom("lockerImport").select("kept").where("userId", "=", userId);
+  return (await imports.where("id", "=", importId).executeTakeFirst())?.kept ?? 0;
 }
 
 /** How far an import's commit or undo is; null for another person's. */
@@ -223,6 +226,7 @@ export async function importProgress(db: Database, userId: string, importId: str
       fn.countAll<number | string>().as("all"),
       fn.count<number | string>("appliedAt").as("applied"),
     ])
+    .where("userId", "=", userId)
     .where("importId", "=", importId)
     .executeTakeFirstOrThrow();
   return { state, all: Number(all), applied: Number(applied) };

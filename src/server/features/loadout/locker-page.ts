@@ -1,5 +1,5 @@
 // A page of the locker: filtered, searched, in one of two orders, from a place on.
-import { type ExpressionBuilder, sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import {
   byOrder,
   comparePositions,
@@ -15,7 +15,7 @@ import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { getPage } from "#server/trpc/trpc.ts";
 import { COLUMNS, parseSavedLoadout, type Row } from "./saved.ts";
-import { isWordOf } from "./words.ts";
+import { listWordOwners } from "./words.ts";
 
 type Filter = LockerFilter & { order: LockerOrder };
 type PageInput = Filter & {
@@ -38,18 +38,21 @@ export async function lockerPage(db: Database, userId: string, { cursor, directi
     return { items, nextCursor: nextCursor ?? null, previousCursor: previousCursor ?? null };
   };
   const sought = getSearchWords(filter);
-  const few = await findFewest(db, userId, sought);
+  const owners = sought.length > 0 ? await listWordOwners(db, userId) : [];
+  const few = await findFewest(db, owners, sought);
+  const matching = matchingQuery(db, userId, filter).where((eb) =>
+    eb.and(sought.map((word) => hasWord(eb, owners, word))),
+  );
   if (few) {
     const turn = isForward ? 1 : -1;
-    const rows = (await listByIds(db, userId, filter, sought, few))
+    const rows = (few.length > 0 ? await matching.where("id", "in", few).execute() : [])
       .toSorted((a, b) => turn * byOrder(order)(a, b))
       .filter((row) => !cursor || turn * comparePositions(order, getPosition(order, row), cursor) > 0);
     return toPage(rows.slice(0, limit + 1));
   }
   const { column, direction: forward } = ORDER_BY[order];
   const run = isForward === (forward === "asc") ? "asc" : "desc";
-  let query = matchingQuery(db, userId, filter, sought)
-    .where("userId", "=", userId)
+  let query = matching
     .orderBy(column, run)
     .orderBy("id", run)
     .limit(limit + 1);
@@ -60,37 +63,25 @@ export async function lockerPage(db: Database, userId: string, { cursor, directi
   return toPage(await query.execute());
 }
 
-/** Those of these ids that match. The owner is compared as an expression, so that no database reads all of the user's rows. */
-async function listByIds(
-  db: Database,
-  userId: string,
-  filter: Filter,
-  sought: readonly SearchWord[],
-  ids: readonly string[],
-) {
-  if (ids.length === 0) return [];
-  const owner = sql<string>`coalesce("userId", '')`;
-  return matchingQuery(db, userId, filter, sought).where("id", "in", ids).where(owner, "=", userId).execute();
-}
-
-function matchingQuery(db: Database, userId: string, filter: Filter, sought: readonly SearchWord[]) {
+function matchingQuery(db: Database, userId: string, filter: Filter) {
   const { order, game, folderId, pinned } = filter;
   let query = db
     .selectFrom("loadout")
     .select(COLUMNS)
+    .where("userId", "=", userId)
     .where("deletedAt", order === "deleted" ? "is not" : "is", null);
   if (game) query = query.where("game", "=", game);
   if (folderId !== undefined) query = query.where("folderId", folderId === null ? "is" : "=", folderId);
   if (pinned) query = query.where("pinnedAt", "is not", null);
-  for (const word of sought) query = query.where((eb) => hasWord(eb, userId, word));
   return query;
 }
 
 /** The ids found by the first word that has few; null where each word has many. */
-async function findFewest(db: Database, userId: string, sought: readonly SearchWord[]): Promise<string[] | null> {
-  if (sought.length === 0) return null;
-  const merged = await db.selectFrom("departure").select("userId").where("mergedInto", "=", userId).execute();
-  const owners = [userId, ...merged.map((guest) => guest.userId)];
+async function findFewest(
+  db: Database,
+  owners: readonly string[],
+  sought: readonly SearchWord[],
+): Promise<string[] | null> {
   for (const word of sought) {
     const [from, to] = getRange(word);
     const finds = db
@@ -109,12 +100,16 @@ async function findFewest(db: Database, userId: string, sought: readonly SearchW
   return null;
 }
 
-const hasWord = ({ exists, selectFrom }: ExpressionBuilder<Tables, "loadout">, userId: string, word: SearchWord) =>
+const hasWord = (
+  { exists, selectFrom }: ExpressionBuilder<Tables, "loadout">,
+  owners: readonly string[],
+  word: SearchWord,
+) =>
   exists(
     selectFrom("loadoutWord")
       .select("word")
       .whereRef("loadoutWord.loadoutId", "=", "loadout.id")
-      .where(isWordOf(userId))
+      .where("loadoutWord.userId", "in", owners)
       .where("word", ...getRange(word)[0])
       .where("word", ...getRange(word)[1]),
   );

@@ -1,10 +1,10 @@
 import { generateKeyBetween } from "fractional-indexing";
 import type { GameId } from "#domain/game.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
-import { type Database, isOwnedBy } from "#server/database/database.ts";
+import type { Database } from "#server/database/database.ts";
 import { recordOperation } from "#server/operations/operation.ts";
 import { COLUMNS, parseSavedLoadout, type SavedLoadout, toColumns } from "./saved.ts";
-import { isWordOf, writeWords } from "./words.ts";
+import { listWordOwners, writeWords } from "./words.ts";
 
 /** One of the user's loadouts that is not deleted, or null. */
 export async function getLoadout(db: Database, userId: string, id: string): Promise<SavedLoadout | null> {
@@ -38,7 +38,7 @@ export type LoadoutWrite = LoadoutContent & {
 };
 
 /**
- * Adds a loadout on top of the owner's order; false when any user already has this id. The caller holds the person's
+ * Adds a loadout on top of the owner's order; false when the id is in use. The caller holds the person's
  * lock, so that no two loadouts get the same place.
  */
 export async function addLoadout(
@@ -62,7 +62,7 @@ export async function addLoadout(
       deletedAt: null,
       carriedAt: null,
     })
-    .onConflict((conflict) => conflict.column("id").doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;
   await writeWords(db, { userId, id: write.id }, write.words);
@@ -109,14 +109,15 @@ export async function markDeleted(
 export async function eraseDeleted(db: Database, userId: string, ids: readonly string[]): Promise<void> {
   const erased = await db
     .deleteFrom("loadout")
+    .where("userId", "=", userId)
     .where("id", "in", ids)
-    .where(isOwnedBy(userId))
     .where("deletedAt", "is not", null)
     .returning("id")
     .execute();
   if (erased.length === 0) return;
   const erasedIds = erased.map(({ id }) => id);
-  await db.deleteFrom("loadoutWord").where("loadoutId", "in", erasedIds).where(isWordOf(userId)).execute();
+  const owners = await listWordOwners(db, userId);
+  await db.deleteFrom("loadoutWord").where("userId", "in", owners).where("loadoutId", "in", erasedIds).execute();
 }
 
 /** The first place of the user's order; null in an empty locker. */
@@ -198,8 +199,8 @@ export async function arrange(
       ...(folderId !== undefined && { folderId }),
       ...(pinned !== undefined && { pinnedAt: pinned ? now.toISOString() : null }),
     })
+    .where("userId", "=", userId)
     .where("id", "in", ids)
-    .where(isOwnedBy(userId))
     .execute();
 }
 

@@ -70,7 +70,8 @@ async function add({ db, user, arsenals, now }: ServiceContext, input: SaveInput
 
 /** Replaces the version that the writer saw; a loadout that grows must have room. */
 async function change({ db, user, arsenals, now }: ServiceContext, input: SaveInput): Promise<boolean> {
-  const present = await db.selectFrom("loadout").select("bytes").where("id", "=", input.id).executeTakeFirst();
+  const rows = db.selectFrom("loadout").select("bytes").where("userId", "=", user.id).where("id", "=", input.id);
+  const present = await rows.executeTakeFirst();
   const growth = toColumns(input).bytes - (present?.bytes ?? 0);
   if (present && growth > 0) await requireRoom(db, user, { live: 0, stored: 0, bytes: growth });
   return changeLoadout(db, user.id, { ...input, words: getIndexWords(input, arsenals) }, now());

@@ -1,11 +1,10 @@
 // The search index of a locker: the words of its loadouts in a table of their own, so that a search reads only what it
 // finds.
-import { sql } from "kysely";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { getLoadoutWords } from "#domain/loadout/locker-query.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
-import { type Database, inTransaction } from "#server/database/database.ts";
+import { type Database, inTransaction, OF_ALL_OWNERS } from "#server/database/database.ts";
 import { takeTurn } from "#server/database/migrate.ts";
 import type { DatabaseKind } from "#server/database/schema.ts";
 
@@ -18,14 +17,19 @@ export const getIndexWords = (content: LoadoutContent, arsenals: Arsenals): read
   );
 };
 
-/** A word of the person's, or of a guest merged into them: a guest's follow when the guest's rows are purged. */
-export const isWordOf = (userId: string) =>
-  sql<boolean>`"loadoutWord"."userId" || '' IN
-    (SELECT CAST(${userId} AS text) UNION ALL SELECT "userId" FROM "departure" WHERE "mergedInto" = ${userId})`;
+/** Under whose ids words of the person are: the person's, and those of merged guests whose rows are yet to be purged. */
+export async function listWordOwners(db: Database, userId: string): Promise<string[]> {
+  const merged = await db.selectFrom("departure").select("userId").where("mergedInto", "=", userId).execute();
+  return [userId, ...merged.map((guest) => guest.userId)];
+}
 
 /** The indexed words of one of the user's loadouts. */
 export async function readWords(db: Database, { userId, id }: { userId: string; id: string }): Promise<string[]> {
-  const words = db.selectFrom("loadoutWord").select("word").where("loadoutId", "=", id).where(isWordOf(userId));
+  return selectWords(db, await listWordOwners(db, userId), id);
+}
+
+async function selectWords(db: Database, owners: readonly string[], id: string): Promise<string[]> {
+  const words = db.selectFrom("loadoutWord").select("word").where("userId", "in", owners).where("loadoutId", "=", id);
   return (await words.execute()).map(({ word }) => word);
 }
 
@@ -35,16 +39,17 @@ export async function writeWords(
   { userId, id }: { userId: string; id: string },
   words: readonly string[],
 ): Promise<void> {
-  const before = new Set(await readWords(db, { userId, id }));
+  const owners = await listWordOwners(db, userId);
+  const before = new Set(await selectWords(db, owners, id));
   const after = new Set(words);
   const gone = [...before].filter((word) => !after.has(word));
   const added = words.filter((word) => !before.has(word));
   if (gone.length > 0) {
     await db
       .deleteFrom("loadoutWord")
+      .where("userId", "in", owners)
       .where("loadoutId", "=", id)
       .where("word", "in", gone)
-      .where(isWordOf(userId))
       .execute();
   }
   if (added.length === 0) return;
@@ -74,6 +79,7 @@ export async function findWords(db: Database, kind: DatabaseKind, arsenals: Arse
         .where("id", ">", last)
         .orderBy("id")
         .limit(AT_ONCE)
+        .modifyEnd(OF_ALL_OWNERS)
         .execute();
       for (const { userId, ...row } of rows) {
         const saved = parseSavedLoadout(row);
@@ -86,6 +92,7 @@ export async function findWords(db: Database, kind: DatabaseKind, arsenals: Arse
 }
 
 async function areFound(db: Database): Promise<boolean> {
-  if (await db.selectFrom("loadoutWord").select("word").limit(1).executeTakeFirst()) return true;
-  return (await db.selectFrom("loadout").select("id").limit(1).executeTakeFirst()) === undefined;
+  const any = async (table: "loadoutWord" | "loadout") =>
+    (await db.selectFrom(table).select("userId").limit(1).modifyEnd(OF_ALL_OWNERS).executeTakeFirst()) !== undefined;
+  return (await any("loadoutWord")) || !(await any("loadout"));
 }

@@ -66,6 +66,7 @@ export const boardRouter = router({
         if (groups.length === 0) {
           await trx
             .deleteFrom("boardConsent")
+            .where("userId", "=", userId)
             .where("organizationId", "=", organizationId)
             .where("soldierId", "=", soldierId)
             .execute();
@@ -98,9 +99,11 @@ export const boardRouter = router({
             .onRef("member.organizationId", "=", "boardConsent.organizationId"),
         )
         .innerJoin("user", "user.id", "boardConsent.userId")
-        .innerJoin("soldier", "soldier.id", "boardConsent.soldierId")
+        .innerJoin("soldier", (join) =>
+          join.onRef("soldier.userId", "=", "boardConsent.userId").onRef("soldier.id", "=", "boardConsent.soldierId"),
+        )
         .select(["boardConsent.id", "boardConsent.createdAt", "boardConsent.figureGroups", "user.name as member"])
-        .select(["boardConsent.soldierId", "soldier.name", "soldier.game", "soldier.platform"])
+        .select(["boardConsent.userId", "boardConsent.soldierId", "soldier.name", "soldier.game", "soldier.platform"])
         .where("boardConsent.organizationId", "=", organizationId)
         .where("soldier.deletedAt", "is", null)
         .where("soldier.relation", "=", "mine")
@@ -117,8 +120,8 @@ export const boardRouter = router({
       const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS).toISOString();
       const week = { from: daysAgo(WEEK_DAYS.atMost), to: daysAgo(WEEK_DAYS.atLeast) };
       const rows = [];
-      for (const { id, createdAt, figureGroups: groups, ...row } of items) {
-        const snapshots = await readSnapshots(ctx.db, row.soldierId, week);
+      for (const { id, createdAt, userId, figureGroups: groups, ...row } of items) {
+        const snapshots = await readSnapshots(ctx.db, { userId, soldierId: row.soldierId }, week);
         const game = row.game as GameId;
         const shown = await getFigures(ctx, { game, groups: parseFigureGroups(groups), snapshots });
         rows.push({ ...row, game, ...shown });
@@ -148,12 +151,13 @@ type Snapshots = { recent: readonly Snapshot[]; week: { from: Snapshot; to: Snap
  */
 async function readSnapshots(
   db: Database,
-  soldierId: string,
+  { userId, soldierId }: { userId: string; soldierId: string },
   { from, to }: { from: string; to: string },
 ): Promise<Snapshots> {
   const newest = db
     .selectFrom("snapshot")
     .select([...SNAPSHOT_KEY, "source", "figures", "takenAt"])
+    .where("userId", "=", userId)
     .where("soldierId", "=", soldierId)
     .where("deletedAt", "is", null)
     .orderBy("takenAt", "desc")
@@ -181,8 +185,8 @@ async function readSnapshots(
     rows
       .filter((row) => row.part === part)
       .toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1))
-      .map(({ id, createdAt, bytes, source, figures }) => ({
-        ...{ id, createdAt, bytes, source, figures: JSON.parse(figures) },
+      .map(({ userId, id, createdAt, bytes, source, figures }) => ({
+        ...{ userId, id, createdAt, bytes, source, figures: JSON.parse(figures) },
       }));
   const recent = getSnapshots("recent");
   const [weekAgo] = [...getSnapshots("ofNewestSource"), ...getSnapshots("earlier")];

@@ -50,11 +50,12 @@ export const announceSnapshots = ({ db, arsenals, events, now }: NewsParts): Rec
   [SNAPSHOT_NEWS.kind]: jobKind({
     input: SNAPSHOT_NEWS.input,
     async run({ userId, input: { soldierId, snapshotId } }) {
-      const consents = await readConsents(db, soldierId);
+      const own = { userId, soldierId };
+      const consents = await readConsents(db, own);
       const game = consents[0]?.game as GameId | undefined;
       if (!game) return;
       const shown = new Set(consents.flatMap(({ groups }) => groups));
-      const news = await readMilestones(db, game, { soldierId, snapshotId });
+      const news = await readMilestones(db, game, { ...own, snapshotId });
       // An older snapshot that is brought later is no news.
       if (!news) return;
       if (shown.has("unlocks") && game === "bf4") {
@@ -64,9 +65,9 @@ export const announceSnapshots = ({ db, arsenals, events, now }: NewsParts): Rec
       for (const { organizationId, groups } of consents) {
         if (!news.some(({ group }) => groups.includes(group))) continue;
         await inTransaction(db, async (trx) => {
-          await lockConsents(trx, soldierId);
+          await lockConsents(trx, userId, soldierId);
           // What the member took back since is no news.
-          const consent = (await readConsents(trx, soldierId)).find((one) => one.organizationId === organizationId);
+          const consent = (await readConsents(trx, own)).find((one) => one.organizationId === organizationId);
           for (const { kind, group, body } of news) {
             if (!consent?.groups.includes(group)) continue;
             const id = getEntryId(organizationId, snapshotId, group);
@@ -84,7 +85,7 @@ const getEntryId = (...parts: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 
 /** The platoons that see a soldier of one of their members, with the game and what they see. */
-async function readConsents(db: Database, soldierId: string) {
+async function readConsents(db: Database, { userId, soldierId }: { userId: string; soldierId: string }) {
   const rows = await db
     .selectFrom("boardConsent")
     .innerJoin("member", (join) =>
@@ -92,8 +93,11 @@ async function readConsents(db: Database, soldierId: string) {
         .onRef("member.userId", "=", "boardConsent.userId")
         .onRef("member.organizationId", "=", "boardConsent.organizationId"),
     )
-    .innerJoin("soldier", "soldier.id", "boardConsent.soldierId")
+    .innerJoin("soldier", (join) =>
+      join.onRef("soldier.userId", "=", "boardConsent.userId").onRef("soldier.id", "=", "boardConsent.soldierId"),
+    )
     .select(["boardConsent.organizationId", "boardConsent.figureGroups", "soldier.game"])
+    .where("boardConsent.userId", "=", userId)
     .where("boardConsent.soldierId", "=", soldierId)
     .where("soldier.relation", "=", "mine")
     .where("soldier.deletedAt", "is", null)
@@ -108,11 +112,12 @@ const COMPARED = 20;
 async function readMilestones(
   db: Database,
   game: GameId,
-  { soldierId, snapshotId }: { soldierId: string; snapshotId: string },
+  { userId, soldierId, snapshotId }: { userId: string; soldierId: string; snapshotId: string },
 ): Promise<News[] | null> {
   const rows = await db
     .selectFrom("snapshot")
     .select(["id", "figures"])
+    .where("userId", "=", userId)
     .where("soldierId", "=", soldierId)
     .where("deletedAt", "is", null)
     .orderBy("takenAt", "desc")

@@ -88,6 +88,7 @@ export const lockerRouter = router({
       .select(({ selectFrom }) =>
         selectFrom("loadoutEvent")
           .select("text")
+          .whereRef("loadoutEvent.organizationId", "=", "platoonLoadout.organizationId")
           .whereRef("loadoutEvent.loadoutId", "=", "platoonLoadout.id")
           .where("loadoutEvent.version", "=", 1)
           .where("loadoutEvent.body", "is not", null)
@@ -131,6 +132,7 @@ export const lockerRouter = router({
       .leftJoin("user", "user.id", "loadoutEvent.actorId")
       .select(["loadoutEvent.id", "kind", "text", "version", "loadoutEvent.createdAt", "user.name as actor"])
       .select(({ eb }) => eb("loadoutEvent.body", "is not", null).as("hasVersion"))
+      .where("organizationId", "=", organizationId)
       .where("loadoutId", "=", id)
       .orderBy("loadoutEvent.createdAt", "desc")
       .orderBy("version", "desc")

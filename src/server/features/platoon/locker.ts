@@ -84,7 +84,7 @@ export async function propose(ctx: LockerContext, proposals: readonly Proposal[]
           ...getColumns(content, ctx.arsenals),
           ...{ changedAt: at, createdAt: at, updatedAt: at },
         })
-        .onConflict((conflict) => conflict.column("id").doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (numInsertedOrUpdatedRows !== 1n) continue;
       room -= 1;
@@ -125,13 +125,16 @@ async function addEvent(ctx: LockerContext, db: Database, { id, made, text = "",
   const old = db
     .selectFrom("loadoutEvent")
     .select("id")
+    .where("organizationId", "=", ctx.platoon.id)
     .where("loadoutId", "=", id)
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
     .offset(MAX_LOADOUT_EVENTS)
     .limit(10);
   const oldIds = (await old.execute()).map((row) => row.id);
-  if (oldIds.length > 0) await db.deleteFrom("loadoutEvent").where("id", "in", oldIds).execute();
+  if (oldIds.length === 0) return;
+  const events = db.deleteFrom("loadoutEvent").where("organizationId", "=", ctx.platoon.id);
+  await events.where("id", "in", oldIds).execute();
 }
 
 type Change = { id: string; seenVersion: number; seenState: PlatoonLoadoutState };
@@ -150,7 +153,8 @@ async function changeLoadout(
     if (present.version !== seenVersion || present.state !== seenState) throw new AppError("platoon_loadout_changed");
     const at = ctx.now().toISOString();
     const change = { ...(await work(db, present, platoon)), changedAt: at, updatedAt: at };
-    await db.updateTable("platoonLoadout").set(change).where("id", "=", id).execute();
+    const loadout = db.updateTable("platoonLoadout").where("organizationId", "=", ctx.platoon.id).where("id", "=", id);
+    await loadout.set(change).execute();
   });
   publish(ctx, id);
 }
@@ -248,7 +252,7 @@ export async function readVersion(db: Database, organizationId: string, id: stri
 export async function remove(ctx: LockerContext, id: string): Promise<void> {
   await changePlatoon(ctx, async (db, platoon) => {
     requireEditable(ctx, platoon, await findLoadout(db, platoon.id, id));
-    await db.deleteFrom("platoonLoadout").where("id", "=", id).execute();
+    await db.deleteFrom("platoonLoadout").where("organizationId", "=", platoon.id).where("id", "=", id).execute();
   });
   publish(ctx, id);
 }

@@ -144,7 +144,9 @@ async function readSoldiers(db: Database, organizationId: string, teamId: string
         .onRef("member.organizationId", "=", "boardConsent.organizationId"),
     )
     .innerJoin("user", "user.id", "boardConsent.userId")
-    .innerJoin("soldier", "soldier.id", "boardConsent.soldierId")
+    .innerJoin("soldier", (join) =>
+      join.onRef("soldier.userId", "=", "boardConsent.userId").onRef("soldier.id", "=", "boardConsent.soldierId"),
+    )
     .select(["boardConsent.userId", "boardConsent.soldierId", "boardConsent.figureGroups"])
     .select(["user.name as member", "soldier.name as soldier"])
     .where("boardConsent.organizationId", "=", organizationId)

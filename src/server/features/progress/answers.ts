@@ -9,7 +9,7 @@ import { type Standing, timesEarned } from "#domain/progress/remaining.ts";
 import { getWhole, type Progress } from "#domain/progress/target.ts";
 import { formatWays } from "#messages/progress/target-words.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
-import { type Database, isOwnedBy } from "#server/database/database.ts";
+import type { Database } from "#server/database/database.ts";
 import type { ProgressContext } from "./progress-context.ts";
 
 export function getLine({ target, remainder }: Standing, { known, pace, planned }: ProgressContext) {
@@ -79,8 +79,8 @@ export async function listMissing(
   const rows = await db
     .selectFrom("loadout")
     .select(["id", "body"])
+    .where("userId", "=", userId)
     .where("id", "in", ids)
-    .where(isOwnedBy(userId))
     .where("deletedAt", "is", null)
     .execute();
   const missing = await Promise.all(

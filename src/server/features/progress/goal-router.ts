@@ -88,7 +88,7 @@ async function known(
   soldierId: string,
 ): Promise<{ statistics: Statistics; at: string | null }> {
   const game = await getGame(db, userId, soldierId);
-  return (await newestStatistics(db, soldierId)) ?? { statistics: noStatistics(game), at: null };
+  return (await newestStatistics(db, { userId, soldierId })) ?? { statistics: noStatistics(game), at: null };
 }
 
 const isSame = ({ aim, amount, from }: Goal, requested: NewGoal): boolean =>

@@ -30,6 +30,7 @@ type Row = SnapshotKey & { source: SnapshotSource; takenAt: string; seenAt: stri
 
 /** Who asks: no soldier is a person who ticks by hand. */
 type Asker = { userId: string; soldierId: string | null };
+type OwnSoldier = { userId: string; soldierId: string };
 
 /** What the sources last reported of a soldier, without ticks, and the player's pace. */
 type SoldierProgress = { known: KnownProgress; pace: PaceOf };
@@ -54,7 +55,7 @@ export async function getSoldierProgress(
 ): Promise<SoldierProgress> {
   if (soldierId === null) return { known: createKnownProgress([]), pace: getPace([]) };
   await getGame(db, userId, soldierId, "bf4");
-  const all = await Promise.all(SNAPSHOT_SOURCES.map((source) => newest(db, soldierId, source)));
+  const all = await Promise.all(SNAPSHOT_SOURCES.map((source) => newest(db, { userId, soldierId }, source)));
   const bySource = all.map((rows) => rows.filter(({ id }) => id !== without));
   const rows = bySource.flat();
   const key = JSON.stringify([
@@ -100,9 +101,9 @@ export async function getGame(db: Database, userId: string, soldierId: string, r
 /** A soldier's current statistics and when they were last reported; null without a snapshot. */
 export async function newestStatistics(
   db: Database,
-  soldierId: string,
+  soldier: OwnSoldier,
 ): Promise<{ at: string; statistics: Readonly<Statistics> } | null> {
-  const rows = await Promise.all(SNAPSHOT_SOURCES.map((source) => getRows(db, soldierId, source).limit(1).execute()));
+  const rows = await Promise.all(SNAPSHOT_SOURCES.map((source) => getRows(db, soldier, source).limit(1).execute()));
   const newestFirst = rows.flat().toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1));
   const statistics = await readCurrentStatistics(db, newestFirst);
   const [newest] = newestFirst;
@@ -115,7 +116,7 @@ export async function newestStatistics(
  */
 export async function getSnapshotProgress(
   db: Database,
-  { userId, soldierId }: { userId: string; soldierId: string },
+  { userId, soldierId }: OwnSoldier,
   ids: readonly [string, string],
 ): Promise<readonly [KnownProgress, KnownProgress]> {
   await getGame(db, userId, soldierId, "bf4");
@@ -123,6 +124,7 @@ export async function getSnapshotProgress(
     const row = await db
       .selectFrom("snapshot")
       .select([...SNAPSHOT_KEY, "source", "seenAt"])
+      .where("userId", "=", userId)
       .where("soldierId", "=", soldierId)
       .where("id", "=", id)
       .where("deletedAt", "is", null)
@@ -137,15 +139,16 @@ export async function getSnapshotProgress(
   return [await read(ids[0]), await read(ids[1])];
 }
 
-async function newest(db: Database, soldierId: string, source: SnapshotSource): Promise<Row[]> {
-  const rows = await getRows(db, soldierId, source).limit(LOOKED_AT[source]).execute();
+async function newest(db: Database, soldier: OwnSoldier, source: SnapshotSource): Promise<Row[]> {
+  const rows = await getRows(db, soldier, source).limit(LOOKED_AT[source]).execute();
   return rows.map((row) => ({ ...row, source }));
 }
 
-const getRows = (db: Database, soldierId: string, source: SnapshotSource) =>
+const getRows = (db: Database, { userId, soldierId }: OwnSoldier, source: SnapshotSource) =>
   db
     .selectFrom("snapshot")
     .select([...SNAPSHOT_KEY, "takenAt", "seenAt"])
+    .where("userId", "=", userId)
     .where("soldierId", "=", soldierId)
     .where("source", "=", source)
     .where("deletedAt", "is", null)

@@ -150,15 +150,18 @@ export async function writeGoal(
   now: Date,
 ): Promise<void> {
   const stored = await listGoals(db, userId);
-  if (stored.length >= MAX_GOALS && !stored.some((own) => own.id === id)) throw new AppError("goals_full");
   const [at, body] = [now.toISOString(), JSON.stringify(goal)];
+  if (stored.some((own) => own.id === id)) {
+    const own = db.updateTable("goal").where("userId", "=", userId).where("id", "=", id);
+    await own.set({ body, reachedAt: null, updatedAt: at }).execute();
+    return;
+  }
+  if (stored.length >= MAX_GOALS) throw new AppError("goals_full");
   const place = generateKeyBetween(stored.at(-1)?.place ?? null, null);
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("goal")
     .values({ id, userId, soldierId, body, place, reachedAt: null, createdAt: at, updatedAt: at })
-    .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet({ body, reachedAt: null, updatedAt: at }).where("goal.userId", "=", userId),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) throw new AppError("input_invalid");
 }

@@ -149,7 +149,7 @@ export const progressRouter = router({
    */
   weapons: protectedProcedure.input(z.object({ soldierId: z.uuid() })).query(async ({ ctx, input: { soldierId } }) => {
     const game = await getGame(ctx.db, ctx.user.id, soldierId);
-    const newest = await newestStatistics(ctx.db, soldierId);
+    const newest = await newestStatistics(ctx.db, { userId: ctx.user.id, soldierId });
     const context = game === "bf4" ? await getProgressContext(ctx, soldierId) : null;
     return inTimeSlice(() => {
       const progress = context && { known: context.known, ...getProgress(ctx.arsenals.bf4) };

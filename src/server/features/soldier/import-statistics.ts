@@ -72,7 +72,7 @@ export const importStatistics = (db: Database, now: () => Date): Record<typeof K
         .where("importId", "=", importId)
         .orderBy("number")
         .execute();
-      const isStored = await isSnapshot(db, importId);
+      const isStored = await isSnapshot(db, userId, importId);
       if (!isStored && rows.length !== pages) throw new AppError("import_incomplete");
       const merged = isStored ? null : await mergePages(rows.map(({ body }) => body));
       await step("stored");
@@ -97,9 +97,9 @@ async function mergePages(bodies: readonly string[]): Promise<Statistics | null>
 }
 
 /** A repeated run returns the snapshot of the first. */
-async function isSnapshot(db: Database, id: string): Promise<boolean> {
-  const row = await db.selectFrom("snapshot").select("id").where("id", "=", id).executeTakeFirst();
-  return row !== undefined;
+async function isSnapshot(db: Database, userId: string, id: string): Promise<boolean> {
+  const snapshots = db.selectFrom("snapshot").select("id").where("userId", "=", userId).where("id", "=", id);
+  return (await snapshots.executeTakeFirst()) !== undefined;
 }
 
 /** Adds the invented soldier with its snapshots and answers its id; once more changes nothing. */
@@ -119,8 +119,8 @@ export async function addSample(
       relation: "sample",
     } as const;
     const soldierId = await addSoldier(trx, userId, sample, now);
-    const stored = await trx.selectFrom("snapshot").select("id").where("soldierId", "=", soldierId).executeTakeFirst();
-    if (stored) return soldierId;
+    const stored = trx.selectFrom("snapshot").select("id").where("userId", "=", userId);
+    if (await stored.where("soldierId", "=", soldierId).executeTakeFirst()) return soldierId;
     for (const reported of sampleHistory(game, getArms(game, arsenals), now.getTime())) {
       await addSnapshot(trx, { ...reported, userId, soldierId, source: "sample" }, now);
     }

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from "#messages/errors.ts";
 import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
-import { type Database, inTransaction } from "#server/database/database.ts";
+import { type Database, inTransaction, OF_ALL_OWNERS } from "#server/database/database.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
@@ -120,6 +120,7 @@ async function beginAllowed({ db, jobs, rateLimiter, perMinute, everyMs, now }: 
     .where("relation", "!=", "sample")
     .orderBy("nextReadAt")
     .limit(Math.max(0, Math.min(max - Number(open), MAX_PER_CHECK)))
+    .modifyEnd(OF_ALL_OWNERS)
     .execute();
   const nextReadAt = new Date(now().getTime() + everyMs).toISOString();
   for (const { id, userId, game, nextReadAt: seen } of due) {
@@ -131,6 +132,7 @@ async function beginAllowed({ db, jobs, rateLimiter, perMinute, everyMs, now }: 
       const { numUpdatedRows } = await trx
         .updateTable("soldier")
         .set({ nextReadAt })
+        .where("userId", "=", userId)
         .where("id", "=", id)
         .where("nextReadAt", "=", seen)
         .executeTakeFirst();

@@ -25,6 +25,7 @@ import {
   getNewest,
   getSnapshot,
   markSnapshot,
+  type OwnSoldier,
   type SnapshotLine,
   snapshotLines,
 } from "./snapshot-repository.ts";
@@ -45,15 +46,18 @@ type SnapshotId = { soldierId: string; id: string };
 export async function listWithNewest({ db, user }: ServiceContext) {
   const soldiers = await listSoldiers(db, user.id);
   const newest = { beside: null, direction: "forward", limit: 1 } as const;
-  const lines = await Promise.all(soldiers.map((soldier) => snapshotLines(db, soldier.id, newest)));
+  const lines = await Promise.all(
+    soldiers.map(({ id }) => snapshotLines(db, { userId: user.id, soldierId: id }, newest)),
+  );
   return soldiers.map((soldier, index) => ({ ...soldier, last: lines[index]?.[0] ?? null }));
 }
 
 export async function getWithStatistics(ctx: ServiceContext, id: string) {
   const soldier = await getSoldier(ctx.db, ctx.user.id, id);
+  const own = { userId: ctx.user.id, soldierId: id };
   const newest = { beside: null, direction: "forward", limit: 2 } as const;
-  const [last = null, previous = null] = await snapshotLines(ctx.db, soldier.id, newest);
-  const [reported, job] = [await newestOfEach(ctx, soldier.id), await readAgain(ctx, soldier)];
+  const [last = null, previous = null] = await snapshotLines(ctx.db, own, newest);
+  const [reported, job] = [await newestOfEach(ctx.db, own), await readAgain(ctx, soldier)];
   return {
     soldier,
     last,
@@ -75,7 +79,11 @@ type SnapshotPage = {
 export async function listSnapshots({ db, user }: ServiceContext, { soldierId, ...page }: SnapshotPage) {
   await getSoldier(db, user.id, soldierId);
   const { cursor, direction, limit } = page;
-  const found = await snapshotLines(db, soldierId, { beside: cursor ?? null, direction, limit: limit + 1 });
+  const found = await snapshotLines(
+    db,
+    { userId: user.id, soldierId },
+    { beside: cursor ?? null, direction, limit: limit + 1 },
+  );
   const { items, next, previous } = getPage(found, page);
   return { items, nextCursor: next && toCursor(next), previousCursor: previous && toCursor(previous) };
 }
@@ -84,7 +92,7 @@ const toCursor = ({ takenAt, id }: SnapshotLine) => ({ takenAt, id });
 
 export async function getFullSnapshot({ db, user }: ServiceContext, { soldierId, id }: SnapshotId) {
   await getSoldier(db, user.id, soldierId);
-  const snapshot = await getSnapshot(db, soldierId, id);
+  const snapshot = await getSnapshot(db, { userId: user.id, soldierId }, id);
   if (!snapshot) throw new AppError("snapshot_missing");
   return snapshot;
 }
@@ -120,9 +128,9 @@ export async function change(
 
 /** Platoons see the soldiers that their members claim: the others leave their feeds. Answers these platoons. */
 async function hideUnlessOwn(trx: Database, userId: string, soldierId: string): Promise<string[]> {
-  const own = trx.selectFrom("soldier").select("id").where("id", "=", soldierId).where("deletedAt", "is", null);
-  if (await own.where("relation", "=", "mine").executeTakeFirst()) return [];
-  const platoons = await lockConsents(trx, soldierId);
+  const own = trx.selectFrom("soldier").select("id").where("userId", "=", userId).where("id", "=", soldierId);
+  if (await own.where("deletedAt", "is", null).where("relation", "=", "mine").executeTakeFirst()) return [];
+  const platoons = await lockConsents(trx, userId, soldierId);
   for (const organizationId of platoons) await removeSoldierEntries(trx, { organizationId, userId, soldierId });
   return platoons;
 }
@@ -188,8 +196,8 @@ const filterKnown = ({ arsenals }: ServiceContext, statistics: Statistics): Stat
   onlyKnown(statistics, getVocabulary(arsenals, statistics.game));
 
 /** The newest snapshot of each source, newest first. */
-async function newestOfEach({ db }: ServiceContext, soldierId: string) {
-  const all = await Promise.all(SNAPSHOT_SOURCES.map((source) => getNewest(db, soldierId, source)));
+async function newestOfEach(db: Database, soldier: OwnSoldier) {
+  const all = await Promise.all(SNAPSHOT_SOURCES.map((source) => getNewest(db, soldier, source)));
   return all.filter((snapshot) => snapshot !== null).toSorted((a, b) => (a.seenAt < b.seenAt ? 1 : -1));
 }
 

@@ -5,7 +5,7 @@ import { type SnapshotSource, type Statistics, statistics, withinLimits } from "
 import { getSurplus } from "#domain/soldier/thinning.ts";
 import { AppError } from "#messages/errors.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, OF_ALL_OWNERS } from "#server/database/database.ts";
 import { deleteInChunks, type Run } from "#server/database/purge-run.ts";
 import { addJob } from "#server/jobs/job-rows.ts";
 import { getSnapshotNews, readStatistics, SNAPSHOT_KEY, type SnapshotKey } from "#server/snapshot-statistics.ts";
@@ -36,17 +36,24 @@ const parseLine = ({ source, figures, ...row }: Row): SnapshotLine => ({
   figures: JSON.parse(figures),
 });
 
-const live = (db: Database, soldierId: string) =>
-  db.selectFrom("snapshot").where("soldierId", "=", soldierId).where("deletedAt", "is", null);
+/** A soldier and the person who has it. */
+export type OwnSoldier = { userId: string; soldierId: string };
+
+const live = (db: Database, { userId, soldierId }: OwnSoldier) =>
+  db
+    .selectFrom("snapshot")
+    .where("userId", "=", userId)
+    .where("soldierId", "=", soldierId)
+    .where("deletedAt", "is", null);
 
 /** A page of a soldier's snapshots, newest first, older (or newer) than a place. */
 export async function snapshotLines(
   db: Database,
-  soldierId: string,
+  soldier: OwnSoldier,
   { beside, direction, limit }: { beside: Place | null; direction: "forward" | "backward"; limit: number },
 ): Promise<SnapshotLine[]> {
   const [order, sign] = direction === "forward" ? (["desc", "<"] as const) : (["asc", ">"] as const);
-  let query = live(db, soldierId).select(LINE).orderBy("takenAt", order).orderBy("id", order).limit(limit);
+  let query = live(db, soldier).select(LINE).orderBy("takenAt", order).orderBy("id", order).limit(limit);
   if (beside) {
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple("takenAt", "id"), sign, tuple(beside.takenAt, beside.id)),
@@ -57,17 +64,21 @@ export async function snapshotLines(
 }
 
 /** One snapshot of a soldier, or null. */
-export async function getSnapshot(db: Database, soldierId: string, id: string): Promise<Snapshot | null> {
-  const row = await live(db, soldierId)
-    .select([...LINE, "createdAt", "bytes"])
+export async function getSnapshot(db: Database, soldier: OwnSoldier, id: string): Promise<Snapshot | null> {
+  const row = await live(db, soldier)
+    .select([...LINE, "userId", "createdAt", "bytes"])
     .where("id", "=", id)
     .executeTakeFirst();
   return row ? parseSnapshot(db, row) : null;
 }
 
 /** The newest snapshot from a source without what it holds, or null. */
-export async function getNewest(db: Database, soldierId: string, source: SnapshotSource): Promise<SnapshotRow | null> {
-  const row = await live(db, soldierId)
+export async function getNewest(
+  db: Database,
+  soldier: OwnSoldier,
+  source: SnapshotSource,
+): Promise<SnapshotRow | null> {
+  const row = await live(db, soldier)
     .select([...SNAPSHOT_KEY, "source", "takenAt", "seenAt"])
     .where("source", "=", source)
     .orderBy("takenAt", "desc")
@@ -132,7 +143,7 @@ export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date
       createdAt: at,
       updatedAt: at,
     })
-    .onConflict((conflict) => conflict.column("id").doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;
   await announce(db, { userId: snapshot.userId, soldierId: snapshot.soldierId, snapshotId: id }, now);
@@ -148,6 +159,7 @@ async function announce(
   const seen = await db
     .selectFrom("boardConsent")
     .select("id")
+    .where("userId", "=", userId)
     .where("soldierId", "=", input.soldierId)
     .limit(1)
     .executeTakeFirst();
@@ -165,12 +177,17 @@ export async function keepReading(
   reading: Omit<NewSnapshot, "id" | "source">,
   now: Date,
 ): Promise<{ snapshotId: string; isNew: boolean }> {
-  const last = await getNewest(db, reading.soldierId, "service");
+  const last = await getNewest(db, reading, "service");
   const stored = last && (await readStatistics(db, last));
   // An answer read once more by a job that goes on after its process died is as old as what it left.
   if (stored && isSame(stored, reading.statistics)) {
     const [, seenAt = last.seenAt] = [reading.takenAt, last.seenAt].toSorted();
-    await db.updateTable("snapshot").set({ seenAt, updatedAt: now.toISOString() }).where("id", "=", last.id).execute();
+    await db
+      .updateTable("snapshot")
+      .set({ seenAt, updatedAt: now.toISOString() })
+      .where("userId", "=", reading.userId)
+      .where("id", "=", last.id)
+      .execute();
     return { snapshotId: last.id, isNew: false };
   }
   const snapshotId = randomUUID();
@@ -198,25 +215,31 @@ export async function thinSnapshots(db: Database, now: Date, run?: Run): Promise
   for (let thinned = 0; thinned < MAX_SOLDIERS_THINNED; thinned += SOLDIERS_AT_ONCE) {
     const soldiers = await db
       .selectFrom("soldier")
-      .select(["id", "keepsAll"])
+      .select(["userId", "id", "keepsAll"])
       .where("thinnedAt", "<", dueBefore)
       .limit(SOLDIERS_AT_ONCE)
+      .modifyEnd(OF_ALL_OWNERS)
       .execute();
     if (soldiers.length === 0) return;
-    for (const { id, keepsAll } of soldiers) {
-      if (!keepsAll) await thinSoldier(db, id, now, run);
+    for (const { userId, id, keepsAll } of soldiers) {
+      if (!keepsAll) await thinSoldier(db, { userId, soldierId: id }, now, run);
       if (run && run.left <= 0) return;
-      await db.updateTable("soldier").set({ thinnedAt: now.toISOString() }).where("id", "=", id).execute();
+      await db
+        .updateTable("soldier")
+        .set({ thinnedAt: now.toISOString() })
+        .where("userId", "=", userId)
+        .where("id", "=", id)
+        .execute();
       await nextTurn();
     }
   }
 }
 
 /** Stops where the run has deleted enough; the soldier is still due then. */
-async function thinSoldier(db: Database, soldierId: string, now: Date, run?: Run): Promise<void> {
-  const reports = live(db, soldierId).select(["id", "takenAt"]).where("source", "=", "service");
+async function thinSoldier(db: Database, soldier: OwnSoldier, now: Date, run?: Run): Promise<void> {
+  const reports = live(db, soldier).select(["id", "takenAt"]).where("source", "=", "service");
   const surplus = getSurplus(await reports.orderBy("takenAt").orderBy("id").execute(), now);
-  const next = async () => surplus.splice(0, SNAPSHOTS_AT_ONCE).map((id) => ({ id }));
+  const next = async () => surplus.splice(0, SNAPSHOTS_AT_ONCE).map((id) => ({ userId: soldier.userId, id }));
   await deleteInChunks(db, "snapshot", next, run);
 }
 
