@@ -5,7 +5,9 @@ import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
 import { checkPostgres, type Database, inTransaction, openDatabase } from "#server/database/database.ts";
+import { purgeExpired } from "#server/database/expired-rows.ts";
 import { isCurrent, migrate } from "#server/database/migrate.ts";
+import { createRun } from "#server/database/purge-run.ts";
 import { PLATOON_DATA_TABLES, USER_DATA_TABLES } from "#server/database/user-data-tables.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
@@ -210,6 +212,21 @@ if (process.env["TEST_DATABASE"]) {
     expect(names.toSorted()).toEqual(["A+", "B+"]);
   });
 }
+
+test("the purge deletes the oldest rows first, wherever they lie in their table", async () => {
+  await using world = await makeWorld({ alone: INSIDES });
+  const { db } = world.context;
+  const at = new Date();
+  // The newest is the first of the table.
+  const rows = Array.from({ length: 150 }, (_, number) => {
+    const expiresAt = new Date(at.getTime() - (number + 1) * 3_600_000);
+    return { id: `${number}`, identifier: "", value: "", expiresAt, createdAt: at, updatedAt: at };
+  });
+  await db.insertInto("verification").values(rows).execute();
+  await purgeExpired(db, at, createRun(1));
+  const left = await db.selectFrom("verification").select("id").orderBy("expiresAt", "desc").execute();
+  expect(left.map(({ id }) => id)).toEqual(rows.slice(0, 50).map(({ id }) => id));
+});
 
 describe("what belongs to a person", () => {
   test("is on the list, table by table", async () => {

@@ -5,7 +5,6 @@ import { starterLoadout } from "#domain/loadout/starter.ts";
 import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import { purgeExpired } from "#server/database/expired-rows.ts";
 import { createHousekeeping, purge } from "#server/database/housekeeping.ts";
-import { createRun } from "#server/database/purge-run.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
 import { insertPerson } from "#test/harness/data/people-rows.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
@@ -172,23 +171,6 @@ test("deletes ended rows of every table in bounded statements, each in a turn of
   expect(deletions.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThanOrEqual(7 * many.length);
   expect(Math.max(...deletions.map(({ rows }) => rows))).toBeLessThanOrEqual(100);
   expect(new Set(deletions.map((deletion) => deletion.turn)).size).toBe(deletions.length);
-});
-
-test("deletes the oldest rows first, wherever they lie in their table", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
-  const { db } = world.context;
-  const at = new Date();
-  const expiry = (number: number) => new Date(at.getTime() - (number + 1) * HOUR_MS);
-  // The newest is the first of the table.
-  const rows = Array.from({ length: 150 }, (_, number) => {
-    const expiresAt = expiry(number);
-    const id = `row ${number}`;
-    return { id, identifier: id, value: "", expiresAt, createdAt: expiresAt, updatedAt: expiresAt };
-  });
-  await db.insertInto("verification").values(rows).execute();
-  await purgeExpired(db, at, createRun(1));
-  const left = await db.selectFrom("verification").select("id").orderBy("expiresAt", "desc").execute();
-  expect(left.map(({ id }) => id)).toEqual(rows.slice(0, 50).map(({ id }) => id));
 });
 
 test("a process purges soon after its start, not only an hour later", async () => {
