@@ -31,11 +31,6 @@ const POOLED = new WeakSet<object>();
 const BEGIN_CONNECTION = `SELECT pg_is_in_recovery() AS "isReplica", pg_backend_pid() <> $1 AS "isPooled",
   CASE WHEN pg_backend_pid() = $1 THEN set_config('statement_timeout', $2, false) END`;
 
-const WRONG_SERVER = {
-  primary: "This PostgreSQL server is a replica, which takes no writes. Name the primary, or all servers.",
-  replica: "This PostgreSQL server is no replica. Name one that follows the primary.",
-};
-
 export function createTimeoutPool(
   { url, poolSize = DEFAULT_SIZE, isReplica = false }: Pick<PostgresPlace, "url" | "poolSize" | "isReplica">,
   lost: (error: unknown) => void,
@@ -57,7 +52,12 @@ export function createTimeoutPool(
     onConnect: async (client) => {
       const values = [Reflect.get(client, "processID"), String(STATEMENT_MS)];
       const { rows } = await client.query(BEGIN_CONNECTION, values);
-      if (rows[0].isReplica !== isReplica) throw new Error(WRONG_SERVER[isReplica ? "replica" : "primary"]);
+      if (isReplica && !rows[0].isReplica)
+        throw new Error("This PostgreSQL server is no replica. Name one that follows the primary.");
+      if (!isReplica && rows[0].isReplica)
+        throw new Error(
+          "This PostgreSQL server is a replica, which takes no writes. Name the primary, or all servers.",
+        );
       if (rows[0].isPooled) POOLED.add(client);
       else nameHotQueries(client);
       heartbeat.felt();
