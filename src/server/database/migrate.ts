@@ -7,7 +7,7 @@ import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
 import { keepLease } from "#platform/queue.ts";
 import type { Database } from "./database.ts";
-import type { OnlineMigration } from "./migrations/library-tables.ts";
+import type { PreparedMigration } from "./migrations/library-tables.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** Every migration in its order; a name once released is never changed. */
@@ -69,7 +69,7 @@ export async function migrate(db: Database, kind: DatabaseKind, logger?: Migrati
     import("kysely/migration"),
     import("./migrations.ts"),
   ]);
-  const migrations: Record<MigrationName, Migration | OnlineMigration> = inNames(listMigrations(kind));
+  const migrations: Record<MigrationName, Migration | PreparedMigration> = inNames(listMigrations(kind));
   const tookMs = new Map<string, number>();
   const timed = Object.entries(migrations).map(([name, { up }]) => {
     const measured = async (trx: Parameters<typeof up>[0]) => {
@@ -87,11 +87,11 @@ export async function migrate(db: Database, kind: DatabaseKind, logger?: Migrati
   const work = async (): Promise<{ error?: unknown }> => {
     for (const name of online) {
       const migration = migrations[name];
-      if (!("before" in migration)) continue;
+      if (!("prepare" in migration)) continue;
       const earlier = await migrator.migrateTo(NAMES[NAMES.indexOf(name) - 1] ?? NO_MIGRATIONS);
       if (earlier.error) return earlier;
       const began = performance.now();
-      await inTurn(db, logger, () => migration.before(db as unknown as Kysely<unknown>));
+      await inTurn(db, logger, () => migration.prepare(db as unknown as Kysely<unknown>));
       logger?.info({ migration: name, ms: Math.round(performance.now() - began) }, "prepared a migration");
     }
     return migrator.migrateToLatest();

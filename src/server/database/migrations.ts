@@ -27,7 +27,7 @@ import { memberNames } from "./migrations/0025-member-names.ts";
 import { importOwner } from "./migrations/0026-import-owner.ts";
 import { ownerKeys } from "./migrations/0027-owner-keys.ts";
 import { ownerChecks } from "./migrations/0028-owner-checks.ts";
-import type { OnlineMigration } from "./migrations/library-tables.ts";
+import type { PreparedMigration } from "./migrations/library-tables.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** What each migration does, in order. */
@@ -61,4 +61,4 @@ export const listMigrations = (kind: DatabaseKind) =>
     "0026-import-owner": importOwner(kind),
     "0027-owner-keys": ownerKeys(kind),
     "0028-owner-checks": ownerChecks(kind),
-  }) satisfies Record<string, Migration | OnlineMigration>;
+  }) satisfies Record<string, Migration | PreparedMigration>;

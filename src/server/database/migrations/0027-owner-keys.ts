@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DatabaseKind } from "#server/database/schema.ts";
-import type { OnlineMigration } from "./library-tables.ts";
+import type { PreparedMigration } from "./library-tables.ts";
 
 /** The tables with an id, by the column of their owner. */
 const OWNED: Readonly<Record<string, readonly string[]>> = {
@@ -37,9 +37,9 @@ const ROWS_AT_ONCE = 500;
  * SQLite, which cannot change a primary key, has the same as a unique index. Ids stay unique as well while an earlier release
  * runs beside this one.
  */
-export const ownerKeys = (kind: DatabaseKind): OnlineMigration => ({
+export const ownerKeys = (kind: DatabaseKind): PreparedMigration => ({
   /** Short statements, and indexes that are made while others write. */
-  async before(db) {
+  async prepare(db) {
     await fillOwners(db);
     for (const index of [...INDEXES, ...UNIQUE_IDS]) await createConcurrently(db, index);
   },

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { DatabaseKind } from "#server/database/schema.ts";
-import type { OnlineMigration } from "./library-tables.ts";
+import type { PreparedMigration } from "./library-tables.ts";
 
 /** Every row is under the foreign keys of migration 0027. */
-export const ownerChecks = (kind: DatabaseKind): OnlineMigration => ({
-  before: validate,
+export const ownerChecks = (kind: DatabaseKind): PreparedMigration => ({
+  prepare: validate,
   async up(db: Kysely<unknown>) {
     if (kind === "postgres") await validate(db);
   },

@@ -3,12 +3,12 @@
 import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-export type OnlineMigration = Migration & {
+export type PreparedMigration = Migration & {
   /**
    * On a PostgreSQL with the tables of an earlier release, which goes on writing: runs before `up`, outside of a transaction, by
    * one process at a time. It may have been interrupted before.
    */
-  before(db: Kysely<unknown>): Promise<void>;
+  prepare(db: Kysely<unknown>): Promise<void>;
 };
 
 const TYPES = {
