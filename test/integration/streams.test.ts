@@ -141,7 +141,7 @@ describe("the streams of a person", () => {
         const before = await leaseEnd();
         world.turnClock(STREAMS_LEASE_MS / 2);
         await vi.advanceTimersByTimeAsync(STREAMS_LEASE_MS / 2);
-        await vi.waitUntil(async () => (await leaseEnd()) > before);
+        await vi.waitUntil(async () => (await leaseEnd()) > before, { timeout: 10_000 });
         await expect(openIn(other)).rejects.toMatchObject(TOO_MANY);
       }
     } finally {
