@@ -16,7 +16,8 @@ import { createLibrary, libraryApp } from "./library.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Whether the contract's checks are run against the account library as it comes. */
-const IS_LIBRARY = process.env["CONTRACT"] === "library";
+/** Whether the tests run against the account library as it comes, without our data calls. */
+export const IS_LIBRARY = process.env["CONTRACT"] === "library";
 const CHEAP_HASH = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
 
 /** Read once: no world changes them. */

@@ -3,10 +3,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUpAndIn } from "#test/harness/accounts.ts";
 import { getSession } from "#test/harness/answers.ts";
-import { ask, invited, makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
+import { ask, call, invited, makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
 import { addPasskey } from "#test/harness/identity/passkeys.ts";
 import { addStandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
+import { IS_LIBRARY } from "#test/harness/server.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -29,7 +30,8 @@ beforeAll(async () => {
   platoon = await makePlatoon(world);
   const owner = platoon.people.owner.visitor;
   await invited(world, owner, platoon.id, "member");
-  await saveSquad(owner, platoon, { name: "Alpha" });
+  if (IS_LIBRARY) await call(owner, "create-team", { name: "Alpha", organizationId: platoon.id });
+  else await saveSquad(owner, platoon, { name: "Alpha" });
   await visitor.post("/api/auth/delete-user", { callbackURL: "/login" });
 });
 afterAll(() => world[Symbol.asyncDispose]());
