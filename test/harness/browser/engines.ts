@@ -38,13 +38,18 @@ function findWebKit(): string | undefined {
   return WEBKIT.find((path) => existsSync(path));
 }
 
+/** What Firefox reports for a call that is under way through the service worker when the page goes to another address. */
+const LEFT_BEHIND = /A ServiceWorker intercepted the request and encountered an unexpected error\.$/;
+
 async function openFirefox(): Promise<Engine> {
   const executablePath = FIREFOX.find((path) => existsSync(path)) ?? "";
   const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
   const page = await browser.newPage();
   await page.setViewport(WINDOW);
   const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("pageerror", (error) => {
+    if (!LEFT_BEHIND.test(String(error))) complaints.push(String(error));
+  });
   const locate = async (xpath: string) => {
     const element = await page.waitForSelector(`::-p-xpath(${xpath})`, { visible: true, timeout: MAX_WAIT_MS });
     if (!element) throw new Error(`No ${xpath}.`);
