@@ -2,6 +2,22 @@ import { defineConfig } from "@playwright/test";
 import { browserLaunch, FOR_STORIES } from "#test/harness/browser/browser.ts";
 import { SITE, SITE_PORT, STATS, STATS_PORT, STORIES, STORIES_PORT } from "#test/harness/ports.ts";
 
+const asFiles = (names: readonly string[]) => names.map((name) => `**/${name}.e2e.ts`);
+
+/** Of the rare ones those that `npm run test:weekly` runs: the check run has 25 minutes. */
+export const WEEKLY = asFiles([
+  "account-features",
+  "account-revoked",
+  "account-sessions",
+  "lazy-select",
+  "offline-people",
+  "patches",
+  "platoon-emblem",
+  "session-ended-forms",
+  "session-ended-notices",
+  "soldier-sources",
+  "way-up",
+]);
 /** `npm run test:rest` runs these and the next two: what is measured, and every screen read for accessibility. */
 export const MEASURED = "**/*-speed.e2e.ts";
 export const SWEEPS = ["**/*accessibility.e2e.ts", "**/layout-shift.e2e.ts", "**/overlays.e2e.ts"];
@@ -9,7 +25,7 @@ export const SWEEPS = ["**/*accessibility.e2e.ts", "**/layout-shift.e2e.ts", "**
  * Screens in rare states, most of which wait: a session that ended elsewhere, no network, a source that fails. What several
  * people do together, which takes as many browsers. The tabs of the account, and the figures of other patches.
  */
-export const RARE = [
+export const RARE = asFiles([
   "session-ended*",
   "offline*",
   "platoon-*",
@@ -21,7 +37,7 @@ export const RARE = [
   "missing-files",
   "account-*",
   "patches",
-].map((name) => `**/${name}.e2e.ts`);
+]);
 export const SCREENS = { launchOptions: browserLaunch(FOR_STORIES) };
 
 export default defineConfig({

@@ -127,7 +127,7 @@ export function createMemoryCounter({ max, windowMs }: Limit, now: () => number)
 }
 
 /** The parts of a limit that a process takes at a time; each costs a call of the rate limiter. */
-const SHARES = 20;
+const SHARES = 60;
 /** No request waits longer for a share, and after that none for a while: its own call may have to wait for the same outage. */
 const SHARE_WITHIN_MS = 250;
 const REST_MS = 1000;

@@ -17,7 +17,7 @@ export const SNAPSHOT_NEWS = { kind: "snapshot-news", input: snapshotNews };
 export const getSnapshotNews = (userId: string, input: z.infer<typeof snapshotNews>): NewJob => ({
   userId,
   kind: SNAPSHOT_NEWS.kind,
-  key: `${SNAPSHOT_NEWS.kind}:${input.snapshotId}`,
+  key: `${SNAPSHOT_NEWS.kind}:${userId}:${input.snapshotId}`,
   input,
 });
 

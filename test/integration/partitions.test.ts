@@ -88,6 +88,14 @@ const stageByEarlier = (db: Database, number: number) =>
     VALUES (${`staged ${number}`}, 'import', ${number}, 'one', 0, '{}', '', '')
     ON CONFLICT ("importId", number) DO UPDATE SET body = '{"again":1}'`.execute(db);
 
+const insertSoldier = (db: Database, id: string, userId: string, name: string) =>
+  sql`INSERT INTO soldier (id, "userId", game, platform, name, "nameKey", relation, "createdAt", "updatedAt")
+    VALUES (${id}, ${userId}, 'bf4', 'pc', ${name}, ${name}, 'mine', '', '')`.execute(db);
+
+const insertGuestsGoal = (db: Database, id: string) =>
+  sql`INSERT INTO goal (id, "userId", "soldierId", body, place, "createdAt", "updatedAt")
+    VALUES (${id}, 'guest', ${id}, '{}', '', '', '')`.execute(db);
+
 if (process.env["TEST_DATABASE"]) {
   test("two starts at once give the tables of an earlier release keys by owner, and that release goes on", async () => {
     const url = await bareDatabaseUrl();
@@ -96,6 +104,9 @@ if (process.env["TEST_DATABASE"]) {
     // What a start leaves that ended while it made an index.
     await sql`CREATE UNIQUE INDEX "soldierKey" ON soldier ("userId", id)`.execute(one);
     await sql`UPDATE pg_index SET indisvalid = false WHERE indexrelid = '"soldierKey"'::regclass`.execute(one);
+    // And what a merge leaves whose process ended between its transactions: the soldier is the account's, the goal the guest's.
+    await insertSoldier(one, "cut off", "account", "cut off");
+    await insertGuestsGoal(one, "cut off");
     await Promise.all([one, other].map((db) => migrate(db, "postgres")));
     expectOwnerKeys(await readKeys(one));
     await stageByEarlier(one, 1);
@@ -104,18 +115,13 @@ if (process.env["TEST_DATABASE"]) {
       { number: 1, userId: "account", body: '{"again":1}' },
       { number: 2, userId: "account", body: "{}" },
     ]);
-    const soldier = (id: string, userId: string, name: string) =>
-      sql`INSERT INTO soldier (id, "userId", game, platform, name, "nameKey", relation, "createdAt", "updatedAt")
-        VALUES (${id}, ${userId}, 'bf4', 'pc', ${name}, ${name}, 'mine', '', '')`.execute(one);
     for (const [id, userId, name] of [
       ["twin", "account", "both"],
       ["both", "guest", "both"],
       ["moved", "guest", "guest's"],
     ] as const)
-      await soldier(id, userId, name);
-    for (const id of ["both", "moved"])
-      await sql`INSERT INTO goal (id, "userId", "soldierId", body, place, "createdAt", "updatedAt")
-        VALUES (${id}, 'guest', ${id}, '{}', '', '', '')`.execute(one);
+      await insertSoldier(one, id, userId, name);
+    for (const id of ["both", "moved"]) await insertGuestsGoal(one, id);
     // Version 0.1.0 merges in one transaction, what belongs to a soldier after the soldier.
     await one.transaction().execute(async (trx) => {
       await sql`UPDATE soldier SET "userId" = 'account' WHERE id = 'moved'`.execute(trx);
@@ -125,6 +131,7 @@ if (process.env["TEST_DATABASE"]) {
     });
     expect(await readRows(one, 'SELECT id, "userId", "soldierId" FROM goal ORDER BY id')).toEqual([
       { id: "both", userId: "account", soldierId: "twin" },
+      { id: "cut off", userId: "account", soldierId: "cut off" },
       { id: "moved", userId: "account", soldierId: "moved" },
     ]);
     const saved = sql`INSERT INTO folder (id, "userId", name, "createdAt", "updatedAt") VALUES ('f', 'guest', 'F', '', '')

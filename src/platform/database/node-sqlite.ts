@@ -102,7 +102,7 @@ async function beginWriteAheadLog(database: DatabaseSync): Promise<void> {
     try {
       return database.exec("PRAGMA journal_mode = WAL");
     } catch (error) {
-      const isBusy = error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+      const isBusy = error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
       if (!isBusy || performance.now() > until) throw error;
       await sleep(10);
     }

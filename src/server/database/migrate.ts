@@ -92,8 +92,8 @@ type Upgrade = {
   /** All missing migrations in one transaction. */
   atOnce(): Promise<void>;
   /**
-   * The same on a PostgreSQL in use: what a migration does to large tables is done before its transaction, while the site runs.
-   * Only one start at a time may do it: this library would undo migrations that another has made since.
+   * The same on a PostgreSQL in use, by one start at a time: what a migration does to large tables is done before its
+   * transaction, while the site runs.
    */
   prepared(): Promise<void>;
 };
@@ -105,12 +105,12 @@ async function getUpgrade(db: Database, kind: DatabaseKind, logger: MigrationLog
     import("./migrations/large-tables.ts"),
   ]);
   const migrations: Record<MigrationName, MaybePrepared> = inNames(listMigrations(kind));
-  let isPrepared = false;
+  let isInUse = false;
   const tookMs = new Map<string, number>();
   const timed = Object.entries(migrations).map(([name, { up }]) => {
     const measured = async (trx: Parameters<typeof up>[0]) => {
       const began = performance.now();
-      if (isPrepared && name >= SHORT_SINCE) await limitLockWait(trx);
+      if (isInUse && name >= SHORT_SINCE) await limitLockWait(trx);
       await up(trx);
       tookMs.set(name, Math.round(performance.now() - began));
     };
@@ -134,6 +134,7 @@ async function getUpgrade(db: Database, kind: DatabaseKind, logger: MigrationLog
   return {
     atOnce: () => migrateTo(NAMES.at(-1)),
     async prepared() {
+      isInUse = true;
       const { done } = await readSchema(db);
       const missing = NAMES.filter((name) => !done.includes(name));
       for (const [index, name] of missing.entries()) {
@@ -142,7 +143,6 @@ async function getUpgrade(db: Database, kind: DatabaseKind, logger: MigrationLog
         await migrateTo(missing[index - 1]);
         const began = performance.now();
         await prepare(db as Kysely<unknown>);
-        isPrepared = true;
         logger?.info({ migration: name, ms: Math.round(performance.now() - began) }, "prepared a migration");
       }
       await migrateTo(missing.at(-1));

@@ -1,6 +1,7 @@
 // Reads from a replica of PostgreSQL, which may be late. Each change of what a person or a platoon owns sets a mark in the
 // primary, and a read comes from the replica only where that has the same marks: no one sees a state from before a change
 // that they made or were notified of, whichever process wrote it. Everything else, and every failure, is for the primary.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -174,6 +175,8 @@ const isComplete = (current: Marks | undefined, replicated: Marks | undefined): 
 
 /** Sets the marks of all changes that are recorded in one turn of the event loop with one statement. */
 function createMarks(db: Database, now: () => Date) {
+  // An outage that one request has seen must not fail what others have committed.
+  const ofNoRequest = AsyncLocalStorage.snapshot();
   let collected: { ids: Set<string>; written: Promise<void> } | null = null;
 
   async function write(ids: ReadonlySet<string>): Promise<void> {
@@ -197,7 +200,7 @@ function createMarks(db: Database, now: () => Date) {
   return (ownerId: string): Promise<void> => {
     if (!collected) {
       const ids = new Set<string>();
-      collected = { ids, written: write(ids) };
+      collected = { ids, written: ofNoRequest(write, ids) };
     }
     collected.ids.add(ownerId);
     return collected.written;

@@ -42,7 +42,7 @@ export const USER_DATA_TABLES = {
   teamMember: { merge: "dropped", delete: "cascade", export: true },
   avatar: { merge: "dropped", delete: "cascade", export: true },
   loadout: { merge: "carried", delete: "cascade", export: true, json: ["body", "tags"] },
-  /** Deleted with its loadout by the foreign key. */
+  /** Deleted by the statements that delete its loadout. */
   loadoutWord: { merge: "carried", delete: "cascade", export: false },
   folder: { merge: "carried", delete: "cascade", export: true },
   share: { merge: "carried", delete: "cascade", export: true, json: ["body"] },

@@ -14,7 +14,7 @@ export type JobOutcome =
 export type Job = {
   id: string;
   kind: string;
-  /** What it is about, e.g. `refresh-soldier:<id>`. */
+  /** What it is about, e.g. `refresh-soldier:<person>:<soldier>`: two people may have the same ids. */
   key: string;
   createdAt: string;
   steps: readonly JobStep[];

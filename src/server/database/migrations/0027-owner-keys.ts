@@ -99,7 +99,7 @@ type ForeignKey = {
   rule: RawBuilder<unknown>;
 };
 
-/** Rows that are there were under the foreign key before; the next migration checks them without a lock. */
+/** The next migration checks the rows that are there, without a lock. */
 async function addForeignKey(db: Kysely<unknown>, { child, columns, parent, owner, rule }: ForeignKey): Promise<void> {
   await sql`ALTER TABLE ${sql.table(child)} ADD CONSTRAINT ${sql.ref(`${child}Owner`)}
     FOREIGN KEY (${sql.join(columns.map((column) => sql.ref(column)))})

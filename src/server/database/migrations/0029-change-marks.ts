@@ -7,5 +7,6 @@ export const changeMarks: Migration = {
     const texts = ["mark", "createdAt", "updatedAt"];
     const table = db.schema.createTable("changeMark").addColumn("id", "text", (column) => column.primaryKey());
     await texts.reduce((made, text) => made.addColumn(text, "text", (column) => column.notNull()), table).execute();
+    await db.schema.createIndex("changeMarkUpdated").on("changeMark").column("updatedAt").execute();
   },
 };

@@ -27,14 +27,16 @@ export async function retryLocked<T>(task: () => Promise<T>): Promise<T> {
     try {
       return await task();
     } catch (error) {
-      if (tries === MAX_TRIES || !isLockTimeout(error)) throw error;
+      if (tries === MAX_TRIES || !isLockConflict(error)) throw error;
       await sleep(PAUSE_MS);
     }
   }
 }
 
-function isLockTimeout(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) if ("code" in at && at.code === "55P03") return true;
+/** A lock that was not free in time, or that another waited for in turn. */
+function isLockConflict(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if ("code" in at && (at.code === "55P03" || at.code === "40P01")) return true;
   return false;
 }
 
@@ -74,13 +76,18 @@ export async function createIndexes(
 /** Creates them without a lock, of tables that are there already. */
 export async function prepareIndexes(db: Kysely<unknown>, indexes: readonly LargeIndex[]): Promise<void> {
   for (const index of indexes) {
-    const { rows } = await sql<{ hasTable: boolean; isBroken: boolean }>`SELECT
-      to_regclass(quote_ident(${index.table})) IS NOT NULL AS "hasTable",
-      EXISTS (SELECT FROM pg_index WHERE NOT indisvalid AND indexrelid = to_regclass(quote_ident(${index.name}))) AS "isBroken"
-      `.execute(db);
-    if (!rows[0]?.hasTable) continue;
-    // What a start that ended left is no index.
-    if (rows[0].isBroken) await sql`DROP INDEX CONCURRENTLY ${sql.ref(index.name)}`.execute(db);
-    await createIndexes(db, [index], sql`CONCURRENTLY`);
+    while ((await readState(db, index)) !== "done") {
+      // What a start that ended left, or a deadlock, is no index.
+      await sql`DROP INDEX CONCURRENTLY IF EXISTS ${sql.ref(index.name)}`.execute(db);
+      await createIndexes(db, [index], sql`CONCURRENTLY`);
+    }
   }
+}
+
+/** There is nothing to do where the table comes with a later migration. */
+async function readState(db: Kysely<unknown>, { name, table }: LargeIndex): Promise<"done" | "missing"> {
+  const { rows } = await sql<{ isDone: boolean }>`SELECT to_regclass(quote_ident(${table})) IS NULL
+    OR EXISTS (SELECT FROM pg_index WHERE indisvalid AND indexrelid = to_regclass(quote_ident(${name}))) AS "isDone"
+    `.execute(db);
+  return rows[0]?.isDone ? "done" : "missing";
 }

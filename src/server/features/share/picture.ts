@@ -27,6 +27,7 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
   const count = context.createCounter("pictures", SHARE);
   const limit = pLimit(1);
   const pictures = new ComputingCache<Buffer>(MAX_CACHED_BYTES, (png) => png.length);
+  let underWay = 0;
   const shared = context.createSharedCache("pictures", MAX_SHARED);
   return async (c) => {
     const game = GAMES.find((id) => id === c.req.query("game"));
@@ -37,16 +38,21 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
     const picture = game && open && (await open(context, game, (name) => c.req.query(name)));
     if (!picture) return c.text(m.refusal_not_found(), 404);
     const { key, caching, draw } = picture;
-    const isBusy = limit.activeCount + limit.pendingCount >= MAX_QUEUE_LENGTH;
-    if (isBusy && !pictures.peek(key)) return c.text(m.refusal_busy(), 503, { "Retry-After": "5" });
+    if (underWay >= MAX_QUEUE_LENGTH && !pictures.peek(key))
+      return c.text(m.refusal_busy(), 503, { "Retry-After": "5" });
     const png = await pictures.get(key, async () => {
-      // Another release may draw it in another way.
-      const sharedKey = `${PROCESS.release} ${key}`;
-      const found = await shared.get(sharedKey);
-      if (found) return found;
-      const drawn = await limit(draw);
-      await shared.set(sharedKey, drawn);
-      return drawn;
+      underWay += 1;
+      try {
+        // Another release may draw it in another way.
+        const sharedKey = `${PROCESS.release} ${key}`;
+        const found = await shared.get(sharedKey);
+        if (found) return found;
+        const drawn = await limit(draw);
+        await shared.set(sharedKey, drawn);
+        return drawn;
+      } finally {
+        underWay -= 1;
+      }
     });
     const headers = { "Content-Type": "image/png", "Cache-Control": caching };
     return c.body(Uint8Array.from(png), 200, { ...headers, "Cross-Origin-Resource-Policy": "cross-origin" });

@@ -20,7 +20,7 @@ const input = z.object({ soldierId: z.string() });
 export const getRefresh = (userId: string, soldierId: string): NewJob => ({
   userId,
   kind: KIND,
-  key: `${KIND}:${soldierId}`,
+  key: `${KIND}:${userId}:${soldierId}`,
   input: { soldierId },
 });
 
