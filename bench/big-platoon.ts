@@ -1,140 +1,36 @@
 // P13: what a platoon of 1,000 members and 500 loadouts costs: each call beside the same call to a platoon of 5 with a page of
 // each list (the peer), and beside the least a call may be (the limit), on one server with its database on the disk.
-import { join } from "node:path";
-import { starterLoadout } from "#domain/loadout/starter.ts";
-import { getProgress } from "#messages/progress/targets.ts";
-import { getUser } from "#test/harness/answers.ts";
-import {
-  ask,
-  call,
-  fillPlatoon,
-  invited,
-  LARGE_PLATOON,
-  makePlatoon,
-  SMALL_PLATOON,
-} from "#test/harness/data/platoons.ts";
+import { ask, call } from "#test/harness/data/platoons.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
-import { makeWorld, type World } from "#test/harness/world.ts";
-import { measureTime, settled } from "./guest-visits.ts";
-import { type Measurement, opened, shared } from "./measurement.ts";
-import { ownFolder } from "./servers.ts";
+import type { World } from "#test/harness/world.ts";
+import type { Measurement } from "./measurement.ts";
+import {
+  type Filled,
+  getContent,
+  getTargetId,
+  LINK,
+  makeLink,
+  measured,
+  measuredBy,
+  measuredByOwner,
+  measuredInLibrary,
+  NOWHERE,
+  requireOk,
+} from "./two-platoons.ts";
 
-type Filled = {
-  owner: Visitor;
-  visitor: Visitor;
-  organizationId: string;
-  squadId: string;
-  memberId: string;
-  loadoutId: string;
-  sheetId: string;
-  soldierId: string;
-  /** As the last change left it. */
-  edited: { id: string; seenVersion: number };
-  /** The ids of the people who change something. */
-  writers: string[];
-  /** Of the loadout that is removed before another is proposed: a full locker takes no more. */
-  replacedId: string;
-};
+/** A member who left comes back by a link: a full platoon takes no one else. */
+async function joinAgain({ owner, visitor, ...platoon }: Filled, world: World): Promise<void> {
+  const link = await makeLink(elsewhere(owner, world), platoon);
+  await elsewhere(visitor, world).trpc.platoon.members.join.mutate({ link });
+}
 
-const NOWHERE = { teamId: null, mapId: null, modeId: null };
-const LINK = { role: "member", days: 7, uses: 1 } as const;
+/** Invites someone; answers the invitation. */
+async function invite(owner: Visitor, { organizationId }: Filled, email: string): Promise<{ invitationId: string }> {
+  const answer = await requireOk(call(owner, "invite-member", { organizationId, email, role: "member" }));
+  return { invitationId: (await answer.json()).id };
+}
 
-type Platoons = { world: World; large: Filled; small: Filled };
-
-const platoons = shared(async (): Promise<Platoons> => {
-  const environment = { DATABASE_URL: join(await ownFolder(), "platoon.sqlite"), CALLS_PER_MINUTE: "100000000" };
-  const world = opened.use(await makeWorld({ environment }));
-  const make = async (size: typeof LARGE_PLATOON): Promise<Filled> => {
-    const platoon = await makePlatoon(world);
-    const { squadId, loadoutId } = await fillPlatoon(world, platoon, size);
-    const { owner, admin, member } = platoon.people;
-    const asked = { organizationId: platoon.id };
-    const { trpc } = owner.visitor;
-    const { items } = await trpc.platoon.locker.list.query(asked);
-    const [editedId = "", replacedId = ""] = items.flatMap(({ id }) => (id === loadoutId ? [] : id));
-    const [sheet] = await trpc.platoon.sheet.list.query(asked);
-    const [soldier] = await trpc.platoon.board.consent.query(asked);
-    const writers = await Promise.all([owner, member].map(async ({ visitor }) => (await getUser(visitor)).id));
-    for (let number = 0; number < 5; number += 1) {
-      await trpc.platoon.members.createLink.mutate({ ...asked, ...LINK });
-      await invited(world, owner.visitor, platoon.id, "member");
-    }
-    return {
-      ...{ owner: owner.visitor, visitor: member.visitor, ...asked, squadId, memberId: admin.memberId, loadoutId },
-      ...{ sheetId: sheet?.id ?? "", soldierId: soldier?.id ?? "", replacedId, writers },
-      edited: { id: editedId, seenVersion: 1 },
-    };
-  };
-  const made = { world, large: await make(LARGE_PLATOON), small: await make(SMALL_PLATOON) };
-  await settled();
-  return made;
-});
-
-const getContent = async () => {
-  const { world } = await platoons();
-  return { name: "Rush", note: "", tags: [], loadout: starterLoadout(world.context.arsenals.bf4, "assault") };
-};
-
-/** Of a target that the filled plan does not have. */
-const getTargetId = async (): Promise<string> => {
-  const { world } = await platoons();
-  return getProgress(world.context.arsenals.bf4).targets[20]?.id ?? "";
-};
-
-type Calls = Visitor["trpc"]["platoon"];
-
-const measured = (
-  name: string,
-  query: (calls: Calls, platoon: { organizationId: string }, filled: Filled) => Promise<unknown>,
-): Measurement =>
-  measuredBy(name, ({ visitor, ...filled }, world) => {
-    const { trpc } = elsewhere(visitor, world);
-    return query(trpc.platoon, { organizationId: filled.organizationId }, { ...filled, visitor });
-  });
-
-/** By an owner, who may do everything. */
-const measuredByOwner = (
-  name: string,
-  run: (calls: Calls, platoon: { organizationId: string }, filled: Filled) => Promise<unknown>,
-): Measurement =>
-  measuredBy(name, (filled, world) =>
-    run(elsewhere(filled.owner, world).trpc.platoon, { organizationId: filled.organizationId }, filled),
-  );
-
-/** A call of the account library, by an owner; refused, it would cost less. */
-const measuredInLibrary = (
-  name: string,
-  send: (owner: Visitor, filled: Filled, round: number) => Promise<Response>,
-): Measurement => {
-  let round = 0;
-  return measuredBy(name, async (filled, world) => {
-    round += 1;
-    const { status } = await send(elsewhere(filled.owner, world), filled, round);
-    if (status !== 200) throw new Error(`${name}: ${status}`);
-  });
-};
-
-const measuredBy = (name: string, doOnce: (filled: Filled, world: World) => Promise<unknown>): Measurement => {
-  const time = async (size: "large" | "small") => {
-    const { world, [size]: filled } = await platoons();
-    // A person may change less in a minute than is measured.
-    await world.context.rateLimiter.reset(...filled.writers.map((userId) => `write:${userId}`));
-    return measureTime(() => doOnce(filled, world));
-  };
-  return {
-    id: "P13",
-    name: `platoon of 1,000 members and 500 loadouts: ${name} (time)`,
-    goals: [{ of: "peer", atMost: 1.5 }],
-    rounds: 5,
-    ours: () => time("large"),
-    peer: () => time("small"),
-    limit: async () => {
-      const { world, small } = await platoons();
-      const { trpc } = elsewhere(small.visitor, world);
-      return measureTime(() => trpc.provider.list.query());
-    },
-  };
-};
+const bySeeing = ({ edited }: Filled) => ({ ...edited, seenState: "published" as const });
 
 export const bigPlatoon: readonly Measurement[] = [
   measured("locker", ({ locker }, ask) => locker.list.query(ask)),
@@ -207,4 +103,71 @@ export const bigPlatoon: readonly Measurement[] = [
   measuredInLibrary("change of the platoon", (owner, { organizationId }, round) =>
     call(owner, "update", { organizationId, data: { name: `Night Owls ${round}` } }),
   ),
+  measuredByOwner("a version made the newest", async ({ locker }, platoon, filled) => {
+    await locker.restore.mutate({ ...platoon, ...bySeeing(filled), earlier: filled.edited.seenVersion });
+    filled.edited.seenVersion += 1;
+  }),
+  measuredByOwner("a loadout unpublished and published", async ({ locker }, platoon, filled) => {
+    const seen = { ...platoon, ...bySeeing(filled), reason: "" };
+    await locker.decide.mutate({ ...seen, decision: "unpublish" });
+    await locker.decide.mutate({ ...seen, seenState: "proposed", decision: "publish" });
+  }),
+  measuredBy("ownership transferred and back", async ({ owner, admin, organizationId, ...filled }, world) => {
+    const [first, second] = [owner, admin].map((person) => elsewhere(person, world).trpc.platoon.members);
+    await first?.transfer.mutate({ organizationId, memberId: filled.memberId });
+    await second?.transfer.mutate({ organizationId, memberId: filled.ownerMemberId });
+  }),
+  measuredByOwner("an invite link made and revoked", async ({ members }, platoon) => {
+    await members.createLink.mutate({ ...platoon, ...LINK });
+    const [newest] = await members.links.query(platoon);
+    await members.revokeLink.mutate({ ...platoon, id: newest?.id ?? "" });
+  }),
+  measured("what an invite link leads to", ({ members }, _platoon, { link }) => members.linkStanding.query({ link })),
+  measuredByOwner("a sheet opened and closed", async ({ sheet }, platoon, { sheetId }) => {
+    for (const isOpen of [true, false]) await sheet.setOpen.mutate({ ...platoon, id: sheetId, isOpen });
+  }),
+  measuredBy("an open sheet, signed out", ({ openSheetId }, world) =>
+    world.visitor().trpc.platoon.sheet.open.query({ id: openSheetId }),
+  ),
+  measuredInLibrary("list of platoons", (owner) => ask(owner, "list")),
+  measuredInLibrary("list of members, a page", (owner, { organizationId }) =>
+    ask(owner, "list-members", `organizationId=${organizationId}&limit=1`),
+  ),
+  measuredInLibrary("the active member", (owner) => ask(owner, "get-active-member")),
+  measuredInLibrary("change of the active platoon", (owner, { organizationId }) =>
+    call(owner, "set-active", { organizationId }),
+  ),
+  measuredInLibrary("a permission", (owner, { organizationId }) =>
+    call(owner, "has-permission", { organizationId, permissions: { organization: ["update"] } }),
+  ),
+  measuredInLibrary("list of invitations", (owner, { organizationId }) =>
+    ask(owner, "list-invitations", `organizationId=${organizationId}`),
+  ),
+  measuredInLibrary("an invitation sent and cancelled", async (owner, filled) =>
+    call(owner, "cancel-invitation", await invite(owner, filled, filled.outsiderEmail)),
+  ),
+  measuredBy("an invitation sent, listed, read and rejected", async (filled, world) => {
+    const invited = elsewhere(filled.outsider, world);
+    const invitation = await invite(elsewhere(filled.owner, world), filled, filled.outsiderEmail);
+    await requireOk(ask(invited, "list-user-invitations"));
+    await requireOk(ask(invited, "get-invitation", `id=${invitation.invitationId}`));
+    await requireOk(call(invited, "reject-invitation", invitation));
+  }),
+  measuredBy("left and joined by a link", async (filled, world) => {
+    await requireOk(call(elsewhere(filled.visitor, world), "leave", { organizationId: filled.organizationId }));
+    await joinAgain(filled, world);
+  }),
+  measuredBy("removed, invited and accepted", async (filled, world) => {
+    const { organizationId, visitorEmail } = filled;
+    const owner = elsewhere(filled.owner, world);
+    await requireOk(call(owner, "remove-member", { organizationId, memberIdOrEmail: visitorEmail }));
+    const invitation = await invite(owner, filled, visitorEmail);
+    await requireOk(call(elsewhere(filled.visitor, world), "accept-invitation", invitation));
+  }),
+  measuredByOwner("deleted platoons", ({ members }) => members.deletedPlatoons.query()),
+  measuredBy("the platoon deleted and brought back", async ({ organizationId, ...filled }, world) => {
+    const owner = elsewhere(filled.owner, world);
+    await requireOk(call(owner, "delete", { organizationId }));
+    await owner.trpc.platoon.members.restorePlatoon.mutate({ id: organizationId });
+  }),
 ];
