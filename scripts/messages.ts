@@ -6,6 +6,7 @@ import { type CompilerOptions, compileProject } from "@inlang/paraglide-js";
 import messageFormat from "@inlang/plugin-message-format";
 import { loadProjectInMemory, newProject } from "@inlang/sdk";
 import type { Plugin } from "vite";
+import { ALL_LANGUAGES, BASE_LANGUAGE, LANGUAGES, type Language, PSEUDO_LANGUAGE } from "#messages/languages.ts";
 
 const CATALOGUES = join(import.meta.dirname, "../src/messages");
 const OUTPUT = join(CATALOGUES, "compiled");
@@ -14,26 +15,28 @@ const IMPORT = /^import \{ m \} from "#messages";$/m;
 
 type Files = Readonly<Record<string, string>>;
 
+/** A catalogue as its file has it: a text, or the texts of a message that depends on its inputs. */
+type Messages = Readonly<Record<string, string | readonly { match: Readonly<Record<string, string>> }[]>>;
+
 /** The compiler's files by their paths: all messages of a language in one file, or a file for each message. */
-async function compileMessages(outputStructure: NonNullable<CompilerOptions["outputStructure"]>): Promise<Files> {
-  const settings: { locales: string[]; baseLocale: string; modules: string[] } = JSON.parse(
-    readFileSync(join(CATALOGUES, "settings.json"), "utf8"),
-  );
+async function compileMessages(
+  outputStructure: NonNullable<CompilerOptions["outputStructure"]>,
+  locales: readonly Language[],
+): Promise<Files> {
+  const settings = { baseLocale: BASE_LANGUAGE, locales: [...locales], telemetry: "off", modules: [] };
   const project = await loadProjectInMemory({
     blob: await newProject({ settings }),
     providePlugins: [messageFormat],
   });
-  const paths = globSync(
-    settings.locales.map((locale) => `${locale}/*.json`),
-    { cwd: CATALOGUES },
-  );
   await project.importFiles({
     pluginKey: messageFormat.key,
-    files: paths.map((path) => ({
-      locale: dirname(path),
-      name: basename(path),
-      content: readFileSync(join(CATALOGUES, path)),
-    })),
+    files: locales.flatMap((locale) =>
+      [...readCatalogues(locale), ["language.json", getLanguageFacts(locale)] as const].map(([name, messages]) => ({
+        locale,
+        name,
+        content: Buffer.from(JSON.stringify(messages)),
+      })),
+    ),
   });
   const files = await compileProject({
     project,
@@ -41,6 +44,65 @@ async function compileMessages(outputStructure: NonNullable<CompilerOptions["out
   });
   await project.close();
   return files;
+}
+
+/** The catalogues of a language by the names of their files. */
+function readCatalogues(language: Language): [name: string, messages: Messages][] {
+  const isPseudo = language === PSEUDO_LANGUAGE;
+  return globSync(`${isPseudo ? BASE_LANGUAGE : language}/*.json`, { cwd: CATALOGUES }).map((path) => {
+    const messages: Messages = JSON.parse(readFileSync(join(CATALOGUES, path), "utf8"));
+    return [basename(path), isPseudo ? toPseudo(messages) : messages];
+  });
+}
+
+/** What code has to know of its language, as messages: so it is part of a web build like any other text, and no code besides. */
+function getLanguageFacts(language: Language): Messages {
+  const { tag } = LANGUAGES[language];
+  const getSeparator = (type: string) =>
+    new Intl.NumberFormat(tag).formatToParts(12345.6).find((part) => part.type === type)?.value ?? "";
+  return {
+    language_code: language,
+    language_tag: tag,
+    language_group: getSeparator("group"),
+    language_decimal: getSeparator("decimal"),
+    /** Whether numbers of four digits are written without a separator. */
+    language_groups: new Intl.NumberFormat(tag).format(1000).length > 4 ? "from 1000" : "from 10000",
+    /** Of the data's addresses. */
+    language_query: language === BASE_LANGUAGE ? "" : `?lang=${language}`,
+  };
+}
+
+const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from(
+    "AÀaàBƁbƀCÇcçDÐdðEÈeèFƑfƒGĜgĝHĤhĥIÎiîJĴjĵKĶkķLĻlļNÑnñOÖoöPÞpþRŔrŕSŠsšTŢtţUÛuûWŴwŵYÝyýZŽzž".matchAll(/../gu),
+    ([pair]) => [pair[0], pair[1]],
+  ),
+);
+
+const toPseudo = (messages: Messages): Messages =>
+  Object.fromEntries(
+    Object.entries(messages).map(([key, message]) => [
+      key,
+      typeof message === "string"
+        ? toPseudoText(message)
+        : message.map((variants) => ({
+            ...variants,
+            match: Object.fromEntries(
+              Object.entries(variants.match).map(([condition, text]) => [condition, toPseudoText(text)]),
+            ),
+          })),
+    ]),
+  );
+
+/** The text with accents and 40 % longer, between brackets that show where it is cut off; what stands in braces is as it was. */
+export function toPseudoText(text: string): string {
+  const parts = text.split(/(\\.|\{[^}]*\})/);
+  const accented = parts.map((part, index) =>
+    index % 2 === 0 ? part.replace(/[a-z]/gi, (letter) => ACCENTED[letter] ?? letter) : part,
+  );
+  const length = parts.reduce((sum, part, index) => (index % 2 === 0 ? sum + part.length : sum), 0);
+  const more = Math.max(0, Math.ceil(length * 0.4) - 2);
+  return `[${accented.join("")}${" ẽxţŕå".repeat(Math.ceil(more / 6)).slice(0, more)}]`;
 }
 
 /** The compiler writes types as comments in JavaScript; these are the same as declarations. */
@@ -59,8 +121,9 @@ function declareMessages(index: string): string {
 
 /** Writes src/messages/compiled. */
 export async function writeMessages(): Promise<void> {
-  const files = await compileMessages("locale-modules");
+  const files = await compileMessages("locale-modules", ALL_LANGUAGES);
   const declarations = {
+    "runtime.d.ts": "export function overwriteGetLocale(get: () => string): void;\n",
     "messages.d.ts": 'export * as m from "./messages/_index.js";\n',
     "messages/_index.d.ts": declareMessages(files["messages/_index.js"] ?? ""),
   };
@@ -74,14 +137,14 @@ export async function writeMessages(): Promise<void> {
  * Puts the messages of one language into a web build: a text without inputs where it is used, any other as a module of
  * its own, so that each file of the build holds its own messages and a first load no others. The page's description too.
  */
-export function messagesPlugin(locale: "en"): Plugin {
+export function messagesPlugin(language: Language): Plugin {
   let catalogue: Catalogue = { modules: new Map(), texts: new Map() };
   return {
     name: "messages",
     enforce: "pre",
     apply: "build",
     async buildStart() {
-      catalogue = await readCatalogue(locale);
+      catalogue = await readCatalogue(language);
     },
     resolveId(id, importer) {
       if (id.startsWith(MODULE)) return `\0${id}`;
@@ -109,7 +172,7 @@ export function messagesPlugin(locale: "en"): Plugin {
     async transformIndexHtml() {
       // Imported late: this file also runs before there are compiled messages.
       const { m } = await import("#messages");
-      const content = m.app_page_description({}, { locale });
+      const content = m.app_page_description({}, { locale: language });
       return [{ tag: "meta", attrs: { name: "description", content }, injectTo: "head" }];
     },
   };
@@ -118,8 +181,8 @@ export function messagesPlugin(locale: "en"): Plugin {
 /** The module of each message of a language, and the messages without inputs as template literals. */
 type Catalogue = { modules: Map<string, string>; texts: Map<string, string> };
 
-async function readCatalogue(locale: string): Promise<Catalogue> {
-  const files = await compileMessages("message-modules");
+async function readCatalogue(language: Language): Promise<Catalogue> {
+  const files = await compileMessages("message-modules", [...new Set<Language>([BASE_LANGUAGE, language])]);
   const modules = new Map([["registry", files["registry.js"] ?? ""]]);
   const texts = new Map<string, string>();
   for (const [path, content] of Object.entries(files)) {
@@ -127,12 +190,19 @@ async function readCatalogue(locale: string): Promise<Catalogue> {
     const end = content.indexOf(`\nexport const ${key} =`);
     if (dirname(path) !== "messages" || end < 0) continue;
     const body = content.slice(0, end).replace(/^import .*runtime\.js';$/m, "");
-    modules.set(key, `${body}\nexport { ${locale}_${key} as ${key} };`);
-    const literal = new RegExp(`^const ${locale}_${key} = .*=> {\\n\\treturn .*?\\((\`[^\`$]*\`)\\)\\n};`, "m");
+    const name = `${getPrefix(language)}_${key}`;
+    modules.set(key, `${body}\nexport { ${name} as ${key} };`);
+    const literal = new RegExp(`^const ${name} = .*=> {\\n\\treturn .*?\\((\`[^\`$]*\`)\\)\\n};`, "m");
     const text = literal.exec(body)?.[1];
     if (text) texts.set(key, text);
   }
   return { modules, texts };
+}
+
+/** How the compiler begins the names of a language's functions. */
+function getPrefix(language: Language): string {
+  const capitals = language.replaceAll(/[^A-Z]/g, "").length;
+  return language.toLowerCase().replaceAll(/[^a-z0-9]/g, "_") + (capitals || "");
 }
 
 if (import.meta.main) await writeMessages();

@@ -125,7 +125,7 @@ export function bf4KitEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
       group: m.entry_kits(),
       brief: formatList(
         KIT_SLOTS.map((of) => m.entry_count_of({ of, count: slots[of].length })),
-        "plain",
+        "unit",
       ),
       amount: m.entry_count_items({ count: new Set(Object.values(slots).flat()).size }),
       facts: held.map(({ title, items: { length } }) => ({

@@ -1,0 +1,59 @@
+// Which language a text is in: of the request that is answered, or of the person that a mail goes to.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { overwriteGetLocale } from "#messages/compiled/runtime.js";
+import { BASE_LANGUAGE, isLanguage, type Language } from "#messages/languages.ts";
+
+const active = new AsyncLocalStorage<Language>();
+
+overwriteGetLocale(() => active.getStore() ?? BASE_LANGUAGE);
+
+/** Runs it with every message, number and date in this language, in what it awaits too; outside of it all are English. */
+export const withLanguage = <Result>(language: Language, run: () => Result): Result => active.run(language, run);
+
+/** The language of a call for data: the one that the screens of the caller are in, from the query of its address. */
+export function getCallLanguage(query: string): Language {
+  const language = query.includes("lang=") ? new URLSearchParams(query).get("lang") : null;
+  return isLanguage(language) ? language : BASE_LANGUAGE;
+}
+
+/** Holds a reader's choice; the browser sets it. */
+const COOKIE = /(?:^|;\s*)lang=([\w-]+)/;
+
+type Wishes = {
+  /** Of a link that is meant for one language. */
+  link?: string | undefined;
+  /** The setting of the reader's account. */
+  account?: string | null;
+  cookies?: string | undefined;
+  acceptLanguage?: string | undefined;
+};
+
+/** The first of these wishes that is among the offered languages. */
+export function chooseLanguage(
+  { link, account, cookies = "", acceptLanguage = "" }: Wishes,
+  offered: readonly Language[],
+): Language {
+  const isOffered = (code: unknown): code is Language => isLanguage(code) && offered.includes(code);
+  const chosen = [link, account, COOKIE.exec(cookies)?.[1]].find(isOffered);
+  return chosen ?? negotiateLanguage(acceptLanguage, offered) ?? BASE_LANGUAGE;
+}
+
+/** The offered language that the header prefers: "de-AT" is answered with "de", and "pt" with "pt-BR". */
+function negotiateLanguage(acceptLanguage: string, offered: readonly Language[]): Language | undefined {
+  const ranges = acceptLanguage.split(",").flatMap((range) => {
+    const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((part) => part.startsWith("q="))?.slice(2) ?? "1";
+    return tag && Number(quality) > 0 ? [{ tag, quality: Number(quality) }] : [];
+  });
+  // Sorting is stable: of equal ones the first is preferred.
+  for (const { tag } of ranges.toSorted((one, other) => other.quality - one.quality)) {
+    if (tag === "*") return BASE_LANGUAGE;
+    const primary = tag.split("-")[0];
+    const found =
+      offered.find((code) => code.toLowerCase() === tag) ??
+      offered.find((code) => code.toLowerCase() === primary) ??
+      offered.find((code) => code.toLowerCase().split("-")[0] === primary);
+    if (found) return found;
+  }
+  return undefined;
+}
