@@ -6,7 +6,14 @@ import { type CompilerOptions, compileProject } from "@inlang/paraglide-js";
 import messageFormat from "@inlang/plugin-message-format";
 import { loadProjectInMemory, newProject } from "@inlang/sdk";
 import type { Plugin } from "vite";
-import { ALL_LANGUAGES, BASE_LANGUAGE, LANGUAGES, type Language, PSEUDO_LANGUAGE } from "#messages/languages.ts";
+import {
+  ALL_LANGUAGES,
+  BASE_LANGUAGE,
+  LANGUAGES,
+  type Language,
+  type LanguageFacts,
+  PSEUDO_LANGUAGE,
+} from "#messages/languages.ts";
 
 const CATALOGUES = join(import.meta.dirname, "../src/messages");
 const OUTPUT = join(CATALOGUES, "compiled");
@@ -69,8 +76,12 @@ function getLanguageFacts(language: Language): Messages {
     language_groups: new Intl.NumberFormat(tag).format(1000).length > 4 ? "from 1000" : "from 10000",
     /** Of the data's addresses. */
     language_query: language === BASE_LANGUAGE ? "" : `?lang=${language}`,
+    language_suffix: getSuffix(language),
   };
 }
+
+/** What the names of files that each language has one of end with, before their extension: "", ".de". */
+export const getSuffix = (language: Language): string => (language === BASE_LANGUAGE ? "" : `.${language}`);
 
 const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from(
@@ -169,11 +180,20 @@ export function messagesPlugin(language: Language): Plugin {
       const imports = [...imported].map((key) => `import { ${key} as m_${key} } from "${MODULE}${key}";`);
       return { code: inlined.replace(IMPORT, imports.join("")), map: null };
     },
-    async transformIndexHtml() {
-      // Imported late: this file also runs before there are compiled messages.
-      const { m } = await import("#messages");
-      const content = m.app_page_description({}, { locale: language });
-      return [{ tag: "meta", attrs: { name: "description", content }, injectTo: "head" }];
+    transformIndexHtml: {
+      order: "post",
+      async handler(html) {
+        // Imported late: this file also runs before there are compiled messages.
+        const { m } = await import("#messages");
+        const facts: LanguageFacts = LANGUAGES[language];
+        const content = m.app_page_description({}, { locale: language });
+        return {
+          html: html
+            .replace('<html lang="en"', `<html lang="${language}"${facts.direction === "rtl" ? ' dir="rtl"' : ""}`)
+            .replace("/manifest.", `/manifest${getSuffix(language)}.`),
+          tags: [{ tag: "meta", attrs: { name: "description", content }, injectTo: "head" }],
+        };
+      },
     },
   };
 }

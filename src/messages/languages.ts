@@ -1,6 +1,6 @@
 // The languages the site can be read in. A further one is a line here and a folder of catalogues beside this file.
 
-type LanguageFacts = {
+export type LanguageFacts = {
   /** Its own name, as its readers look for it. */
   name: string;
   /** By which `Intl` knows how it writes numbers, dates and lists. */

@@ -42,6 +42,7 @@ const NAMES = [
   "0028-owner-checks",
   "0029-change-marks",
   "0030-invitation-inviter",
+  "0032-user-language",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];

@@ -1,7 +1,11 @@
 // Which language a text is in: of the request that is answered, or of the person that a mail goes to.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { overwriteGetLocale } from "#messages/compiled/runtime.js";
-import { BASE_LANGUAGE, isLanguage, type Language } from "#messages/languages.ts";
+import { ALL_LANGUAGES, BASE_LANGUAGE, isLanguage, type Language } from "#messages/languages.ts";
+import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
+import type { SessionOf } from "#server/auth/sessions/session-of.ts";
+import type { Database } from "#server/database/database.ts";
+import type { SendCounted, SendLetter } from "#server/mail/mailer.ts";
 
 const active = new AsyncLocalStorage<Language>();
 
@@ -15,6 +19,44 @@ export function getCallLanguage(query: string): Language {
   const language = query.includes("lang=") ? new URLSearchParams(query).get("lang") : null;
   return isLanguage(language) ? language : BASE_LANGUAGE;
 }
+
+/**
+ * Reads the language that the account of a session is set to; null without one, and where the account library alone could
+ * say whose session it is: then the cookie, which the browser sets together with the account, decides.
+ */
+export const createAccountLanguage =
+  ({ db, sessionOf }: { db: Database; sessionOf: SessionOf }) =>
+  async (cookies: string): Promise<string | null> => {
+    try {
+      const found = await sessionOf(cookies);
+      if (found === null || found === "fallback") return null;
+      const { id } = found.user;
+      const user = await db.selectFrom("user").select("language").where("id", "=", id).executeTakeFirst();
+      return user?.language ?? null;
+    } catch (error) {
+      // A page is there without the database, too.
+      if (isDatabaseUnavailable(error)) return null;
+      throw error;
+    }
+  };
+
+/** The language that the browser of the present account call prefers. */
+const reader = new AsyncLocalStorage<Language>();
+
+/** Runs an account call, so that a mail which it causes is in the language of its caller where the recipient chose none. */
+export const withReader = <Result>(headers: Headers, run: () => Result): Result => {
+  const cookies = headers.get("cookie") ?? undefined;
+  const acceptLanguage = headers.get("accept-language") ?? undefined;
+  return reader.run(chooseLanguage({ cookies, acceptLanguage }, ALL_LANGUAGES), run);
+};
+
+export const inRecipientLanguage =
+  (db: Database, send: SendCounted): SendLetter =>
+  async (to, compose, quota) => {
+    const user = await db.selectFrom("user").select("language").where("email", "=", to).executeTakeFirst();
+    const chosen = user?.language ?? reader.getStore() ?? active.getStore();
+    await send(withLanguage(isLanguage(chosen) ? chosen : BASE_LANGUAGE, compose), quota);
+  };
 
 /** Holds a reader's choice; the browser sets it. */
 const COOKIE = /(?:^|;\s*)lang=([\w-]+)/;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AVATAR } from "#domain/account/account.ts";
 import { AppError } from "#messages/errors.ts";
+import { ALL_LANGUAGES } from "#messages/languages.ts";
 import { mergeGuest, waitingGuests } from "#server/operations/departure.ts";
 import { protectedProcedure, publicProcedure, requireWithin, router, sudoProcedure } from "#server/trpc/trpc.ts";
 import { isAvatar, keepAvatar } from "./avatar.ts";
@@ -13,7 +14,7 @@ export const accountRouter = router({
   /** The disabled features of the account system, which no screen offers. */
   featuresOff: publicProcedure.query(({ ctx }) => [...ctx.config.accountFeaturesOff]),
 
-  /** Data of the account's screens that is not in the session. */
+  /** Data of the account's screens that is not in the session; `language` is null where none was chosen. */
   overview: protectedProcedure.query(async ({ ctx }) => {
     const withPassword = await ctx.db
       .selectFrom("account")
@@ -21,8 +22,18 @@ export const accountRouter = router({
       .where("userId", "=", ctx.user.id)
       .where("password", "is not", null)
       .executeTakeFirst();
-    return { hasPassword: withPassword !== undefined };
+    const user = await ctx.db.selectFrom("user").select("language").where("id", "=", ctx.user.id).executeTakeFirst();
+    return { hasPassword: withPassword !== undefined, language: user?.language ?? null };
   }),
+
+  /** Sets the language of the site and of the mails to a person, a guest too; null for the one of the browser. */
+  setLanguage: protectedProcedure
+    .input(z.object({ language: z.enum(ALL_LANGUAGES).nullable() }))
+    .mutation(async ({ ctx, input: { language } }) => {
+      const updatedAt = ctx.now();
+      await ctx.db.updateTable("user").set({ language, updatedAt }).where("id", "=", ctx.user.id).execute();
+      return { language };
+    }),
 
   /**
    * Sets the first password of an account.
