@@ -84,10 +84,10 @@ function getLanguageFacts(language: Language): Messages {
 export const getSuffix = (language: Language): string => (language === BASE_LANGUAGE ? "" : `.${language}`);
 
 const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
-  Array.from(
-    "AÀaàBƁbƀCÇcçDÐdðEÈeèFƑfƒGĜgĝHĤhĥIÎiîJĴjĵKĶkķLĻlļNÑnñOÖoöPÞpþRŔrŕSŠsšTŢtţUÛuûWŴwŵYÝyýZŽzž".matchAll(/../gu),
-    ([pair]) => [pair[0], pair[1]],
-  ),
+  Array.from("AÀaàCÇcçDÐdðEÈeèGĜgĝIÎiîJĴjĵKĶkķLĻlļNÑnñOÖoöRŔrŕSŠsšTŢtţUÛuûWŴwŵYÝyýZŽzž".matchAll(/../gu), ([pair]) => [
+    pair[0],
+    pair[1],
+  ]),
 );
 
 const toPseudo = (messages: Messages): Messages =>
