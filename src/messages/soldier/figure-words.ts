@@ -19,6 +19,7 @@ const WORDS: Record<Unit, (value: number) => string> = {
   share: (value) => m.unit_quantity({ number: TENTHS.format(value * 100), unit: m.unit_per_cent() }),
   ratio: (value) => HUNDREDTHS.format(value),
   rate: (value) => HUNDREDTHS.format(value),
+  points: (value) => WHOLE.format(value),
   metres: (value) => m.unit_quantity({ number: TENTHS.format(value), unit: m.unit_m() }),
   seconds: formatDuration,
 };

@@ -178,7 +178,9 @@ function parseTraces({
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
   OTEL_SERVICE_NAME: serviceName,
 }: Environment): Config["traces"] {
-  return endpoint === undefined ? null : { url: `${endpoint.replace(/(\/v1\/traces)?\/?$/, "")}/v1/traces`, serviceName };
+  return endpoint === undefined
+    ? null
+    : { url: `${endpoint.replace(/(\/v1\/traces)?\/?$/, "")}/v1/traces`, serviceName };
 }
 
 function getDatabasePlace(env: Environment): DatabasePlace {
