@@ -121,6 +121,9 @@ if (process.env["TEST_DATABASE"]) {
     expect(warnings).toEqual([expect.stringMatching(/^DATABASE_POOL_SIZE: this program may open 602 connections/)]);
   });
 
+  /** An upgrade waits for a lock for moments alone, and again later. */
+  const WHILE_WAITING = { interval: 20, timeout: 10_000 };
+
   test("an upgrade that waits for a transaction holds no other write up", async () => {
     const url = await bareDatabaseUrl();
     const [dump = ""] = globSync("test/fixtures/schema/postgres/*.sql").toSorted().slice(-1);
@@ -142,10 +145,10 @@ if (process.env["TEST_DATABASE"]) {
     await sql`UPDATE "member" SET id = id WHERE false`.execute(writer);
     await sql`SELECT FROM "user"`.execute(reader);
     const upgraded = migrate(db, "postgres");
-    await expect.poll(() => isWaiting("CREATE INDEX"), { interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(() => isWaiting("CREATE INDEX"), WHILE_WAITING).toBeGreaterThan(0);
     await writesAll();
     await writer.commit().execute();
-    await expect.poll(() => isWaiting("ALTER TABLE"), { interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(() => isWaiting("ALTER TABLE"), WHILE_WAITING).toBeGreaterThan(0);
     await writesAll();
     await reader.commit().execute();
     await upgraded;
@@ -186,21 +189,24 @@ if (process.env["TEST_DATABASE"]) {
     await signUpAndIn(world);
     await signUpAndIn(world);
     const [one, other] = (await db.selectFrom("user").select("id").execute()).map(({ id }) => id);
-    // It holds the first row and waits for the second; who waits first is ended.
-    const alone = sql`WITH held AS (UPDATE "user" SET name = name || '+' WHERE id = ${other} RETURNING id)
+    const endsAfter = (ms: number) => sql<string>`set_config('deadlock_timeout', ${String(ms)}, true)`;
+    // It holds the second row and waits for the first. It looks for a deadlock once, when there is one; the other never does.
+    const alone = sql`WITH held AS (
+        UPDATE "user" SET name = name || '+' WHERE id = ${other} AND ${endsAfter(3_000)} IS NOT NULL RETURNING id)
       UPDATE "user" SET name = name || '+' WHERE id = ${one} AND EXISTS (SELECT 1 FROM held)`;
     const waiting = sql<{ count: number }>`SELECT count(*) AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     const isWaiting = async () => (await waiting.execute(db)).rows[0]?.count === 1;
     let single: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (trx) => {
+      await sql`SELECT ${endsAfter(60_000)}`.execute(trx);
       await trx
         .updateTable("user")
         .set({ name: "A" })
         .where("id", "=", one ?? "")
         .execute();
       single = alone.execute(db);
-      await expect.poll(isWaiting).toBe(true);
+      await expect.poll(isWaiting, { timeout: 2_500 }).toBe(true);
       await trx
         .updateTable("user")
         .set({ name: "B" })
