@@ -107,7 +107,7 @@ if (process.env["TEST_DATABASE"]) {
     // And what a merge leaves whose process ended between its transactions: the soldier is the account's, the goal the guest's.
     await insertSoldier(one, "cut off", "account", "cut off");
     await insertGuestsGoal(one, "cut off");
-    await Promise.all([one, other].map((db) => migrate(db, "postgres")));
+    await Promise.all([one, other].map((db) => migrate(db, { kind: "postgres" })));
     expectOwnerKeys(await readKeys(one));
     await stageByEarlier(one, 1);
     await stageByEarlier(one, 2);
