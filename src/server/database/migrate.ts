@@ -42,6 +42,7 @@ const NAMES = [
   "0028-owner-checks",
   "0029-change-marks",
   "0030-invitation-inviter",
+  "0031-copy-platoon",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];
