@@ -31,7 +31,7 @@ export type PostgresPlace = {
   kind: "postgres";
   /** Of one server or several, or of a pooler in front of them. */
   url: string;
-  /** Past the pooler: what listens, and a copy, need a connection to themselves. */
+  /** Past the pooler: what listens, migrates or copies needs a connection to itself. */
   directUrl?: string | undefined;
   /** Of a replica that answers reads. */
   readUrl?: string | undefined;
