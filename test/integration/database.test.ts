@@ -110,14 +110,18 @@ if (process.env["TEST_DATABASE"]) {
 
   test("more connections than PostgreSQL has room for are warned of at the start", async () => {
     await using world = await makeWorld();
-    const { config, db } = world.context;
+    const { config } = world.context;
     if (config.database.kind !== "postgres") return;
     const warnings: unknown[] = [];
     const logger = { ...createLogger({ logLevel: "silent" }), warn: (text: unknown) => warnings.push(text) } as Logger;
+    // A pooler's connections are not counted.
+    const { directUrl, url } = config.database;
+    const db = openDatabase({ kind: "postgres", url: directUrl ?? url }, logger);
     await checkPostgres(db, { workers: 2, redisUrl: null }, { ...config.database, poolSize: 5 }, logger);
     expect(warnings).toEqual([]);
     await checkPostgres(db, { workers: 2, redisUrl: null }, { ...config.database, poolSize: 300 }, logger);
     expect(warnings).toEqual([expect.stringMatching(/^DATABASE_POOL_SIZE: this program may open 602 connections/)]);
+    await db.destroy();
   });
 
   /** The address of a database with the newest of the earlier schemas. */
