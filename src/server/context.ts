@@ -102,7 +102,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   await using opened = new AsyncDisposableStack();
   const db = openDatabase(config.database, logger, observers);
   opened.defer(() => db.destroy());
-  await migrate(db, config.database.kind, logger);
+  await migrate(db, config.database, logger);
   if (config.database.kind === "postgres") await checkPostgres(db, config, config.database, logger);
   const replica = openReplica(config.database, { db, now, logger, observers });
   if (replica) opened.use(replica);

@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 export type MailOutcome = "sent" | "failed" | "dead";
 
-/** Why the primary answered: the replica lacks a change, lags too far behind, does not answer, or gave no result. */
-export type ReplicaFallback = "changed" | "behind" | "away" | "failed";
+/** Why the primary answered: the replica lacks a change, lags too far behind, does not answer, gave a refusal or an error. */
+export type ReplicaFallback = "changed" | "behind" | "away" | "refused" | "failed";
 
 export type Observer = {
   /** Called for each request; must call `answer` once, synchronously. */

@@ -62,7 +62,7 @@ async function lead(config: Config): Promise<void> {
     metricsPort === null ? null : await serveMetrics({ metricsPort, metricsHost }, await readWorkers());
   const logger = createLogger({ ...config, base: PROCESS });
   const db = openDatabase(config.database, logger);
-  await migrate(db, config.database.kind, logger);
+  await migrate(db, config.database, logger);
   await db.destroy();
   const opened = () => announce(config, logger);
   const why = await leadWorkers({ count: config.workers, drainMs: END_MS, opened, logger });

@@ -38,7 +38,7 @@ async function upgrade(path: string): Promise<void> {
   const place: DatabasePlace = { kind: "sqlite", path };
   const db = openDatabase(place, createLogger({ logLevel: "silent" }));
   try {
-    await migrate(db, place.kind);
+    await migrate(db, place);
   } finally {
     await db.destroy();
   }

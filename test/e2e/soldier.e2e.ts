@@ -56,7 +56,7 @@ test.describe("a soldier", () => {
     const session = page.getByRole("region", { name: "Session", exact: true });
     // The sample's last evening: 93 kills, 74 deaths.
     await expect(session.locator("dl > div").filter({ hasText: "K/D" })).toContainText("1.26");
-    await expect(session.locator("dl > div").filter({ hasText: "SPM" })).toContainText("903.61");
+    await expect(session.locator("dl > div").filter({ hasText: "SPM" })).toContainText("904");
     await expect(session.locator("dl > div").filter({ hasText: "Accuracy" })).toContainText("18.6 %");
     await expect(session.locator("li .silhouette path").first()).toBeVisible();
     await expect(page.getByRole("table").locator(".silhouette path").first()).toBeVisible();

@@ -7,6 +7,7 @@ import { createLogger, type Logger } from "#platform/logger.ts";
 import { checkPostgres, type Database, inTransaction, openDatabase } from "#server/database/database.ts";
 import { purgeExpired } from "#server/database/expired-rows.ts";
 import { isCurrent, migrate } from "#server/database/migrate.ts";
+import { listMigrations } from "#server/database/migrations.ts";
 import { createRun } from "#server/database/purge-run.ts";
 import { PLATOON_DATA_TABLES, USER_DATA_TABLES } from "#server/database/user-data-tables.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
@@ -45,7 +46,7 @@ describe("the schema", () => {
     await using world = await makeWorld();
     const { db, config } = world.context;
     const before = await columnsByTable(world);
-    await migrate(db, config.database.kind);
+    await migrate(db, config.database);
     expect(await columnsByTable(world)).toEqual(before);
   });
 
@@ -71,9 +72,7 @@ describe("the schema", () => {
     await sql`INSERT INTO kysely_schema_migration (name, timestamp) VALUES ('9999-contract-9998', '2027-01-01')`.execute(
       db,
     );
-    await expect(migrate(db, config.database.kind)).rejects.toThrow(
-      /^DATABASE_URL: 9999-contract-9998 of a later release/,
-    );
+    await expect(migrate(db, config.database)).rejects.toThrow(/^DATABASE_URL: 9999-contract-9998 of a later release/);
     // The database serves other tests after this one.
     await sql`DELETE FROM kysely_schema_migration WHERE name = '9999-contract-9998'`.execute(db);
   });
@@ -82,7 +81,7 @@ describe("the schema", () => {
     const db = openDatabase({ kind: "sqlite", path: ":memory:" }, createLogger({ logLevel: "silent" }));
     const lines: { migration: string }[] = [];
     const info = (line: { migration: string }) => void lines.push(line);
-    await migrate(db, "sqlite", Object({ info }));
+    await migrate(db, { kind: "sqlite" }, Object({ info }));
     expect(lines.map(({ migration }) => migration)).toContain("0001-accounts");
     const { rows } = await sql`SELECT name FROM kysely_schema_migration`.execute(db);
     expect(lines).toHaveLength(rows.length);
@@ -111,20 +110,52 @@ if (process.env["TEST_DATABASE"]) {
 
   test("more connections than PostgreSQL has room for are warned of at the start", async () => {
     await using world = await makeWorld();
-    const { config, db } = world.context;
+    const { config } = world.context;
     if (config.database.kind !== "postgres") return;
     const warnings: unknown[] = [];
     const logger = { ...createLogger({ logLevel: "silent" }), warn: (text: unknown) => warnings.push(text) } as Logger;
+    // A pooler's connections are not counted.
+    const { directUrl, url } = config.database;
+    const db = openDatabase({ kind: "postgres", url: directUrl ?? url }, logger);
     await checkPostgres(db, { workers: 2, redisUrl: null }, { ...config.database, poolSize: 5 }, logger);
     expect(warnings).toEqual([]);
     await checkPostgres(db, { workers: 2, redisUrl: null }, { ...config.database, poolSize: 300 }, logger);
     expect(warnings).toEqual([expect.stringMatching(/^DATABASE_POOL_SIZE: this program may open 602 connections/)]);
+    await db.destroy();
   });
 
-  test("an upgrade that waits for a transaction holds no other write up", async () => {
+  /** The address of a database with the newest of the earlier schemas. */
+  const earlierDatabaseUrl = async (): Promise<string> => {
     const url = await bareDatabaseUrl();
     const [dump = ""] = globSync("test/fixtures/schema/postgres/*.sql").toSorted().slice(-1);
     await runSql(url, readFileSync(dump, "utf8"));
+    return url;
+  };
+
+  test("a start that waits for another logs that, and refuses what a later release removed in between", async () => {
+    const url = await earlierDatabaseUrl();
+    const lines: string[] = [];
+    const logger = createLogger({ logLevel: "info" }, { write: (line) => void lines.push(line) });
+    const db = openDatabase({ kind: "postgres", url }, logger);
+    const [at, endsAt] = [0, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
+    await sql`INSERT INTO "lease" (id, name, holder, "endsAt", "createdAt", "updatedAt")
+      VALUES ('of it', 'upgrade', 'a later release', ${endsAt}, ${at}, ${at})`.execute(db);
+    const refused = expect(migrate(db, { kind: "postgres" }, logger)).rejects.toThrow(
+      /^DATABASE_URL: 9999-contract-9998 of a later release/,
+    );
+    await expect.poll(() => lines.join()).toContain("waiting for another start");
+    for (const name of [...Object.keys(listMigrations("postgres")), "9999-contract-9998"])
+      await sql`INSERT INTO kysely_schema_migration VALUES (${name}, ${at}) ON CONFLICT DO NOTHING`.execute(db);
+    await db.deleteFrom("lease").execute();
+    await refused;
+    await db.destroy();
+  });
+
+  /** An upgrade waits for a lock for moments alone, and again later. */
+  const WHILE_WAITING = { interval: 20, timeout: 10_000 };
+
+  test("an upgrade that waits for a transaction holds no other write up", async () => {
+    const url = await earlierDatabaseUrl();
     const logger = createLogger({ logLevel: "silent" });
     const [db, people] = [1, 2].map(() => openDatabase({ kind: "postgres", url }, logger)) as [Database, Database];
     const writesAll = () =>
@@ -141,11 +172,11 @@ if (process.env["TEST_DATABASE"]) {
     const [writer, reader] = [await people.startTransaction().execute(), await people.startTransaction().execute()];
     await sql`UPDATE "member" SET id = id WHERE false`.execute(writer);
     await sql`SELECT FROM "user"`.execute(reader);
-    const upgraded = migrate(db, "postgres");
-    await expect.poll(() => isWaiting("CREATE INDEX"), { interval: 20 }).toBeGreaterThan(0);
+    const upgraded = migrate(db, { kind: "postgres" });
+    await expect.poll(() => isWaiting("CREATE INDEX"), WHILE_WAITING).toBeGreaterThan(0);
     await writesAll();
     await writer.commit().execute();
-    await expect.poll(() => isWaiting("ALTER TABLE"), { interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(() => isWaiting("ALTER TABLE"), WHILE_WAITING).toBeGreaterThan(0);
     await writesAll();
     await reader.commit().execute();
     await upgraded;
@@ -186,21 +217,24 @@ if (process.env["TEST_DATABASE"]) {
     await signUpAndIn(world);
     await signUpAndIn(world);
     const [one, other] = (await db.selectFrom("user").select("id").execute()).map(({ id }) => id);
-    // It holds the first row and waits for the second; who waits first is ended.
-    const alone = sql`WITH held AS (UPDATE "user" SET name = name || '+' WHERE id = ${other} RETURNING id)
+    const endsAfter = (ms: number) => sql<string>`set_config('deadlock_timeout', ${String(ms)}, true)`;
+    // It holds the second row and waits for the first. It looks for a deadlock once, when there is one; the other never does.
+    const alone = sql`WITH held AS (
+        UPDATE "user" SET name = name || '+' WHERE id = ${other} AND ${endsAfter(3_000)} IS NOT NULL RETURNING id)
       UPDATE "user" SET name = name || '+' WHERE id = ${one} AND EXISTS (SELECT 1 FROM held)`;
     const waiting = sql<{ count: number }>`SELECT count(*) AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     const isWaiting = async () => (await waiting.execute(db)).rows[0]?.count === 1;
     let single: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (trx) => {
+      await sql`SELECT ${endsAfter(60_000)}`.execute(trx);
       await trx
         .updateTable("user")
         .set({ name: "A" })
         .where("id", "=", one ?? "")
         .execute();
       single = alone.execute(db);
-      await expect.poll(isWaiting).toBe(true);
+      await expect.poll(isWaiting, { timeout: 2_500 }).toBe(true);
       await trx
         .updateTable("user")
         .set({ name: "B" })

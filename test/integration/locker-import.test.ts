@@ -1,4 +1,5 @@
 // An import arrives in pages, goes in at once, and comes out at once.
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
@@ -98,7 +99,7 @@ describe("an import", () => {
   });
 
   test("of another user changes nothing of what a loadout is found by, though it names the loadout's id", async () => {
-    await using world = await makeWorld();
+    await using world = await makeWorld({ alone: INSIDES });
     const [owner, stranger] = [await guest(world), await guest(world)];
     const { id, ...own } = newLoadout(aLoadout(world), "Night raid");
     const find = async (q: string) => (await owner.trpc.loadout.list.query({ q })).items.map(({ name }) => name);
@@ -116,6 +117,10 @@ describe("an import", () => {
       replaced: 0,
     });
     expect((await stranger.trpc.loadout.list.query({ q: "zebra" })).items).toMatchObject([{ name: "Zebra" }]);
+    // The words that were staged by that id are those of the stranger's loadout now.
+    const { rows } = await sql`SELECT word FROM "loadoutWord" WHERE NOT EXISTS (SELECT 1 FROM loadout
+      WHERE loadout."userId" = "loadoutWord"."userId" AND loadout.id = "loadoutId")`.execute(world.context.db);
+    expect(rows).toEqual([]);
     expect(await stranger.trpc.lockerImport.undo.mutate({ importId })).toEqual({ kept: 0 });
     expect([await find("zebra"), await find("mine")]).toEqual([[], ["Mine"]]);
   });

@@ -44,7 +44,7 @@ async function twoConnections() {
   const logger = createLogger({ logLevel: "info" }, { write: (line) => void lines.push(line) });
   const open = () => openDatabase(database, logger);
   const connections = [open(), open()] as const;
-  await migrate(connections[0], database.kind);
+  await migrate(connections[0], database);
   let offsetMs = 0;
   return {
     connections,

@@ -11,6 +11,7 @@ import { mergeGuest } from "#server/operations/departure.ts";
 import { runAdmin, signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { aLoadout, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { call } from "#test/harness/data/platoons.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { bareDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { makeWorld } from "#test/harness/world.ts";
@@ -80,6 +81,12 @@ async function createEarlier(db: Database): Promise<void> {
   await sql`INSERT INTO "lockerImport" (id, "userId", state, "createdAt", "updatedAt")
     VALUES ('import', 'account', 'open', '', '')`.execute(db);
   await stageByEarlier(db, 1);
+  await sql`INSERT INTO "platoonLoadout" (id, "organizationId", game, name, body, words, state, "changedAt", version, stays,
+    "createdAt", "updatedAt") VALUES ('original', 'platoon', 'bf4', '', '{}', '', '', '', 1, 1, '', '')`.execute(db);
+  await sql`INSERT INTO "loadoutCopy" (id, "userId", "loadoutId", "platoonLoadoutId", version, "ownVersion", "createdAt", "updatedAt")
+    SELECT original, 'account', original, original, 1, 1, '', '' FROM (VALUES ('original'), ('gone')) AS copied (original)`.execute(
+    db,
+  );
 }
 
 /** As version 0.1.0 does: it knows no owner of a staged loadout, and counts on ids and numbers that are unique. */
@@ -107,8 +114,12 @@ if (process.env["TEST_DATABASE"]) {
     // And what a merge leaves whose process ended between its transactions: the soldier is the account's, the goal the guest's.
     await insertSoldier(one, "cut off", "account", "cut off");
     await insertGuestsGoal(one, "cut off");
-    await Promise.all([one, other].map((db) => migrate(db, "postgres")));
+    await Promise.all([one, other].map((db) => migrate(db, { kind: "postgres" })));
     expectOwnerKeys(await readKeys(one));
+    expect(await readRows(one, 'SELECT id, "organizationId" FROM "loadoutCopy" ORDER BY id')).toEqual([
+      { id: "gone", organizationId: null },
+      { id: "original", organizationId: "platoon" },
+    ]);
     await stageByEarlier(one, 1);
     await stageByEarlier(one, 2);
     expect(await readRows(one, 'SELECT number, "userId", body FROM "importedLoadout" ORDER BY number')).toEqual([
@@ -188,6 +199,25 @@ if (process.env["TEST_DATABASE"]) {
       ["Folder of guest", 1],
       ["Folder of owner", 1],
     ]);
+    // Two platoons have a loadout by the same id, and the person a copy of each.
+    const { locker } = owner.trpc.platoon;
+    const shared = {
+      id: crypto.randomUUID(),
+      content: { name: "Shared", note: "", tags: [], loadout: aLoadout(world) },
+    };
+    const proposal = { ...shared, note: "", stays: true, isPublished: true, teamId: null, mapId: null, modeId: null };
+    const copies: (string | undefined)[] = [];
+    const platoons: { organizationId: string; id: string }[] = [];
+    for (const slug of ["night", "day"]) {
+      const { id } = await (await call(owner, "create", { name: slug, slug })).json();
+      const platoon = { organizationId: String(id), id: shared.id };
+      platoons.push(platoon);
+      await locker.propose.mutate({ ...platoon, proposals: [proposal] });
+      copies.push((await locker.copy.mutate({ ...platoon, copyId: crypto.randomUUID() })).id);
+    }
+    const listed = await Promise.all(platoons.map((platoon) => locker.list.query(platoon)));
+    expect(listed.map(({ items }) => items[0]?.copy?.loadoutId)).toEqual(copies);
+    expect(new Set(copies).size).toBe(2);
     await expect(runAdmin(world.context, ["partition", "8"])).rejects.toThrow("in partitions already");
   });
 } else {

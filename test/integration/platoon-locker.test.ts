@@ -159,6 +159,20 @@ test("a copy that its owner removed is none until it is restored", async () => {
   expect(await read()).toEqual([newCopy, newCopy]);
 });
 
+test("a copy is none of another platoon's loadout with the same id", async () => {
+  const { owner, member } = platoon.people;
+  const { proposal, ...seen } = await proposed(owner, { ...getProposal("Same id"), isPublished: true });
+  const { locker } = member.visitor.trpc.platoon;
+  const copy = await locker.copy.mutate({ ...seen, copyId: crypto.randomUUID() });
+  await getLocker(owner.visitor).remove.mutate(seen);
+  const { id } = await (await call(member.visitor, "create", { name: "Day Owls", slug: "day-owls" })).json();
+  const other = { organizationId: String(id), id: seen.id };
+  await locker.propose.mutate({ ...other, proposals: [proposal] });
+  expect((await locker.list.query(other)).items.map((listed) => listed.copy)).toEqual([null]);
+  expect((await locker.get.query(other)).copy).toBeNull();
+  expect((await locker.copy.mutate({ ...other, copyId: crypto.randomUUID() })).id).not.toBe(copy.id);
+});
+
 test("copies that are made at the same time are one, and a repeated copy changes nothing", async () => {
   const { owner, member } = platoon.people;
   const { proposal, ...seen } = await proposed(owner, { ...getProposal("Twenty at once"), isPublished: true });

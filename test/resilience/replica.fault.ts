@@ -27,29 +27,32 @@ afterAll(() => opened.disposeAsync());
 
 let sites: [Site, Site];
 let metricsPorts: [number, number];
+let primaryUrl: string;
 let replica: Replica;
 let log = "";
 
 beforeAll(async () => {
   if (!programs) return;
-  const primary = opened.use(await startPostgres(programs));
-  replica = opened.use(await startReplica(programs, primary.url, await freePort(), delayed(LATE_BY)));
-  const start = async (metricsPort: number) => {
-    const environment = {
-      SECRET: "of both processes, and of no other one",
-      DATABASE_READ_URL: replica.url,
-      METRICS_PORT: String(metricsPort),
-      LOG_LEVEL: "info",
-    };
-    const site = opened.use(await startSite({ databaseUrl: primary.url, environment }));
-    site.program().process.stdout?.on("data", (chunk: Buffer) => {
-      log += String(chunk);
-    });
-    return site;
-  };
+  primaryUrl = opened.use(await startPostgres(programs)).url;
+  replica = opened.use(await startReplica(programs, primaryUrl, await freePort(), delayed(LATE_BY)));
   metricsPorts = [await freePort(), await freePort()];
-  sites = [await start(metricsPorts[0]), await start(metricsPorts[1])];
+  const [first, second] = [await start(metricsPorts[0], replica.url), await start(metricsPorts[1], replica.url)];
+  sites = [opened.use(first), opened.use(second)];
 }, 60_000);
+
+async function start(metricsPort: number, readUrl: string): Promise<Site> {
+  const environment = {
+    SECRET: "of both processes, and of no other one",
+    DATABASE_READ_URL: readUrl,
+    METRICS_PORT: String(metricsPort),
+    LOG_LEVEL: "info",
+  };
+  const site = await startSite({ databaseUrl: primaryUrl, environment });
+  site.program().process.stdout?.on("data", (chunk: Buffer) => {
+    log += String(chunk);
+  });
+  return site;
+}
 
 /** The sum of a metric over both processes. */
 async function measure(name: string): Promise<number> {
@@ -202,6 +205,27 @@ async function readDuring(person: [Visitor, Visitor], work: () => Promise<unknow
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test.runIf(programs)(
+  "what a replica refuses is decided by the primary, and a right that it lacks is logged once",
+  async () => {
+    const [person] = await newPersonOnBoth();
+    await untilReplicated(person);
+    const [refused, failed] = [await countFallbacks("refused"), await countFallbacks("failed")];
+    const missing = `/api/trpc/loadout.get?input=${encodeURIComponent(JSON.stringify({ id: crypto.randomUUID() }))}`;
+    expect((await person.fetch(missing)).status).toBe(404);
+    expect([await countFallbacks("refused"), await countFallbacks("failed")]).toEqual([refused + 1, failed]);
+    await runSql(primaryUrl, "CREATE ROLE reader LOGIN");
+    await using site = await start(await freePort(), Object.assign(new URL(replica.url), { username: "reader" }).href);
+    const reader = site.visitor();
+    await newPerson(reader);
+    const warning = "the replica refused a read";
+    await expect.poll(async () => [(await savedIds(reader)).size, countLogged(warning)], SOON).toEqual([0, 1]);
+    for (let round = 0; round < ROUNDS; round += 1) await savedIds(reader);
+    expect(countLogged(warning)).toBe(1);
+    expect(log).toContain("permission denied for table");
+  },
+);
+
+test.runIf(programs)(
   "a replica that dies under reads fails none of them, is logged once, and is used again",
   async () => {
     const person = await newPersonOnBoth();
@@ -233,8 +257,9 @@ test.runIf(programs)("a replica that is more than five seconds behind is not rea
   await runSql(replica.url, "SELECT pg_wal_replay_pause()");
   await save((await newPersonOnBoth())[0]);
   await expect.poll(() => measure("fieldlocker_replica_lag_seconds"), SOON).toBeGreaterThan(2 * 5);
-  const [behind, replicated] = [await countFallbacks("behind"), await countReplicated()];
-  await untilFallenBack(person, "behind", behind);
+  await untilFallenBack(person, "behind", await countFallbacks("behind"));
+  const replicated = await countReplicated();
+  await savedIds(person);
   expect(await countReplicated()).toBe(replicated);
   await runSql(replica.url, "SELECT pg_wal_replay_resume()");
   await untilReplicated(person);

@@ -117,7 +117,7 @@ export const parseFigureGroups = (text: string): FigureGroup[] => figureGroups.p
 export const BOARD_FIGURES = [
   { id: "kd", group: "combat", unit: "ratio", ids: { bf4: "killDeath", bf2042: "humanKillDeath" } },
   { id: "kpm", group: "combat", unit: "rate", ids: { bf4: "killsPerMinute", bf2042: "killsPerMinute" } },
-  { id: "spm", group: "combat", unit: "rate", ids: { bf4: "scorePerMinute", bf2042: null } },
+  { id: "spm", group: "combat", unit: "points", ids: { bf4: "scorePerMinute", bf2042: null } },
   { id: "accuracy", group: "combat", unit: "share", ids: { bf4: "accuracy", bf2042: "accuracy" } },
   { id: "time", group: "time", unit: "seconds", ids: { bf4: "secondsPlayed", bf2042: "secondsPlayed" } },
   { id: "unlocks", group: "unlocks", unit: "count", ids: { bf4: null, bf2042: null } },

@@ -22,6 +22,7 @@ const WORDS: Record<Unit, (value: number) => string> = {
   share: (value) => m.unit_quantity({ number: formatNumber(value * 100, 1), unit: m.unit_per_cent() }),
   ratio: (value) => formatHundredths(value),
   rate: (value) => formatHundredths(value),
+  points: (value) => formatNumber(value),
   metres: (value) => m.unit_quantity({ number: formatNumber(value, 1), unit: m.unit_m() }),
   seconds: formatDuration,
 };

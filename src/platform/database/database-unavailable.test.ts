@@ -3,7 +3,7 @@ import {
   DatabaseUnavailableError,
   describeOutage,
   isDatabaseUnavailable,
-  rerunRolledBack,
+  rerunRefused,
   toDatabaseError,
   watchForOutage,
 } from "./database-unavailable.ts";
@@ -53,26 +53,39 @@ describe("an outage", () => {
   });
 });
 
-describe("what PostgreSQL ended for the sake of another", () => {
+describe("what PostgreSQL refused for a reason that passes", () => {
   test.for(["40P01", "40001"])("is run again after %s", async (code) => {
     const task = vi
       .fn()
       .mockRejectedValueOnce(postgres(code))
       .mockRejectedValueOnce(postgres(code))
       .mockResolvedValue(1);
-    expect(await rerunRolledBack(task)).toBe(1);
+    expect(await rerunRefused(task)).toBe(1);
     expect(task).toHaveBeenCalledTimes(3);
   });
 
   test("is given up after five runs", async () => {
     const task = vi.fn().mockRejectedValue(postgres("40P01"));
-    await expect(rerunRolledBack(task)).rejects.toThrow("PostgreSQL error");
+    await expect(rerunRefused(task)).rejects.toThrow("PostgreSQL error");
     expect(task).toHaveBeenCalledTimes(5);
+  });
+
+  test("is run again as a caller has it, where the refusal caused the error, too", async () => {
+    const getPauseMs = vi.fn(() => 1);
+    const locked = new DatabaseUnavailableError(postgres("55P03"));
+    const task = vi.fn().mockRejectedValue(locked);
+    const policy = { codes: new Set(["55P03"]), maxRuns: 3, getPauseMs };
+    await expect(rerunRefused(task, policy)).rejects.toBe(locked);
+    expect(task).toHaveBeenCalledTimes(3);
+    expect(getPauseMs.mock.calls).toEqual([[1], [2]]);
+    const deadlocked = vi.fn().mockRejectedValue(postgres("40P01"));
+    await expect(rerunRefused(deadlocked, policy)).rejects.toThrow("PostgreSQL error");
+    expect(deadlocked).toHaveBeenCalledTimes(1);
   });
 
   test("is the only thing run again", async () => {
     const task = vi.fn().mockRejectedValue(postgres("23505"));
-    await expect(rerunRolledBack(task)).rejects.toThrow("PostgreSQL error");
+    await expect(rerunRefused(task)).rejects.toThrow("PostgreSQL error");
     expect(task).toHaveBeenCalledTimes(1);
   });
 });

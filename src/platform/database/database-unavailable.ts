@@ -19,13 +19,16 @@ const SQLITE_AWAY = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 /** PostgreSQL: lost connections, no room, ended by an operator or a time limit, the disk, corrupt data; and a server that only reads. */
 const POSTGRES_AWAY = /^(08|53|57|58|XX00[12])|^(25006|55P03)$/;
 
-/** Whether an error, or any error in its chain of causes, is an unavailable database. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    if (at instanceof DatabaseUnavailableError || meansAway(at)) return true;
-  }
-  return false;
+/** An error, and those that caused it. */
+export function listCauses(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let at = error; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at);
+  return causes;
 }
+
+/** Whether an error, or any error in its chain of causes, is an unavailable database. */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  listCauses(error).some((at) => at instanceof DatabaseUnavailableError || meansAway(at));
 
 function meansAway(error: Error): boolean {
   if ("errcode" in error && typeof error.errcode === "number") return SQLITE_AWAY.has(error.errcode & 0xff);
@@ -33,28 +36,34 @@ function meansAway(error: Error): boolean {
   return "severity" in error && "code" in error && POSTGRES_AWAY.test(String(error.code));
 }
 
-/** What PostgreSQL ended for the sake of another is run this often at most. */
-const MAX_RUNS = 5;
-/** The pause before the second run in milliseconds; each later one may take twice as long. */
-const PAUSE_MS = 20;
+/** What PostgreSQL refused with one of these codes is run again, `maxRuns` times in all, after the pause of each run. */
+export type Rerun = { codes: ReadonlySet<string>; maxRuns: number; getPauseMs: (run: number) => number };
 
 /**
- * Runs a task, and again where PostgreSQL ended it for the sake of another: a deadlock, or writes that have no order. The
- * pause lets the other finish: without one the new run takes the same locks before it and meets the same end.
+ * What PostgreSQL ended for the sake of another: a deadlock, or writes that have no order. The pause lets the other finish: without
+ * one the new run takes the same locks before it and meets the same end.
  */
-export async function rerunRolledBack<T>(task: () => Promise<T>): Promise<T> {
+const ROLLED_BACK: Rerun = {
+  codes: new Set(["40P01", "40001"]),
+  maxRuns: 5,
+  getPauseMs: (run) => 20 * 2 ** (run - 1) * (0.5 + Math.random()),
+};
+
+/** Runs a task, and again where PostgreSQL refused it for a reason that passes. */
+export async function rerunRefused<T>(
+  task: () => Promise<T>,
+  { codes, maxRuns, getPauseMs }: Rerun = ROLLED_BACK,
+): Promise<T> {
   for (let run = 1; ; run += 1) {
     try {
       return await task();
     } catch (error) {
-      if (run === MAX_RUNS || !isRolledBack(error)) throw error;
-      await sleep(PAUSE_MS * 2 ** (run - 1) * (0.5 + Math.random()));
+      const isRefused = listCauses(error).some((at) => "code" in at && codes.has(String(at.code)));
+      if (run === maxRuns || !isRefused) throw error;
+      await sleep(getPauseMs(run));
     }
   }
 }
-
-const isRolledBack = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
 
 type Watch = { away: DatabaseUnavailableError | null };
 const watched = new AsyncLocalStorage<Watch>();

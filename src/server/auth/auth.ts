@@ -95,7 +95,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       addressProof({ db, notify: (email) => notify(email, m.mail_notice_methods_revoked) }),
       linksEndWithPassword(db),
       notices(notify),
-      recordedChanges(parts.replica),
+      recordedChanges(parts),
       sessionLifetime,
       newSessionStays,
       sessionCache,

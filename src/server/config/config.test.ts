@@ -96,7 +96,7 @@ describe("several processes", () => {
   });
 });
 
-test("traces go under the collector's address", () => {
-  const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318/", OTEL_SERVICE_NAME: "locker" };
+test.for(["", "/", "/v1/traces", "/v1/traces/"])("traces go under the collector's address, written with %j", (path) => {
+  const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:4318${path}`, OTEL_SERVICE_NAME: "locker" };
   expect(readConfig(variables).traces).toEqual({ url: "http://127.0.0.1:4318/v1/traces", serviceName: "locker" });
 });

@@ -31,7 +31,7 @@ export type PostgresPlace = {
   kind: "postgres";
   /** Of one server or several, or of a pooler in front of them. */
   url: string;
-  /** Past the pooler: what listens, and a copy, need a connection to themselves. */
+  /** Past the pooler: what listens, migrates or copies needs a connection to itself. */
   directUrl?: string | undefined;
   /** Of a replica that answers reads. */
   readUrl?: string | undefined;
@@ -173,12 +173,14 @@ function faultsTogether(env: Environment, origin: URL, isLoopback: boolean): str
   return faults;
 }
 
-/** OpenTelemetry defines the path of traces below the collector's address. */
+/** OpenTelemetry defines the path of traces below the collector's address; many write it down with that path. */
 function parseTraces({
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
   OTEL_SERVICE_NAME: serviceName,
 }: Environment): Config["traces"] {
-  return endpoint === undefined ? null : { url: `${endpoint.replace(/\/$/, "")}/v1/traces`, serviceName };
+  return endpoint === undefined
+    ? null
+    : { url: `${endpoint.replace(/(\/v1\/traces)?\/?$/, "")}/v1/traces`, serviceName };
 }
 
 function getDatabasePlace(env: Environment): DatabasePlace {

@@ -1,5 +1,5 @@
 // Why a start failed, in sentences for the operator: each names the variable that is the cause, and what to do.
-import { DatabaseUnavailableError } from "#platform/database/database-unavailable.ts";
+import { DatabaseUnavailableError, listCauses } from "#platform/database/database-unavailable.ts";
 import { listServers } from "#platform/database/postgres-servers.ts";
 import type { Config, DatabasePlace } from "./config.ts";
 
@@ -29,8 +29,7 @@ function explainListenError(error: unknown, config: Config): string | undefined 
  * cause. It holds no password.
  */
 function explainDatabaseError(error: unknown, { database, moveTo }: Config): string | null {
-  const causes: Error[] = [];
-  for (let at = error; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at);
+  const causes = listCauses(error);
   const isOurs = causes.some((at) => at instanceof DatabaseUnavailableError || "severity" in at || "errcode" in at);
   const [cause] = causes.toReversed();
   if (!isOurs || !cause) return null;

@@ -1,5 +1,5 @@
-import { Kysely, type LogEvent, PostgresDialect, sql } from "kysely";
-import { rerunRolledBack } from "#platform/database/database-unavailable.ts";
+import { Kysely, type LogEvent, PostgresAdapter, PostgresDialect, sql } from "kysely";
+import { rerunRefused } from "#platform/database/database-unavailable.ts";
 import { NodeSqliteDialect } from "#platform/database/node-sqlite.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { Config, DatabasePlace, PostgresPlace } from "#server/config/config.ts";
@@ -10,7 +10,11 @@ import type { Tables } from "./schema.ts";
 export type Database = Kysely<Tables>;
 
 /** A connection to the database at `place`; `destroy()` closes it. Its tables are made by `migrate`. */
-export function openDatabase(place: DatabasePlace, logger: Logger, observers: readonly Observer[] = []): Database {
+export function openDatabase(
+  place: DatabasePlace,
+  logger: Pick<Logger, "warn">,
+  observers: readonly Observer[] = [],
+): Database {
   const dialect = place.kind === "sqlite" ? new NodeSqliteDialect(place.path) : postgresDialect(place, logger);
   const db = new Kysely<Tables>({ dialect, ...(observers.length > 0 && { log: getTell(observers) }) });
   // Only the query library reports statements to observers.
@@ -27,11 +31,29 @@ const getTell =
   };
 
 /** The driver is loaded on use: it takes a tenth of a start. */
-function postgresDialect(place: PostgresPlace, logger: Logger): PostgresDialect {
+function postgresDialect(place: PostgresPlace, logger: Pick<Logger, "warn">): PostgresDialect {
   // A replica that is away is logged once, by who asks it.
   const lost = (err: unknown) => void (place.isReplica || logger.warn({ err }, "a database connection was lost"));
   const pool = async () => (await import("./timeout-pool.ts")).createTimeoutPool(place, lost);
-  return new PostgresDialect({ pool });
+  return new TransactionLockDialect({ pool });
+}
+
+/**
+ * The migrator's lock lasts as long as the transaction in which it runs. The library's own, of the same number, belongs to a
+ * connection: a pooler would ask for it on one connection to the server and give it back on another.
+ */
+class TransactionLockAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(trx: Kysely<unknown>): Promise<void> {
+    await sql`SELECT pg_advisory_xact_lock(3853314791062309107)`.execute(trx);
+  }
+
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+class TransactionLockDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new TransactionLockAdapter();
+  }
 }
 
 /**
@@ -39,7 +61,7 @@ function postgresDialect(place: PostgresPlace, logger: Logger): PostgresDialect 
  * else.
  */
 export const inTransaction = <Result>(db: Database, work: (trx: Database) => Promise<Result>): Promise<Result> =>
-  rerunRolledBack(() => db.transaction().execute(work));
+  rerunRefused(() => db.transaction().execute(work));
 
 type Limits = { isPooled: boolean; hasTimeout: boolean; free: number };
 

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { isDatabaseUnavailable, withoutTimeouts } from "#platform/database/database-unavailable.ts";
+import { isDatabaseUnavailable, rerunRefused, withoutTimeouts } from "#platform/database/database-unavailable.ts";
 import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
 import { keepLease } from "#platform/queue.ts";
-import type { Database } from "./database.ts";
+import { type Database, openDatabase } from "./database.ts";
 import type { PreparedMigration } from "./migrations/large-tables.ts";
 import type { DatabaseKind } from "./schema.ts";
 
@@ -42,17 +42,23 @@ const NAMES = [
   "0028-owner-checks",
   "0029-change-marks",
   "0030-invitation-inviter",
+  "0031-copy-platoon",
   "0032-user-language",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];
 type MaybePrepared = Migration & Partial<PreparedMigration>;
 type MigrationLogger = Pick<Logger, "info" | "warn">;
+/** Which database it is, and the way past its pooler. */
+type MigrationPlace = { kind: DatabaseKind; directUrl?: string | undefined };
 
 /** From this migration on, what takes long is done before its transaction: no lock of it is waited for or held for long. */
 const SHORT_SINCE: MigrationName = "0024-platoon-search";
-/** Of the start that upgrades PostgreSQL; the others ask again after the pause. */
-const LEASE = { name: "upgrade", ms: 60_000, pauseMs: 500 };
+/** Of the start that upgrades PostgreSQL; the others ask again after the pause, and log at every so many times that they wait. */
+const LEASE = { name: "upgrade", ms: 60_000, pauseMs: 500, loggedEvery: 60 };
+/** For the migrations, and for the lease of their turn. */
+const DIRECT_CONNECTIONS = 2;
+const SILENT: MigrationLogger = { info() {}, warn() {} };
 
 /**
  * Where migrations are recorded. Version 0.1.0 starts only where `kysely_migration` has exactly its own, so that table stays as
@@ -68,25 +74,61 @@ const PATIENCE_MS = { migration: 120_000, statement: 5000 };
 const CONTRACT = /-contract-(\d{4})$/;
 
 /**
- * Brings the schema up to date, each migration whole or not at all; throws what stopped it. Of several starts at once
- * one does it and the others wait. A schema of a later release stays as it is.
+ * Brings the schema up to date, each migration whole or not at all; throws what stopped it. A schema of a later release stays
+ * as it is.
  */
-export async function migrate(db: Database, kind: DatabaseKind, logger?: MigrationLogger): Promise<void> {
-  const { isUpToDate, later } = await withoutTimeouts(() => readSchema(db));
-  const contract = later.find(isTooLate);
-  if (contract)
-    throw new Error(`DATABASE_URL: ${contract} of a later release removed what this one needs. Start that release.`);
-  if (later.length > 0) logger?.warn({ later }, "the schema is that of a later release");
-  if (isUpToDate) return;
+export const migrate = (db: Database, place: MigrationPlace, logger: MigrationLogger = SILENT): Promise<void> =>
+  withoutTimeouts(async () => {
+    let schema = await readSchema(db);
+    if (!schema.isUpToDate) {
+      await upgrade(db, place, logger);
+      // A later release may have changed it while this start waited for its turn.
+      schema = await readSchema(db);
+    }
+    const { later } = schema;
+    const contract = later.find(isTooLate);
+    if (contract)
+      throw new Error(`DATABASE_URL: ${contract} of a later release removed what this one needs. Start that release.`);
+    if (later.length > 0) logger.warn({ later }, "the schema is that of a later release");
+  });
+
+/** Of several starts at once one does it and the others wait. */
+async function upgrade(given: Database, { kind, directUrl }: MigrationPlace, logger: MigrationLogger): Promise<void> {
+  const direct = directUrl === undefined ? null : await openDirect(directUrl, given, logger);
+  const db = direct ?? given;
   const wait = (ms: number) => sql`PRAGMA busy_timeout = ${sql.lit(ms)}`.execute(db);
-  if (kind === "sqlite") await wait(PATIENCE_MS.migration);
-  await withoutTimeouts(async () => {
-    const upgrade = await getUpgrade(db, kind, logger);
-    await takeOverRecords(db, kind);
+  try {
+    if (kind === "sqlite") await wait(PATIENCE_MS.migration);
+    await prepareRecords(db, kind);
+    const ways = await getUpgrade(db, kind, logger);
     const hasLeases = (await readSchema(db)).done.includes("0004-limits");
-    if (kind === "postgres" && hasLeases && !(await hasTimeLimit(db))) await inTurn(db, logger, upgrade.prepared);
-    else await upgrade.atOnce();
-  }).finally(() => kind === "sqlite" && wait(PATIENCE_MS.statement));
+    if (kind === "sqlite" || !hasLeases) return await ways.atOnce();
+    await inTurn(db, logger, async () => ((await hasTimeLimit(db)) ? ways.atOnce() : ways.prepared()));
+  } finally {
+    if (kind === "sqlite") await wait(PATIENCE_MS.statement);
+    await direct?.destroy();
+  }
+}
+
+/** Connections past the pooler, which end no statement of a migration; null where that way does not lead to the same place. */
+async function openDirect(url: string, pooled: Database, logger: MigrationLogger): Promise<Database | null> {
+  const direct = openDatabase({ kind: "postgres", url, poolSize: DIRECT_CONNECTIONS }, logger);
+  try {
+    const [place, pooledPlace] = [await readPlace(direct), await readPlace(pooled)];
+    if (place !== pooledPlace) throw new Error(`It leads to ${place}, and DATABASE_URL to ${pooledPlace}.`);
+    return direct;
+  } catch (err) {
+    logger.warn({ err }, "DATABASE_DIRECT_URL: not the user and database of DATABASE_URL; migrations use the pooler");
+    await direct.destroy();
+    return null;
+  }
+}
+
+/** The user, who owns what the user makes, and the database of a running server. */
+async function readPlace(db: Database): Promise<string | undefined> {
+  const { rows } = await sql<{ place: string }>`
+    SELECT concat_ws(' ', current_user, current_database(), pg_postmaster_start_time()) AS place`.execute(db);
+  return rows[0]?.place;
 }
 
 type Upgrade = {
@@ -99,8 +141,8 @@ type Upgrade = {
   prepared(): Promise<void>;
 };
 
-async function getUpgrade(db: Database, kind: DatabaseKind, logger: MigrationLogger | undefined): Promise<Upgrade> {
-  const [{ Migrator }, { listMigrations }, { limitLockWait, retryLocked }] = await Promise.all([
+async function getUpgrade(db: Database, kind: DatabaseKind, logger: MigrationLogger): Promise<Upgrade> {
+  const [{ Migrator }, { listMigrations }, { limitLockWait, LOCKED }] = await Promise.all([
     import("kysely/migration"),
     import("./migrations.ts"),
     import("./migrations/large-tables.ts"),
@@ -117,21 +159,23 @@ async function getUpgrade(db: Database, kind: DatabaseKind, logger: MigrationLog
     };
     return [name, { up: measured }] as const;
   });
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => Object.fromEntries(timed) },
-    migrationTableName: RECORDS,
-    migrationLockTableName: `${RECORDS}_lock`,
-  });
-  const migrateTo = async (target: MigrationName | undefined): Promise<void> => {
+  const provider = { getMigrations: async () => Object.fromEntries(timed) };
+  const names = { migrationTableName: RECORDS, migrationLockTableName: `${RECORDS}_lock` };
+
+  /** In one transaction, which has the turn until it ends: so one start alone makes a migration, behind a pooler, too. */
+  async function migrateTo(target: MigrationName | undefined): Promise<void> {
     if (target === undefined) return;
-    await retryLocked(async () => {
-      const { error } = await migrator.migrateTo(target);
+    const run = async (trx: Database) => {
+      await takeTurn(trx, kind, RECORDS);
+      tookMs.clear();
+      if ((await readSchema(trx)).done.includes(target)) return;
+      const { error } = await new Migrator({ db: trx, provider, ...names }).migrateTo(target);
       if (error) throw error;
-    });
-    for (const [migration, ms] of tookMs) logger?.info({ migration, ms }, "migrated");
-    tookMs.clear();
-  };
+    };
+    await rerunRefused(() => db.transaction().execute(run), LOCKED);
+    for (const [migration, ms] of tookMs) logger.info({ migration, ms }, "migrated");
+  }
+
   return {
     atOnce: () => migrateTo(NAMES.at(-1)),
     async prepared() {
@@ -144,7 +188,7 @@ async function getUpgrade(db: Database, kind: DatabaseKind, logger: MigrationLog
         await migrateTo(missing[index - 1]);
         const began = performance.now();
         await prepare(db as Kysely<unknown>);
-        logger?.info({ migration: name, ms: Math.round(performance.now() - began) }, "prepared a migration");
+        logger.info({ migration: name, ms: Math.round(performance.now() - began) }, "prepared a migration");
       }
       await migrateTo(missing.at(-1));
     },
@@ -157,10 +201,14 @@ async function hasTimeLimit(db: Database): Promise<boolean> {
   return rows[0]?.limit !== "0";
 }
 
-/** Runs work of which several starts may be capable: one after the other. The lease of one that died ends. */
-async function inTurn(db: Database, logger: MigrationLogger | undefined, work: () => Promise<void>): Promise<void> {
+/** Runs work of which several starts may be capable, unless another has done it. The lease of one that died ends. */
+async function inTurn(db: Database, logger: MigrationLogger, work: () => Promise<void>): Promise<void> {
   const [leases, holder] = [createLeaseRows(db, () => new Date()), randomUUID()];
-  while (!(await leases.claim(LEASE.name, holder, LEASE.ms))) await sleep(LEASE.pauseMs);
+  for (let tries = 0; !(await leases.claim(LEASE.name, holder, LEASE.ms)); tries += 1) {
+    if (tries % LEASE.loggedEvery === 0) logger.info("waiting for another start, which upgrades the database");
+    await sleep(LEASE.pauseMs);
+    if ((await readSchema(db)).isUpToDate) return;
+  }
   try {
     using _lease = keepLease(LEASE.ms, () => leases.renew(LEASE.name, holder, LEASE.ms), logger);
     await work();
@@ -205,13 +253,14 @@ async function readRecords(db: Database, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Copies the records of version 0.1.0, where there are some. */
-async function takeOverRecords(db: Database, kind: DatabaseKind): Promise<void> {
-  if ((await readRecords(db, RECORDS_OF_0_1_0)).length === 0) return;
+/** Makes the table of records, with those of version 0.1.0 where there are some. */
+async function prepareRecords(db: Database, kind: DatabaseKind): Promise<void> {
+  const earlier = await readRecords(db, RECORDS_OF_0_1_0);
   await db.transaction().execute(async (trx) => {
     await takeTurn(trx, kind, RECORDS);
     await sql`CREATE TABLE IF NOT EXISTS ${sql.table(RECORDS)}
       (name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)`.execute(trx);
+    if (earlier.length === 0) return;
     await sql`INSERT INTO ${sql.table(RECORDS)} (name, timestamp)
       SELECT name, timestamp FROM ${sql.table(RECORDS_OF_0_1_0)} WHERE true ON CONFLICT (name) DO NOTHING`.execute(trx);
   });

@@ -58,7 +58,7 @@ async function prepareTarget(target: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')`.execute(target);
-  if (rows.length === 0) return migrate(target, "postgres");
+  if (rows.length === 0) return migrate(target, { kind: "postgres" });
   const isOurs = await isCurrent(target);
   for (const { name } of rows.filter((row) => !row.name.startsWith("kysely_"))) {
     const found = isOurs && (await sql`SELECT FROM ${sql.table(name)} LIMIT 1`.execute(target)).rows.length === 0;

@@ -9,7 +9,7 @@ const IDS = Array.from({ length: 10 }, (_, number) => String(number));
 let db: Database;
 beforeAll(async () => {
   db = openDatabase({ kind: "sqlite", path: ":memory:" }, createLogger({ logLevel: "silent" }));
-  await migrate(db, "sqlite");
+  await migrate(db, { kind: "sqlite" });
 });
 afterAll(() => db.destroy());
 

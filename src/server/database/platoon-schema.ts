@@ -55,6 +55,8 @@ export type PlatoonTables = {
   loadoutCopy: OwnRecord & {
     userId: string;
     loadoutId: string;
+    /** Whose `platoonLoadoutId` it is; null where the original was gone when this column came. */
+    organizationId: string | null;
     platoonLoadoutId: string;
     version: number;
     ownVersion: number;

@@ -6,7 +6,7 @@ import { migrate } from "./migrate.ts";
 import { preparedQuery } from "./prepared-query.ts";
 
 const db = openDatabase({ kind: "sqlite", path: ":memory:" }, pino({ enabled: false }));
-await migrate(db, "sqlite");
+await migrate(db, { kind: "sqlite" });
 
 const readNames = preparedQuery((of) => of.selectFrom("user").select("name").where("id", "=", "").compile());
 const getNames = async (id: string) => (await readNames(db, id)).map(({ name }) => name);

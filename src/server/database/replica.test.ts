@@ -1,5 +1,12 @@
-import { expect, test } from "vitest";
-import { createLag } from "./replica.ts";
+import { expect, test, vi } from "vitest";
+import { AppError } from "#messages/errors.ts";
+import { DatabaseUnavailableError } from "#platform/database/database-unavailable.ts";
+import { createLogger } from "#platform/logger.ts";
+import { recordedChanges } from "#server/auth/user-changes.ts";
+import { protectedProcedure, router, type TrpcContext } from "#server/trpc/trpc.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { createLag, createMarks } from "./replica.ts";
 
 test("a replica that has what the primary had lags by nothing, however old that is", () => {
   const lag = createLag();
@@ -37,4 +44,54 @@ test("a day without the replica is measured by a bounded number of positions", (
   expect(lag.getSeconds(86_400_000)).toBe(86_400);
   lag.replay(86_399);
   expect(lag.getSeconds(86_400_000)).toBe(1);
+});
+
+/** The database, whose first statements fail, so many of them. */
+const failing = (db: Database, times: number): Database => {
+  let left = times;
+  return db.withPlugin({
+    transformQuery({ node }) {
+      if (left === 0) return node;
+      left -= 1;
+      throw new Error("The connection was lost.");
+    },
+    transformResult: async ({ result }) => result,
+  });
+};
+
+test("a mark that could not be set is tried once more", async () => {
+  const db = openDatabase({ kind: "sqlite", path: ":memory:" }, createLogger({ logLevel: "silent" }));
+  await migrate(db, { kind: "sqlite" });
+  const now = () => new Date();
+  await createMarks(failing(db, 1), now)("someone");
+  await expect(createMarks(failing(db, 2), now)("someone else")).rejects.toThrow("The connection was lost.");
+  expect(await db.selectFrom("changeMark").select("id").execute()).toEqual([{ id: "someone" }]);
+  await db.destroy();
+});
+
+test("a change without a mark is to be made again, and a refusal stays one", async () => {
+  const recordChange = () => Promise.reject(new DatabaseUnavailableError(new Error("The connection was lost.")));
+  const context = {
+    user: async () => ({ id: "someone" }),
+    rateLimiter: { consume: async () => 0 },
+    replica: { recordChange },
+  } as unknown as TrpcContext;
+  const calls = router({
+    change: protectedProcedure.mutation(() => "changed"),
+    refuse: protectedProcedure.mutation(() => {
+      throw new AppError("loadout_missing");
+    }),
+  }).createCaller(context);
+  await expect(calls.change()).rejects.toMatchObject({ cause: { code: "database_away" } });
+  await expect(calls.refuse()).rejects.toMatchObject({ cause: { code: "loadout_missing" } });
+});
+
+test("an account call is answered without its mark, too, and that is logged", async () => {
+  const failure = new Error("The connection was lost.");
+  const logger = Object.assign(createLogger({ logLevel: "silent" }), { warn: vi.fn() });
+  const replica = { recordChange: vi.fn().mockRejectedValue(failure) };
+  const [hook] = recordedChanges({ replica, logger }).hooks.after;
+  await hook?.handler(Object({ context: { session: { user: { id: "someone" } } } }));
+  expect(replica.recordChange).toHaveBeenCalledWith("someone");
+  expect(logger.warn).toHaveBeenCalledWith({ err: failure }, expect.any(String));
 });

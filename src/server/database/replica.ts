@@ -5,6 +5,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { listCauses } from "#platform/database/database-unavailable.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Observer, ReplicaFallback } from "#server/observer.ts";
@@ -18,16 +19,27 @@ const CHECK_EVERY_MS = 500;
 const CHECK_MS = 1000;
 /** A read waits this long for a connection and for the marks. */
 const PATIENCE_MS = 250;
+/** Refused reads are logged once in this time. */
+const WARN_EVERY_MS = 60_000;
+/** A mark that failed later than this is not tried again: where no server answers, the caller learns that within two seconds. */
+const MARK_AGAIN_MS = 500;
 
 /** Whose changes a read must have. */
 type Readers = { userId: string; platoonId: string | null };
 
+/**
+ * What a query gave. The primary decides on refusals: what others changed has no mark of this person, so that the replica may
+ * still lack what it reports missing.
+ */
+type ReplicaAnswer<Result> = { result: Result } | { error: unknown; isRefusal: boolean };
+type Work<Result> = (db: Database) => Promise<ReplicaAnswer<Result>>;
+
 export type Replica = AsyncDisposable & {
-  /** The result of `work` on one snapshot of the replica; null where the primary has to be asked, as where `work` returns null. */
-  read<Result>(readers: Readers, work: (db: Database) => Promise<Result | null>): Promise<Result | null>;
+  /** The result of `work` on one snapshot of the replica; null where the primary has to be asked. */
+  read<Result>(readers: Readers, work: Work<Result>): Promise<Result | null>;
   /**
    * Marks what a person or a platoon owns as changed. Called after the commit and before the caller is answered or anyone is
-   * notified.
+   * notified. What has no mark may be missing from a replica's answers until it is five seconds old.
    */
   recordChange(ownerId: string): Promise<void>;
   /** For how long the replica has lacked what the primary has, in seconds. */
@@ -41,10 +53,11 @@ export function openReplica(place: DatabasePlace, { db, now, logger, observers }
   if (place.kind !== "postgres" || place.readUrl === undefined) return null;
   const replica = openDatabase({ ...place, url: place.readUrl, isReplica: true }, logger, observers);
   const monitor = createMonitor(db, replica, logger);
+  const warn = createWarning(logger);
 
   async function attempt<Result>(
     { userId, platoonId }: Readers,
-    work: (db: Database) => Promise<Result | null>,
+    work: Work<Result>,
   ): Promise<{ result: Result } | { fallback: ReplicaFallback }> {
     const reason = monitor.getFallback();
     if (reason) return { fallback: reason };
@@ -62,13 +75,17 @@ export function openReplica(place: DatabasePlace, { db, now, logger, observers }
         const [current] = await reading;
         begin();
         if (isGivenUp || !isComplete(current, replicated)) return { fallback: "changed" } as const;
-        const result = await work(trx);
-        return result === null ? ({ fallback: "failed" } as const) : { result };
+        const given = await work(trx);
+        if ("result" in given) return given;
+        if (given.isRefusal) return { fallback: "refused" } as const;
+        warn(given.error);
+        return { fallback: "failed" } as const;
       });
     try {
       await withinTime(Promise.race([begun, answer]), PATIENCE_MS);
       return await answer;
-    } catch {
+    } catch (error) {
+      warn(error);
       isGivenUp = true;
       monitor.pause();
       answer.catch(() => {});
@@ -91,6 +108,17 @@ export function openReplica(place: DatabasePlace, { db, now, logger, observers }
       monitor[Symbol.dispose]();
       await replica.destroy();
     },
+  };
+}
+
+/** Logs that the replica refuses what it is asked, as where its role lacks a right. One that ends is logged by the monitor. */
+function createWarning(logger: Logger): (err: unknown) => void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return (err) => {
+    const isRefused = listCauses(err).some((at) => "severity" in at && "code" in at && !/^57P/.test(String(at.code)));
+    if (!isRefused || performance.now() - warnedAt < WARN_EVERY_MS) return;
+    warnedAt = performance.now();
+    logger.warn({ err }, "DATABASE_READ_URL: the replica refused a read; the primary answered it");
   };
 }
 
@@ -173,8 +201,8 @@ const isComplete = (current: Marks | undefined, replicated: Marks | undefined): 
   current.state !== "pending" &&
   JSON.stringify(current) === JSON.stringify(replicated);
 
-/** Sets the marks of all changes that are recorded in one turn of the event loop with one statement. */
-function createMarks(db: Database, now: () => Date) {
+/** Sets the marks of all changes that are recorded in one turn of the event loop with one statement, which is tried twice. */
+export function createMarks(db: Database, now: () => Date) {
   // An outage that one request has seen must not fail what others have committed.
   const ofNoRequest = AsyncLocalStorage.snapshot();
   let collected: { ids: Set<string>; written: Promise<void> } | null = null;
@@ -185,7 +213,7 @@ function createMarks(db: Database, now: () => Date) {
     const at = now().toISOString();
     // In one order, so that two statements cannot deadlock.
     const rows = [...ids].toSorted().map((id) => ({ id, mark: randomUUID(), createdAt: at, updatedAt: at }));
-    await db
+    const setMarks = db
       .insertInto("changeMark")
       .values(rows)
       .onConflict((conflict) =>
@@ -193,8 +221,12 @@ function createMarks(db: Database, now: () => Date) {
           mark: ref("excluded.mark"),
           updatedAt: ref("excluded.updatedAt"),
         })),
-      )
-      .execute();
+      );
+    const began = performance.now();
+    await setMarks.execute().catch(async (error: unknown) => {
+      if (performance.now() - began > MARK_AGAIN_MS) throw error;
+      await setMarks.execute();
+    });
   }
 
   return (ownerId: string): Promise<void> => {

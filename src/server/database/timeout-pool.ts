@@ -8,7 +8,7 @@ import {
   describeOutage,
   isDatabaseUnavailable,
   isWithoutTimeouts,
-  rerunRolledBack,
+  rerunRefused,
   toDatabaseError,
 } from "#platform/database/database-unavailable.ts";
 import { createHeartbeatProbe, type HeartbeatProbe } from "#platform/database/heartbeat-probe.ts";
@@ -142,7 +142,7 @@ async function getClient(client: pg.PoolClient, { heartbeat, lost, toFailure }: 
     if (statement.startsWith("start transaction")) isInTransaction = true;
     else if (statement === "commit" || statement === "rollback") isInTransaction = false;
     // A statement by itself is a transaction of its own: rolled back, it has changed nothing.
-    else if (!isInTransaction) return rerunRolledBack(() => ask(statement, values));
+    else if (!isInTransaction) return rerunRefused(() => ask(statement, values));
     return ask(statement, values);
   }
 

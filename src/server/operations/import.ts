@@ -76,13 +76,15 @@ async function addAll(trx: Database, operation: Operation, rows: readonly Row[])
   await addAll(trx, operation, await giveIds(trx, userId, others));
 }
 
-/** Gives an id of its own to what has that of another person's loadout. */
+/** Gives an id of its own to what has that of another person's loadout, and to the words that were written with its page. */
 async function giveIds(trx: Database, userId: string, rows: readonly Row[]): Promise<Row[]> {
   const given: Row[] = [];
   for (const row of rows) {
     const loadoutId = randomUUID();
     const staged = trx.updateTable("importedLoadout").where("userId", "=", userId).where("id", "=", row.id);
     await staged.set({ loadoutId }).execute();
+    const words = trx.updateTable("loadoutWord").where("userId", "=", userId).where("loadoutId", "=", row.loadoutId);
+    await words.set({ loadoutId }).execute();
     given.push({ ...row, loadoutId });
   }
   return given;

@@ -97,7 +97,7 @@ function countReplicaReads(prom: Prom, registers: Registry[]): Observer["replica
   });
   const fallbacks = new prom.Counter({
     name: "fieldlocker_replica_fallbacks_total",
-    help: "Reads that the primary answered: the replica lacks a change, is too far behind, does not answer, or gave no result.",
+    help: "Reads that the primary answered: the replica lacks a change, is too far behind, does not answer, gave a refusal or an error.",
     labelNames: ["reason"],
     registers,
   });

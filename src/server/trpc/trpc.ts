@@ -219,14 +219,27 @@ export const protectedProcedure = publicProcedure.use(async ({ ctx, type, path, 
   if (type === "query") {
     const { data } = platoonInput.safeParse(await getRawInput());
     const readers = { userId: user.id, platoonId: data?.organizationId ?? null };
-    const onlySuccess = async (db: Database) => proceed(db).then((result) => (result.ok ? result : null));
-    const replicated = REPLICA_READS.has(path) ? await replica?.read(readers, onlySuccess) : null;
+    const onReplica = async (db: Database) => {
+      const result = await proceed(db);
+      return result.ok ? { result } : { error: result.error, isRefusal: isRefusal(result.error) };
+    };
+    const replicated = REPLICA_READS.has(path) ? await replica?.read(readers, onReplica) : null;
     return replicated ?? readConsistent(primary, user.id, proceed);
   }
   const result = await proceed();
-  if (type === "mutation") await replica?.recordChange(user.id);
+  if (type !== "mutation" || !replica) return result;
+  try {
+    await replica.recordChange(user.id);
+  } catch (error) {
+    // A change without its mark may be missing from what a replica answers next, in any process. Its caller gets the answer that
+    // a connection lost at the commit has, too, and can make the change again, which then has its mark. A refusal changed nothing.
+    if (result.ok) throw error;
+  }
   return result;
 });
+
+const isRefusal = ({ cause, code }: TRPCError): boolean =>
+  cause instanceof AppError || code !== "INTERNAL_SERVER_ERROR";
 
 /**
  * Requires a recent sign-in.

@@ -24,7 +24,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const cluster = opened.use(await startPostgres(programs));
   const url = await createDatabase(cluster.url, TEMPLATE);
   const db = openDatabase({ kind: "postgres", url }, createLogger({ logLevel: "error" }));
-  await migrate(db, "postgres");
+  await migrate(db, { kind: "postgres" });
   const parts = Number(process.env["PARTITIONS"] ?? 0);
   if (parts > 0) await partitionTables(db, parts);
   await db.destroy();

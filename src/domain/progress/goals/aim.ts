@@ -79,6 +79,7 @@ export const TYPED_UNIT: Record<Unit, number> = {
   rank: 1,
   ratio: 1,
   rate: 1,
+  points: 1,
   share: 0.01,
   seconds: 3600,
   metres: 1,

@@ -3,8 +3,11 @@ import type { GameId } from "#domain/game.ts";
 import type { MeasureLabel } from "./measure-label.ts";
 import type { TableId } from "./table-id.ts";
 
-/** count, share (0–1), ratio (two counts), rate (per minute), seconds, metres; `rank` is a count that has no difference. */
-export type Unit = "count" | "share" | "ratio" | "rate" | "seconds" | "metres" | "rank";
+/**
+ * count, share (0–1), ratio (two counts), rate (kills per minute), points (score or damage per minute), seconds, metres; `rank`
+ * is a count that has no difference.
+ */
+export type Unit = "count" | "share" | "ratio" | "rate" | "points" | "seconds" | "metres" | "rank";
 
 type Measure = { id: string; labelId: MeasureLabel; unit: Unit };
 
@@ -26,7 +29,7 @@ export const HEADLINES: Record<GameId, readonly Measure[]> = {
     measure("rank", "rank", "rank"),
     measure("killDeath", "kd", "ratio"),
     measure("killsPerMinute", "kpm", "rate"),
-    measure("scorePerMinute", "spm", "rate"),
+    measure("scorePerMinute", "spm", "points"),
     measure("winShare", "winRate", "share"),
     measure("accuracy", "accuracy", "share"),
     measure("kills", "kills"),
@@ -42,7 +45,7 @@ export const FURTHER: Record<GameId, readonly Measure[]> = {
     measure("assists", "assists"),
     measure("killsPerMatch", "killsPerMatch", "ratio"),
     measure("damage", "damage"),
-    measure("damagePerMinute", "damagePerMinute", "rate"),
+    measure("damagePerMinute", "damagePerMinute", "points"),
     measure("damagePerMatch", "damagePerMatch", "ratio"),
     measure("damageToVehicles", "damageToVehicles"),
     measure("headshots", "headshotKills"),
@@ -136,7 +139,7 @@ export const COLUMNS: Record<GameId, Partial<Record<TableId, readonly Measure[]>
     weapons: [
       ...SHOTS,
       measure("damage", "damage"),
-      measure("damagePerMinute", "damagePerMinute", "rate"),
+      measure("damagePerMinute", "damagePerMinute", "points"),
       measure("headshots", "headshotKills"),
       measure("hipfireKills", "hipFireKills"),
       measure("multiKills", "multiKills"),

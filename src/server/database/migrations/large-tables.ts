@@ -1,8 +1,8 @@
 // What a migration does to tables that may have millions of rows. On PostgreSQL it is done before the migration's transaction,
 // while the site runs, and no write waits for it. It can stop anywhere and be done again.
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { type Rerun, rerunRefused } from "#platform/database/database-unavailable.ts";
 
 /** `prepare` does on PostgreSQL what `up` would do under a lock for long; `up` does all of it where it was not done. */
 export type PreparedMigration = Migration & { prepare: (db: Kysely<unknown>) => Promise<void> };
@@ -17,28 +17,9 @@ export type LargeIndex = {
 
 /** How long those who come after wait at most while a lock is waited for. */
 const LOCK_TIMEOUT_MS = 100;
-const PAUSE_MS = 500;
-/** Ten minutes. */
-const MAX_TRIES = 1000;
 
-/** Runs the task, and again where a lock that it asked for was not free. */
-export async function retryLocked<T>(task: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await task();
-    } catch (error) {
-      if (tries === MAX_TRIES || !isLockConflict(error)) throw error;
-      await sleep(PAUSE_MS);
-    }
-  }
-}
-
-/** A lock that was not free in time, or that another waited for in turn. */
-function isLockConflict(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause)
-    if ("code" in at && (at.code === "55P03" || at.code === "40P01")) return true;
-  return false;
-}
+/** A lock that was not free in time, or that another waited for in turn: asked for again for ten minutes. */
+export const LOCKED: Rerun = { codes: new Set(["55P03", "40P01"]), maxRuns: 1000, getPauseMs: () => 500 };
 
 /** In a transaction on PostgreSQL: a statement ends when it has waited for a lock so long, since others wait behind it. */
 export const limitLockWait = (trx: Kysely<unknown>) =>
@@ -46,12 +27,14 @@ export const limitLockWait = (trx: Kysely<unknown>) =>
 
 /** Adds columns for text; to have the lock takes a moment. */
 export const prepareColumns = (db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> =>
-  retryLocked(() =>
-    db.transaction().execute(async (trx) => {
-      await limitLockWait(trx);
-      for (const column of columns)
-        await sql`ALTER TABLE ${sql.table(table)} ADD COLUMN IF NOT EXISTS ${sql.ref(column)} text`.execute(trx);
-    }),
+  rerunRefused(
+    () =>
+      db.transaction().execute(async (trx) => {
+        await limitLockWait(trx);
+        for (const column of columns)
+          await sql`ALTER TABLE ${sql.table(table)} ADD COLUMN IF NOT EXISTS ${sql.ref(column)} text`.execute(trx);
+      }),
+    LOCKED,
   );
 
 /** Whether PostgreSQL has the table, and the column. */

@@ -76,7 +76,10 @@ export const lockerRouter = router({
       .selectFrom("platoonLoadout")
       .leftJoin("user", "user.id", "platoonLoadout.authorId")
       .leftJoin("loadoutCopy", (join) =>
-        join.onRef("loadoutCopy.platoonLoadoutId", "=", "platoonLoadout.id").on("loadoutCopy.userId", "=", ctx.user.id),
+        join
+          .onRef("loadoutCopy.organizationId", "=", "platoonLoadout.organizationId")
+          .onRef("loadoutCopy.platoonLoadoutId", "=", "platoonLoadout.id")
+          .on("loadoutCopy.userId", "=", ctx.user.id),
       )
       .selectAll("platoonLoadout")
       .leftJoin("loadout", (join) =>
@@ -143,7 +146,7 @@ export const lockerRouter = router({
       .select("name")
       .where("id", "=", row.authorId ?? "")
       .executeTakeFirst();
-    const copy = await readCopy(ctx.db, ctx.user.id, id);
+    const copy = await readCopy(ctx.db, { userId: ctx.user.id, organizationId, platoonLoadoutId: id });
     const copied = { copiedVersion: copy?.version ?? null, copyId: copy?.loadoutId ?? null };
     const content = parseContent(body);
     const { loadout } = content;
@@ -269,8 +272,9 @@ const copyToOwn = (ctx: LockerContext & ServiceContext, { id, copyId, isForced }
   saveWithin(ctx, async (db, write) => {
     const userId = ctx.user.id;
     await lockMembership(db, ctx);
+    const original = { organizationId: ctx.platoon.id, platoonLoadoutId: id };
     const { body, version } = await findLoadout(db, ctx.platoon.id, id);
-    const copy = await readCopy(db, userId, id);
+    const copy = await readCopy(db, { userId, ...original });
     const own = copy && (await getLoadout(db, userId, copy.loadoutId));
     const isChanged = own && own.version !== copy.ownVersion;
     if (isChanged && !isForced) throw new AppError("loadout_changed", { current: own });
@@ -280,9 +284,9 @@ const copyToOwn = (ctx: LockerContext & ServiceContext, { id, copyId, isForced }
     await db
       .deleteFrom("loadoutCopy")
       .where("userId", "=", userId)
-      .where((eb) => eb.or([eb("platoonLoadoutId", "=", id), eb("loadoutId", "=", saved.id)]))
+      .where((eb) => eb.or([eb.and(original), eb("loadoutId", "=", saved.id)]))
       .execute();
-    const ids = { id: randomUUID(), userId, platoonLoadoutId: id, loadoutId: saved.id };
+    const ids = { id: randomUUID(), userId, ...original, loadoutId: saved.id };
     await db
       .insertInto("loadoutCopy")
       .values({ ...ids, version, ownVersion: saved.version, createdAt: at, updatedAt: at })

@@ -257,16 +257,19 @@ export async function remove(ctx: LockerContext, id: string): Promise<void> {
   publish(ctx, id);
 }
 
-/** The live loadout in the person's own locker that is a copy of this one. */
-export const readCopy = (db: Database, userId: string, id: string) =>
+type Original = { userId: string; organizationId: string; platoonLoadoutId: string };
+
+/** The live loadout in the person's own locker that is a copy of the platoon's. */
+export const readCopy = (db: Database, { userId, organizationId, platoonLoadoutId }: Original) =>
   db
     .selectFrom("loadoutCopy")
     .innerJoin("loadout", (join) =>
       join.onRef("loadout.id", "=", "loadoutCopy.loadoutId").onRef("loadout.userId", "=", "loadoutCopy.userId"),
     )
     .select(["loadoutCopy.loadoutId", "loadoutCopy.version", "loadoutCopy.ownVersion"])
-    .where("platoonLoadoutId", "=", id)
     .where("loadoutCopy.userId", "=", userId)
+    .where("organizationId", "=", organizationId)
+    .where("platoonLoadoutId", "=", platoonLoadoutId)
     .where("loadout.deletedAt", "is", null)
     .executeTakeFirst();
 

@@ -76,12 +76,12 @@ export function getShown(columns: readonly ColumnKey[], available: readonly Colu
 /** Shares of the table's width; those of the default are also in `styles.css`. */
 const WIDTHS: Record<ColumnKey, number> = {
   name: 22,
-  class: 12,
+  class: 11,
   falloff: 7,
   damage: 9,
   damageAt: 8,
   shots: 9,
-  ttk: 8,
+  ttk: 9,
   expected: 10,
   rateOfFire: 7,
   burst: 7,
