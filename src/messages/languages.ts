@@ -13,6 +13,7 @@ export const LANGUAGES = {
   en: { name: "English", tag: "en-GB", direction: "ltr" },
   de: { name: "Deutsch", tag: "de", direction: "ltr" },
   fr: { name: "Français", tag: "fr", direction: "ltr" },
+  es: { name: "Español", tag: "es", direction: "ltr" },
   /** Made from English, to test with; in no release. It writes numbers and dates as German does, so that English ones are seen. */
   "en-XA": { name: "Ẽñĝļîšĥ", tag: "de", direction: "ltr" },
 } as const satisfies Readonly<Record<string, LanguageFacts>>;
