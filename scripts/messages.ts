@@ -1,10 +1,8 @@
 // Compiles the message catalogues, src/messages/<locale>/*.json, into typed functions. Run by itself it writes them to
 // src/messages/compiled, where the types, the tests and the servers find them; messagesPlugin() is for the web builds.
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type CompilerOptions, compileProject } from "@inlang/paraglide-js";
-import messageFormat from "@inlang/plugin-message-format";
-import { loadProjectInMemory, newProject } from "@inlang/sdk";
 import type { Plugin } from "vite";
 import {
   ALL_LANGUAGES,
@@ -25,11 +23,12 @@ type Files = Readonly<Record<string, string>>;
 /** A catalogue as its file has it: a text, or the texts of a message that depends on its inputs. */
 type Messages = Readonly<Record<string, string | readonly { match: Readonly<Record<string, string>> }[]>>;
 
-/** The compiler's files by their paths: all messages of a language in one file, or a file for each message. */
-async function compileMessages(
-  outputStructure: NonNullable<CompilerOptions["outputStructure"]>,
-  locales: readonly Language[],
-): Promise<Files> {
+/** The compiler's files by their paths: all messages of a language in one. */
+async function compileMessages(locales: readonly Language[]): Promise<Files> {
+  // Loaded late: mostly everything is compiled already.
+  const { compileProject } = await import("@inlang/paraglide-js");
+  const { default: messageFormat } = await import("@inlang/plugin-message-format");
+  const { loadProjectInMemory, newProject } = await import("@inlang/sdk");
   const settings = { baseLocale: BASE_LANGUAGE, locales: [...locales], telemetry: "off", modules: [] };
   const project = await loadProjectInMemory({
     blob: await newProject({ settings }),
@@ -47,7 +46,11 @@ async function compileMessages(
   });
   const files = await compileProject({
     project,
-    compilerOptions: { outputStructure, strategy: ["globalVariable", "baseLocale"], emitReadme: false },
+    compilerOptions: {
+      outputStructure: "locale-modules",
+      strategy: ["globalVariable", "baseLocale"],
+      emitReadme: false,
+    },
   });
   await project.close();
   return files;
@@ -130,9 +133,12 @@ function declareMessages(index: string): string {
     .replaceAll("import('../runtime.js')", 'import("@inlang/paraglide-js")');
 }
 
-/** Writes src/messages/compiled. */
+/** Writes src/messages/compiled, unless it was written from the same catalogues. */
 export async function writeMessages(): Promise<void> {
-  const files = await compileMessages("locale-modules", ALL_LANGUAGES);
+  const stamp = join(OUTPUT, ".catalogues");
+  const inputs = hashInputs();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === inputs) return;
+  const files = await compileMessages(ALL_LANGUAGES);
   const declarations = {
     "runtime.d.ts": "export function overwriteGetLocale(get: () => string): void;\n",
     "messages.d.ts": 'export * as m from "./messages/_index.js";\n',
@@ -142,6 +148,16 @@ export async function writeMessages(): Promise<void> {
     mkdirSync(dirname(join(OUTPUT, path)), { recursive: true });
     writeFileSync(join(OUTPUT, path), content);
   }
+  writeFileSync(stamp, inputs);
+}
+
+function hashInputs(): string {
+  const hash = createHash("sha256");
+  const paths = ALL_LANGUAGES.flatMap((language) => globSync(`${language}/*.json`, { cwd: CATALOGUES })).toSorted();
+  const code = [import.meta.filename, join(CATALOGUES, "languages.ts"), join(CATALOGUES, "../../package-lock.json")];
+  for (const path of [...code, ...paths.map((each) => join(CATALOGUES, each))])
+    hash.update(path).update(readFileSync(path));
+  return hash.digest("hex");
 }
 
 /**
@@ -154,8 +170,8 @@ export function messagesPlugin(language: Language): Plugin {
     name: "messages",
     enforce: "pre",
     apply: "build",
-    async buildStart() {
-      catalogue = await readCatalogue(language);
+    buildStart() {
+      catalogue = readCatalogue(language);
     },
     resolveId(id, importer) {
       if (id.startsWith(MODULE)) return `\0${id}`;
@@ -201,28 +217,21 @@ export function messagesPlugin(language: Language): Plugin {
 /** The module of each message of a language, and the messages without inputs as template literals. */
 type Catalogue = { modules: Map<string, string>; texts: Map<string, string> };
 
-async function readCatalogue(language: Language): Promise<Catalogue> {
-  const files = await compileMessages("message-modules", [...new Set<Language>([BASE_LANGUAGE, language])]);
-  const modules = new Map([["registry", files["registry.js"] ?? ""]]);
+/** Splits what the compiler wrote for a language; a message that it lacks is the English one. */
+function readCatalogue(language: Language): Catalogue {
+  const modules = new Map([["registry", readFileSync(join(OUTPUT, "registry.js"), "utf8")]]);
   const texts = new Map<string, string>();
-  for (const [path, content] of Object.entries(files)) {
-    const key = basename(path, ".js");
-    const end = content.indexOf(`\nexport const ${key} =`);
-    if (dirname(path) !== "messages" || end < 0) continue;
-    const body = content.slice(0, end).replace(/^import .*runtime\.js';$/m, "");
-    const name = `${getPrefix(language)}_${key}`;
-    modules.set(key, `${body}\nexport { ${name} as ${key} };`);
-    const literal = new RegExp(`^const ${name} = .*=> {\\n\\treturn .*?\\((\`[^\`$]*\`)\\)\\n};`, "m");
-    const text = literal.exec(body)?.[1];
-    if (text) texts.set(key, text);
+  for (const each of new Set<Language>([BASE_LANGUAGE, language])) {
+    const file = readFileSync(join(OUTPUT, `messages/${each}.js`), "utf8").replaceAll(/^export \{ .* from .*$/gm, "");
+    for (const code of file.split(/^(?=export const )/m).slice(1)) {
+      const key = /^export const (\w+)/.exec(code)?.[1] ?? "";
+      modules.set(key, code.includes("registry.") ? `import * as registry from "../registry.js";\n${code}` : code);
+      const text = /^export const .*=> {\n\treturn .*?\((`[^`$]*`)\)\n};/.exec(code)?.[1];
+      if (text) texts.set(key, text);
+      else texts.delete(key);
+    }
   }
   return { modules, texts };
-}
-
-/** How the compiler begins the names of a language's functions. */
-function getPrefix(language: Language): string {
-  const capitals = language.replaceAll(/[^A-Z]/g, "").length;
-  return language.toLowerCase().replaceAll(/[^a-z0-9]/g, "_") + (capitals || "");
 }
 
 if (import.meta.main) await writeMessages();

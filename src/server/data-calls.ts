@@ -109,13 +109,13 @@ async function answerByAdapter(context: Context, c: Call<AppEnvironment>): Promi
     endpoint: ENDPOINT,
     req: raw,
     router: appRouter,
-    createContext: ({ info }) => {
+    createContext: ({ info, resHeaders }) => {
       if (!isBatchable(info.calls.map(({ path }) => path))) {
         const message = m.refusal_too_large({}, { locale: BASE_LANGUAGE });
         throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message });
       }
       const cookies = raw.headers.get("cookie") ?? undefined;
-      return createTrpcContext(context, cookies, () => raw.headers, getClientKey(c.env.clientAddress));
+      return createTrpcContext(context, cookies, () => raw.headers, getClientKey(c.env.clientAddress), resHeaders);
     },
     responseMeta: ({ errors }) => {
       const waitS = getWait(errors);
@@ -147,6 +147,7 @@ function createTrpcContext(
   cookies: string | undefined,
   headers: () => Headers,
   clientKey: string,
+  responseHeaders = new Headers(),
 ): TrpcContext {
   let user: ReturnType<TrpcContext["user"]> | undefined;
   const readUser = async () => {
@@ -162,5 +163,6 @@ function createTrpcContext(
     const { id: sessionId, createdAt } = known.session;
     return { id, sessionId, name, email, isGuest: isAnonymous === true, signedInAt: new Date(createdAt) };
   };
-  return { ...context, primary: context.db, headers, clientKey, user: () => (user ??= readUser()) };
+  const own = { headers, responseHeaders, clientKey, user: () => (user ??= readUser()) };
+  return { ...context, primary: context.db, ...own };
 }

@@ -58,6 +58,7 @@ describe("a page", () => {
     await using world = await bilingual();
     const visitor = await guest(world);
     await visitor.trpc.account.setLanguage.mutate({ language: "en-XA" });
+    visitor.cookies.delete("lang");
     const session = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const getLanguage = async (path: string, headers?: Record<string, string>) =>
       (await getPage(world, path, headers)).language;
@@ -148,7 +149,7 @@ describe("a mail", () => {
     expect(await getSubject(await signUp(pseudo), world)).toBe(m.mail_verify_subject({}, inPseudo));
   });
 
-  test("is in the language that the recipient chose, whoever causes it", async () => {
+  test("is in the language that the recipient chose, and not in that of a stranger who causes it", async () => {
     await using world = await makeWorld();
     const { visitor, account } = await signUpAndIn(world);
     await visitor.trpc.account.setLanguage.mutate({ language: "en-XA" });
@@ -157,6 +158,20 @@ describe("a mail", () => {
     await stranger.post("/api/auth/email-otp/send-verification-otp", { email: account.email, type: "sign-in" });
     expect((await newestMailTo(account, world))?.text).toContain(m.mail_code_text({}, inPseudo));
   });
+});
+
+test("a browser's choice is a cookie that its next page follows", async () => {
+  await using world = await bilingual();
+  const visitor = world.visitor();
+  const answer = await visitor.post("/api/trpc/account.setLanguage", { language: "en-XA" });
+  expect([answer.status, answer.headers.get("set-cookie")]).toEqual([
+    200,
+    expect.stringMatching(/^lang=en-XA; Path=\/; Max-Age=\d+; SameSite=Lax; HttpOnly$/),
+  ]);
+  expect(await (await visitor.fetch("/")).text()).toContain('lang="en-XA"');
+  await visitor.trpc.account.setLanguage.mutate({ language: null });
+  expect(visitor.cookies.has("lang")).toBe(false);
+  expect((await visitor.post("/api/trpc/account.setLanguage", { language: "en; Secure" })).status).toBe(400);
 });
 
 test("an account has one of the site's languages, or none, and its owner's file has it", async () => {

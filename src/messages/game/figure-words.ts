@@ -69,7 +69,7 @@ export const formatFactor = (factor: number): string => formatPercent(Math.round
 
 /** A signed change: "−7.5 %". */
 const formatPercent = (percent: number): string =>
-  `${percent < 0 ? "−" : "+"}${m.unit_quantity({ number: Math.abs(percent), unit: m.unit_per_cent() })}`;
+  `${percent < 0 ? "−" : "+"}${m.unit_quantity({ number: formatNumber(Math.abs(percent), 1), unit: m.unit_per_cent() })}`;
 
 const PART_FIGURES = createTexts<Bf4PartType["effects"][number]["value"]["figure"]>({
   aimedSpreadStill: m.game_aimed_spread_still,

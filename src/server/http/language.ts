@@ -22,7 +22,7 @@ export function getCallLanguage(query: string): Language {
 
 /**
  * Reads the language that the account of a session is set to; null without one, and where the account library alone could
- * say whose session it is: then the cookie, which the browser sets together with the account, decides.
+ * say whose session it is: then the cookie, which is set together with the account, decides.
  */
 export const createAccountLanguage =
   ({ db, sessionOf }: { db: Database; sessionOf: SessionOf }) =>
@@ -58,8 +58,12 @@ export const inRecipientLanguage =
     await send(withLanguage(isLanguage(chosen) ? chosen : BASE_LANGUAGE, compose), quota);
   };
 
-/** Holds a reader's choice; the browser sets it. */
 const COOKIE = /(?:^|;\s*)lang=([\w-]+)/;
+const YEAR_S = 365 * 24 * 60 * 60;
+
+/** A Set-Cookie header that holds a browser's choice; null ends it. */
+export const getLanguageCookie = (language: Language | null, isHttps: boolean): string =>
+  `lang=${language ?? ""}; Path=/; Max-Age=${language ? YEAR_S : 0}; SameSite=Lax; HttpOnly${isHttps ? "; Secure" : ""}`;
 
 type Wishes = {
   /** Of a link that is meant for one language. */

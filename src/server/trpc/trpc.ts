@@ -37,6 +37,8 @@ export type TrpcContext = Pick<Context, ContextParts> & {
   primary: Database;
   /** The request's headers, in which the account library finds the session. */
   headers: () => Headers;
+  /** Of the response to a mutation; those of queries have none of their own. */
+  responseHeaders: Headers;
   /** Identifies the client by its address; see `getClientKey`. */
   clientKey: string;
   /** The signed-in user, read on the first call; null without a session. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AVATAR } from "#domain/account/account.ts";
 import { AppError } from "#messages/errors.ts";
 import { ALL_LANGUAGES } from "#messages/languages.ts";
+import { getLanguageCookie } from "#server/http/language.ts";
 import { mergeGuest, waitingGuests } from "#server/operations/departure.ts";
 import { protectedProcedure, publicProcedure, requireWithin, router, sudoProcedure } from "#server/trpc/trpc.ts";
 import { isAvatar, keepAvatar } from "./avatar.ts";
@@ -26,12 +27,18 @@ export const accountRouter = router({
     return { hasPassword: withPassword !== undefined, language: user?.language ?? null };
   }),
 
-  /** Sets the language of the site and of the mails to a person, a guest too; null for the one of the browser. */
-  setLanguage: protectedProcedure
+  /** Chooses the language of the site for this browser, and of a signed-in person's mails; null for the browser's own. */
+  setLanguage: publicProcedure
     .input(z.object({ language: z.enum(ALL_LANGUAGES).nullable() }))
     .mutation(async ({ ctx, input: { language } }) => {
-      const updatedAt = ctx.now();
-      await ctx.db.updateTable("user").set({ language, updatedAt }).where("id", "=", ctx.user.id).execute();
+      const user = await ctx.user();
+      if (user) {
+        const changes = { language, updatedAt: ctx.now() };
+        await ctx.db.updateTable("user").set(changes).where("id", "=", user.id).execute();
+        await ctx.replica?.recordChange(user.id);
+      }
+      const isHttps = ctx.config.origin.startsWith("https:");
+      ctx.responseHeaders.append("Set-Cookie", getLanguageCookie(language, isHttps));
       return { language };
     }),
 

@@ -8,9 +8,6 @@ import { INTERRUPTED } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
 import { mutate } from "#web/data/mutation.ts";
 import type { Clients } from "#web/data/query-client.ts";
-import { lastPerson } from "#web/data/session/person.ts";
-
-const YEAR_S = 365 * 24 * 60 * 60;
 
 /** Chooses the language of the site, by its own name, for this browser and the person's account. */
 export function LanguageSelect() {
@@ -52,16 +49,10 @@ function getOffered(): readonly Language[] {
   return offered.length > 0 ? offered : [getPageLanguage()];
 }
 
-/** The account's setting comes before the cookie, which stands for whoever is not signed in. */
+/** For this browser, and for the account of a person who is signed in. */
 async function storeLanguage(language: Language, clients: Clients): Promise<void> {
-  const person = lastPerson();
-  if (person && !person.hasEnded) {
-    const { data, queryClient } = await loadData(clients);
-    await mutate(queryClient, data.account.setLanguage.mutationOptions(), { language });
-  }
-  const secure = location.protocol === "https:" ? "; Secure" : "";
-  // biome-ignore lint/suspicious/noDocumentCookie: the server reads it; there is no other way to set one in every browser.
-  document.cookie = `lang=${language}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax${secure}`;
+  const { data, queryClient } = await loadData(clients);
+  await mutate(queryClient, data.account.setLanguage.mutationOptions(), { language });
 }
 
 /** A page of the new language takes its place; what is typed into the forms of this one is stored first. */

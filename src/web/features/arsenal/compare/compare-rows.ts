@@ -192,7 +192,7 @@ const GIVEN: readonly Kind[] = [
   {
     label: m.arsenal_head_multiplier(),
     read: built((build) => build.headMultiplier),
-    say: (value) => m.unit_factor({ factor: value }),
+    say: (value) => m.unit_factor({ factor: formatNumber(value, 3) }),
     better: "high",
     from: "headMultiplier",
   },
