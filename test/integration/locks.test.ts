@@ -93,13 +93,16 @@ test("a change whose follow-up fails releases the lock of its platoon", async ()
 test("an unknown account call leaves no row behind", async () => {
   await using world = await makeWorld();
   const { db } = world.context;
+  const visitor = world.visitor();
   const counted = () => db.selectFrom("budget").select("id").execute();
+  // On PostgreSQL without Redis the calls of each client have a row that all processes count in.
+  await visitor.fetch("/api/auth/ok");
   const before = await counted();
   for (const path of ["/nothing", "/sign-in/nothing", "/%6eothing", "/organization/nothing", "/ok/more"]) {
-    expect((await world.visitor().fetch(`/api/auth${path}`)).status).toBe(404);
-    expect((await world.visitor().post(`/api/auth${path}`)).status).toBe(404);
+    expect((await visitor.fetch(`/api/auth${path}`)).status).toBe(404);
+    expect((await visitor.post(`/api/auth${path}`)).status).toBe(404);
   }
-  expect((await world.visitor().fetch("/api/auth/sign-out")).status).toBe(404);
+  expect((await visitor.fetch("/api/auth/sign-out")).status).toBe(404);
   expect(await counted()).toEqual(before);
 });
 
