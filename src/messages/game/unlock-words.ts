@@ -48,7 +48,7 @@ function formatUnlock(unlock: Unlock, awardName: AwardName): string {
     case "award": {
       const code = unlock.awardCode ?? unlock.rawCode;
       const name = awardName(code);
-      return name ? `“${name}”` : m.game_unlock_award({ code: code.toUpperCase() });
+      return name ? m.game_quoted({ name }) : m.game_unlock_award({ code: code.toUpperCase() });
     }
     case "battlepack":
       return m.game_unlock_battlepack();
