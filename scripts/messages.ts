@@ -173,9 +173,8 @@ export function messagesPlugin(language: Language): Plugin {
     buildStart() {
       catalogue = readCatalogue(language);
     },
-    resolveId(id, importer) {
-      if (id.startsWith(MODULE)) return `\0${id}`;
-      return id === "../registry.js" && importer?.startsWith(`\0${MODULE}`) ? `\0${MODULE}registry` : null;
+    resolveId(id) {
+      return id.startsWith(MODULE) ? `\0${id}` : null;
     },
     load(id) {
       return id.startsWith(`\0${MODULE}`) ? catalogue.modules.get(id.slice(MODULE.length + 1)) : null;
@@ -225,7 +224,7 @@ function readCatalogue(language: Language): Catalogue {
     const file = readFileSync(join(OUTPUT, `messages/${each}.js`), "utf8").replaceAll(/^export \{ .* from .*$/gm, "");
     for (const code of file.split(/^(?=export const )/m).slice(1)) {
       const key = /^export const (\w+)/.exec(code)?.[1] ?? "";
-      modules.set(key, code.includes("registry.") ? `import * as registry from "../registry.js";\n${code}` : code);
+      modules.set(key, code.includes("registry.") ? `import * as registry from "${MODULE}registry";\n${code}` : code);
       const text = /^export const .*=> {\n\treturn .*?\((`[^`$]*`)\)\n};/.exec(code)?.[1];
       if (text) texts.set(key, text);
       else texts.delete(key);
