@@ -82,7 +82,11 @@ async function answer(config: Config, root: string, release: string): Promise<vo
     const { metricsPort, metricsHost } = config;
     opened.use(await serveMetrics({ metricsPort, metricsHost }, metrics.text));
   }
-  const site = openSite(release, { ...context, ...config, getAccountLanguage: createAccountLanguage(context) });
+  const site = openSite(release, {
+    now: context.now,
+    contact: config.contact,
+    getAccountLanguage: createAccountLanguage(context),
+  });
   if (!site) context.logger.warn("no built site: only the API is served");
   const server = createHttpServer(createApp(context, site), context);
   const drain = createDrain(server);

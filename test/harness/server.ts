@@ -48,7 +48,11 @@ export async function openServer(config: Config, parts: ServerParts): Promise<Wo
   });
   const context = { ...own, auth: await own.accounts() };
   const site = withSite
-    ? openSite(join(ROOT, "dist"), { ...context, ...config, getAccountLanguage: createAccountLanguage(context) })
+    ? openSite(join(ROOT, "dist"), {
+        now: context.now,
+        contact: config.contact,
+        getAccountLanguage: createAccountLanguage(context),
+      })
     : null;
   const httpServer = createHttpServer(IS_LIBRARY ? libraryApp(context.auth) : createApp(context, site), context);
   acceptRotatedSignatures(httpServer, config);

@@ -50,6 +50,7 @@ export const withReader = <Result>(headers: Headers, run: () => Result): Result 
   return reader.run(chooseLanguage({ cookies, acceptLanguage }, ALL_LANGUAGES), run);
 };
 
+/** Sends each mail in the language that the account of its address is set to, and otherwise in that of the present call. */
 export const inRecipientLanguage =
   (db: Database, send: SendCounted): SendLetter =>
   async (to, compose, quota) => {
@@ -58,6 +59,7 @@ export const inRecipientLanguage =
     await send(withLanguage(isLanguage(chosen) ? chosen : BASE_LANGUAGE, compose), quota);
   };
 
+/** Holds a browser's choice. */
 const COOKIE = /(?:^|;\s*)lang=([\w-]+)/;
 const YEAR_S = 365 * 24 * 60 * 60;
 
