@@ -103,6 +103,7 @@ test.for(WAYS)("Redis that is %s switches no limit off", async ([way, takeAway, 
 });
 
 const FAILOVERS = isLong ? 20 : 2;
+const OF_FAILOVERS = { timeout: 60_000 * FAILOVERS };
 
 /** Kills a master, counts sign-ins until Redis is used again, and starts what was killed as a replica. */
 async function failOver(at: Site, dying: RedisServer): Promise<number> {
@@ -120,7 +121,7 @@ async function failOver(at: Site, dying: RedisServer): Promise<number> {
   return awayMs;
 }
 
-test.runIf(program)("a master that sentinels replace switches no limit off", { timeout: 300_000 }, async () => {
+test.runIf(program)("a master that sentinels replace switches no limit off", OF_FAILOVERS, async () => {
   if (!program) return;
   await using sentinels = await startSentinels(program);
   await using own = await startSite({ environment: { REDIS_URL: sentinels.url } });
@@ -134,7 +135,7 @@ test.runIf(program)("a master that sentinels replace switches no limit off", { t
   );
 });
 
-test.runIf(program)("a cluster whose master dies switches no limit off", { timeout: 300_000 }, async () => {
+test.runIf(program)("a cluster whose master dies switches no limit off", OF_FAILOVERS, async () => {
   if (!program) return;
   await using cluster = await startRedisCluster(program);
   await using own = await startSite({ environment: { REDIS_URL: cluster.url } });
