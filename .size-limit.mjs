@@ -1,13 +1,22 @@
 // What the browser fetches before it can draw an address: the scripts its built page names.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
-function scriptsOf(page) {
-  const html = readFileSync(`dist/pages/${page}.html`, "utf8");
+const PAGES = "dist/pages";
+/** Beyond the English page; texts of other languages are longer. */
+const OTHER_LANGUAGE_KB = 3;
+
+function scriptsOf(language, page) {
+  const html = readFileSync(`${PAGES}/${language}/${page}.html`, "utf8");
   return [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path]) => `dist/web/${path}`);
 }
 
-export default [
-  { name: "/", path: scriptsOf("index"), gzip: true, limit: "110 kB" },
-  { name: "/bf4", path: scriptsOf("bf4"), gzip: true, limit: "160 kB" },
-  { name: "/bf2042", path: scriptsOf("bf2042"), gzip: true, limit: "160 kB" },
-];
+function limitsOf(language) {
+  const limit = (kB) => `${language === "en" ? kB : kB + OTHER_LANGUAGE_KB} kB`;
+  return [
+    { name: `/ (${language})`, path: scriptsOf(language, "index"), gzip: true, limit: limit(110) },
+    { name: `/bf4 (${language})`, path: scriptsOf(language, "bf4"), gzip: true, limit: limit(160) },
+    { name: `/bf2042 (${language})`, path: scriptsOf(language, "bf2042"), gzip: true, limit: limit(160) },
+  ];
+}
+
+export default readdirSync(PAGES).flatMap(limitsOf);

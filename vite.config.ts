@@ -5,58 +5,63 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { firstLoadChunks } from "./scripts/chunks.ts";
 import { messagesPlugin } from "./scripts/messages.ts";
+import { BASE_LANGUAGE, isLanguage } from "./src/messages/languages.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-const chunks = firstLoadChunks();
 
 /** Files that only declare: what no screen uses of them is left out. */
 const PURE = /src\/(domain|messages|web\/(components|app|data|features))\//;
 
-/** Serves both builds of the web room: the browser's, and with `--ssr prerender.tsx` the one that draws the first pages. */
-export default defineConfig(({ isSsrBuild }) => ({
-  root: here("src/web"),
-  publicDir: here("public"),
-  plugins: [
-    messagesPlugin("en"),
-    tanstackRouter({
-      target: "react",
-      autoCodeSplitting: true,
-      routesDirectory: "./routes",
-      generatedRouteTree: "./routeTree.gen.ts",
-      addExtensions: true,
-      disableLogging: true,
-      tmpDir: here(".tsbuild/routes"),
-    }),
-    react(),
-    tailwindcss(),
-    ...chunks.plugins,
-  ],
-  // The content policy forbids style elements without a known hash; ours is a constructed sheet.
-  resolve: { alias: { "react-style-singleton": here("src/web/components/overlays/style-singleton.ts") } },
-  ssr: { noExternal: true },
-  build: {
-    emptyOutDir: true,
-    copyPublicDir: !isSsrBuild,
-    // A font inlined as data: would break `default-src 'self'`.
-    assetsInlineLimit: 0,
-    manifest: !isSsrBuild,
-    license: !isSsrBuild && { fileName: "licences-site.json" },
-    // Every browser that the styles are for knows it.
-    modulePreload: { polyfill: false },
-    // light-dark() stays as written; older browsers get the dark colours' fallback of the system.
-    cssTarget: ["chrome123", "firefox120", "safari17.5"],
-    reportCompressedSize: false,
-    rolldownOptions: isSsrBuild
-      ? {}
-      : {
-          treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
-          output: {
-            // The first page lists what it may load later; without names, but for those of pages, the list is half as long.
-            chunkFileNames: ({ facadeModuleId }) =>
-              facadeModuleId?.includes("/routes/") ? "assets/[name]-[hash].js" : "assets/[hash].js",
-            codeSplitting: { groups: chunks.groups },
+/**
+ * Serves both builds of the web room: the browser's, whose mode is its language, and with `--ssr prerender.tsx` the one that
+ * draws the first pages in any language.
+ */
+export default defineConfig(({ isSsrBuild, mode }) => {
+  const chunks = firstLoadChunks();
+  return {
+    root: here("src/web"),
+    publicDir: here("public"),
+    plugins: [
+      !isSsrBuild && messagesPlugin(isLanguage(mode) ? mode : BASE_LANGUAGE),
+      tanstackRouter({
+        target: "react",
+        autoCodeSplitting: true,
+        routesDirectory: "./routes",
+        generatedRouteTree: "./routeTree.gen.ts",
+        addExtensions: true,
+        disableLogging: true,
+        tmpDir: here(".tsbuild/routes"),
+      }),
+      react(),
+      tailwindcss(),
+      ...chunks.plugins,
+    ],
+    // The content policy forbids style elements without a known hash; ours is a constructed sheet.
+    resolve: { alias: { "react-style-singleton": here("src/web/components/overlays/style-singleton.ts") } },
+    ssr: { noExternal: true },
+    build: {
+      emptyOutDir: true,
+      copyPublicDir: !isSsrBuild,
+      // A font inlined as data: would break `default-src 'self'`.
+      assetsInlineLimit: 0,
+      manifest: !isSsrBuild,
+      license: !isSsrBuild && { fileName: "licences-site.json" },
+      // Every browser that the styles are for knows it.
+      modulePreload: { polyfill: false },
+      // light-dark() stays as written; older browsers get the dark colours' fallback of the system.
+      cssTarget: ["chrome123", "firefox120", "safari17.5"],
+      reportCompressedSize: false,
+      rolldownOptions: isSsrBuild
+        ? { external: ["#messages"] }
+        : {
+            treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
+            output: {
+              // The first page lists what it may load later; without names, but for those of pages, the list is half as long.
+              chunkFileNames: ({ facadeModuleId }) =>
+                facadeModuleId?.includes("/routes/") ? "assets/[name]-[hash].js" : "assets/[hash].js",
+              codeSplitting: { groups: chunks.groups },
+            },
           },
-        },
-  },
-}));
+    },
+  };
+});

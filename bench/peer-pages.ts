@@ -41,8 +41,8 @@ createRoot(document.getElementById("root")).render(
 export async function servePeerPages(
   files: Readonly<Record<string, string>>,
 ): Promise<AsyncDisposable & { origin: string }> {
-  const texts = new Map(Object.entries(files).map(([path, file]) => [path, getText(`dist/pages/${file}`)] as const));
-  return serveApp(MAIN, getStyle("dist/pages/index.html"), texts);
+  const texts = new Map(Object.entries(files).map(([path, file]) => [path, getText(`dist/pages/en/${file}`)] as const));
+  return serveApp(MAIN, getStyle("dist/pages/en/index.html"), texts);
 }
 
 /** Builds an app of one file and serves it at every address without a dot, with what it asks for under /text. */

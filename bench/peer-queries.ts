@@ -20,7 +20,8 @@ const server = createHTTPServer({
       const { id: sessionId, createdAt } = found["session"];
       return { id, sessionId, name, email, isGuest: false, signedInAt: createdAt };
     };
-    return { ...world.context, primary: world.context.db, clientKey: "", user, headers: () => headers };
+    const own = { clientKey: "", user, headers: () => headers, responseHeaders: new Headers() };
+    return { ...world.context, primary: world.context.db, ...own };
   },
 });
 server.listen(Number(process.env["PORT"]), "127.0.0.1");

@@ -50,7 +50,7 @@ cookie=$(awk 'NF >= 7 { sub(/^#HttpOnly_/, "", $1); printf "%s=%s; ", $6, $7 }' 
 [ -n "$cookie" ] || { echo "evidence.sh: no session" >&2; exit 1; }
 
 # Files that must not be served, in spellings that climb out of the folder.
-for path in .env .git/config .git/HEAD package.json package-lock.json server/main.js server/admin.js pages/pages.json carried.json .built \
+for path in .env .git/config .git/HEAD package.json package-lock.json server/main.js server/admin.js pages/en/pages.json carried.json .built \
   var/secret var/fieldlocker.sqlite fieldlocker.sqlite secret audit.log assets/ sw.js.map metrics admin debug server-status etc/passwd; do
   for prefix in "" ../ ..%2f %2e%2e/ ....// ..%5c assets/../../ assets/..%2f..%2f ../../ ../../../../; do echo "$prefix$path"; done
 done >"$work/words"

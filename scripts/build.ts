@@ -1,11 +1,13 @@
 // Builds a release of the site and the server: web (files), pages (prerendered HTML with the hashes of what is inline),
 // server (one bundle), node_modules (what that loads from files), sbom.json (the packages in them).
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
 import { m } from "#messages";
+import { BASE_LANGUAGE, isLanguage, type Language, RELEASED_LANGUAGES } from "#messages/languages.ts";
+import { getSuffix } from "./messages.ts";
 import { copyServerPackages, createSbom, SERVER_PACKAGES, SITE_PACKAGES, writeLicences } from "./packages.ts";
 import { writePages } from "./pages.ts";
 import { buildProgram } from "./program.ts";
@@ -15,28 +17,49 @@ import { buildServiceWorker } from "./service-worker.ts";
 const ROOT = join(import.meta.dirname, "..");
 const COMPRESSIBLE = /\.(js|css|svg|txt|xml|webmanifest)$/;
 
+const config = { configFile: join(ROOT, "vite.config.ts"), logLevel: "warn" } as const;
+
 await addRelease(ROOT, async (folder) => {
   const web = join(folder, "web");
-  const config = { configFile: join(ROOT, "vite.config.ts"), logLevel: "warn" } as const;
-  await build({ ...config, build: { outDir: web } });
-  await build({ ...config, build: { outDir: join(folder, "prerender"), ssr: "prerender.tsx" } });
-  await describeManifest(join(web, "manifest.webmanifest"));
+  const prerender = join(folder, "prerender");
+  const writeServiceWorker = await buildServiceWorker(ROOT, folder);
+  await build({ ...config, build: { outDir: prerender, ssr: "prerender.tsx" } });
   await buildProgram(ROOT, join(folder, "server"));
+  for (const language of getLanguages()) {
+    const own = join(folder, "languages", language);
+    await build({ ...config, mode: language, build: { outDir: own } });
+    await writePages({ root: ROOT, release: folder, web: own, language });
+    await writeServiceWorker(language, own);
+    if (language === BASE_LANGUAGE) await cp(own, web, { recursive: true });
+    // Files that are alike in two languages have one name.
+    else await cp(join(own, "assets"), join(web, "assets"), { recursive: true });
+    await writeManifest(web, language);
+  }
   copyServerPackages(ROOT, folder);
-  await writePages(ROOT, folder);
   // What only the build needs is not served.
-  await rm(join(folder, "prerender"), { recursive: true });
-  await rm(join(web, ".vite"), { recursive: true });
+  for (const path of [prerender, join(folder, "languages"), join(web, ".vite")]) await rm(path, { recursive: true });
   await rm(join(web, "index.html"));
-  await buildServiceWorker(ROOT, folder);
   await describePackages(folder);
   await compressFiles(web);
 });
 
-/** Adds the site's description, in the words of the catalogue. */
-async function describeManifest(path: string): Promise<void> {
-  const { name, short_name, ...others } = JSON.parse(await readFile(path, "utf8"));
-  await writeFile(path, JSON.stringify({ name, short_name, description: m.app_description(), ...others }, null, 2));
+/** All of a release, or those that `SITE_LANGUAGES` names: "en,de". English is always among them. */
+function getLanguages(): readonly Language[] {
+  const named = process.env["SITE_LANGUAGES"];
+  if (!named) return RELEASED_LANGUAGES;
+  const languages = named.split(",").filter((code) => code !== BASE_LANGUAGE);
+  const unknown = languages.filter((code) => !isLanguage(code));
+  if (unknown.length > 0)
+    throw new Error(`SITE_LANGUAGES has ${unknown.join(", ")}, which src/messages/languages.ts lacks.`);
+  return [BASE_LANGUAGE, ...languages.filter(isLanguage)];
+}
+
+/** Writes the manifest of a language, with the site's description in its words. */
+async function writeManifest(web: string, language: Language): Promise<void> {
+  const { name, short_name, ...others } = JSON.parse(await readFile(join(ROOT, "public/manifest.webmanifest"), "utf8"));
+  const description = m.app_description({}, { locale: language });
+  const manifest = { name, short_name, description, lang: language, ...others };
+  await writeFile(join(web, `manifest${getSuffix(language)}.webmanifest`), JSON.stringify(manifest, null, 2));
 }
 
 /** Writes the licences of the site and of the server, and the list of the packages of both. */

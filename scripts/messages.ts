@@ -1,11 +1,17 @@
 // Compiles the message catalogues, src/messages/<locale>/*.json, into typed functions. Run by itself it writes them to
 // src/messages/compiled, where the types, the tests and the servers find them; messagesPlugin() is for the web builds.
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type CompilerOptions, compileProject } from "@inlang/paraglide-js";
-import messageFormat from "@inlang/plugin-message-format";
-import { loadProjectInMemory, newProject } from "@inlang/sdk";
 import type { Plugin } from "vite";
+import {
+  ALL_LANGUAGES,
+  BASE_LANGUAGE,
+  LANGUAGES,
+  type Language,
+  type LanguageFacts,
+  PSEUDO_LANGUAGE,
+} from "#messages/languages.ts";
 
 const CATALOGUES = join(import.meta.dirname, "../src/messages");
 const OUTPUT = join(CATALOGUES, "compiled");
@@ -14,33 +20,103 @@ const IMPORT = /^import \{ m \} from "#messages";$/m;
 
 type Files = Readonly<Record<string, string>>;
 
-/** The compiler's files by their paths: all messages of a language in one file, or a file for each message. */
-async function compileMessages(outputStructure: NonNullable<CompilerOptions["outputStructure"]>): Promise<Files> {
-  const settings: { locales: string[]; baseLocale: string; modules: string[] } = JSON.parse(
-    readFileSync(join(CATALOGUES, "settings.json"), "utf8"),
-  );
+/** A catalogue as its file has it: a text, or the texts of a message that depends on its inputs. */
+type Messages = Readonly<Record<string, string | readonly { match: Readonly<Record<string, string>> }[]>>;
+
+/** The compiler's files by their paths: all messages of a language in one. */
+async function compileMessages(locales: readonly Language[]): Promise<Files> {
+  // Loaded late: mostly everything is compiled already.
+  const { compileProject } = await import("@inlang/paraglide-js");
+  const { default: messageFormat } = await import("@inlang/plugin-message-format");
+  const { loadProjectInMemory, newProject } = await import("@inlang/sdk");
+  const settings = { baseLocale: BASE_LANGUAGE, locales: [...locales], telemetry: "off", modules: [] };
   const project = await loadProjectInMemory({
     blob: await newProject({ settings }),
     providePlugins: [messageFormat],
   });
-  const paths = globSync(
-    settings.locales.map((locale) => `${locale}/*.json`),
-    { cwd: CATALOGUES },
-  );
   await project.importFiles({
     pluginKey: messageFormat.key,
-    files: paths.map((path) => ({
-      locale: dirname(path),
-      name: basename(path),
-      content: readFileSync(join(CATALOGUES, path)),
-    })),
+    files: locales.flatMap((locale) =>
+      [...readCatalogues(locale), ["language.json", getLanguageFacts(locale)] as const].map(([name, messages]) => ({
+        locale,
+        name,
+        content: Buffer.from(JSON.stringify(messages)),
+      })),
+    ),
   });
   const files = await compileProject({
     project,
-    compilerOptions: { outputStructure, strategy: ["globalVariable", "baseLocale"], emitReadme: false },
+    compilerOptions: {
+      outputStructure: "locale-modules",
+      strategy: ["globalVariable", "baseLocale"],
+      emitReadme: false,
+    },
   });
   await project.close();
   return files;
+}
+
+/** The catalogues of a language by the names of their files. */
+function readCatalogues(language: Language): [name: string, messages: Messages][] {
+  const isPseudo = language === PSEUDO_LANGUAGE;
+  return globSync(`${isPseudo ? BASE_LANGUAGE : language}/*.json`, { cwd: CATALOGUES }).map((path) => {
+    const messages: Messages = JSON.parse(readFileSync(join(CATALOGUES, path), "utf8"));
+    return [basename(path), isPseudo ? toPseudo(messages) : messages];
+  });
+}
+
+/** What code has to know of its language, as messages: so it is part of a web build like any other text, and no code besides. */
+function getLanguageFacts(language: Language): Messages {
+  const { tag } = LANGUAGES[language];
+  const getSeparator = (type: string) =>
+    new Intl.NumberFormat(tag).formatToParts(12345.6).find((part) => part.type === type)?.value ?? "";
+  return {
+    language_code: language,
+    language_tag: tag,
+    language_group: getSeparator("group"),
+    language_decimal: getSeparator("decimal"),
+    /** Whether numbers of four digits are written without a separator. */
+    language_groups: new Intl.NumberFormat(tag).format(1000).length > 4 ? "from 1000" : "from 10000",
+    /** Of the data's addresses. */
+    language_query: language === BASE_LANGUAGE ? "" : `?lang=${language}`,
+    language_suffix: getSuffix(language),
+  };
+}
+
+/** What the names of files that each language has one of end with, before their extension: "", ".de". */
+export const getSuffix = (language: Language): string => (language === BASE_LANGUAGE ? "" : `.${language}`);
+
+const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from("AÀaàCÇcçDÐdðEÈeèGĜgĝIÎiîJĴjĵKĶkķLĻlļNÑnñOÖoöRŔrŕSŠsšTŢtţUÛuûWŴwŵYÝyýZŽzž".matchAll(/../gu), ([pair]) => [
+    pair[0],
+    pair[1],
+  ]),
+);
+
+const toPseudo = (messages: Messages): Messages =>
+  Object.fromEntries(
+    Object.entries(messages).map(([key, message]) => [
+      key,
+      typeof message === "string"
+        ? toPseudoText(message)
+        : message.map((variants) => ({
+            ...variants,
+            match: Object.fromEntries(
+              Object.entries(variants.match).map(([condition, text]) => [condition, toPseudoText(text)]),
+            ),
+          })),
+    ]),
+  );
+
+/** The text with accents and 40 % longer, between brackets that show where it is cut off; what stands in braces is as it was. */
+export function toPseudoText(text: string): string {
+  const parts = text.split(/(\\.|\{[^}]*\})/);
+  const accented = parts.map((part, index) =>
+    index % 2 === 0 ? part.replace(/[a-z]/gi, (letter) => ACCENTED[letter] ?? letter) : part,
+  );
+  const length = parts.reduce((sum, part, index) => (index % 2 === 0 ? sum + part.length : sum), 0);
+  const more = Math.max(0, Math.ceil(length * 0.4) - 2);
+  return `[${accented.join("")}${" ẽxţŕå".repeat(Math.ceil(more / 6)).slice(0, more)}]`;
 }
 
 /** The compiler writes types as comments in JavaScript; these are the same as declarations. */
@@ -57,10 +133,14 @@ function declareMessages(index: string): string {
     .replaceAll("import('../runtime.js')", 'import("@inlang/paraglide-js")');
 }
 
-/** Writes src/messages/compiled. */
+/** Writes src/messages/compiled, unless it was written from the same catalogues. */
 export async function writeMessages(): Promise<void> {
-  const files = await compileMessages("locale-modules");
+  const stamp = join(OUTPUT, ".catalogues");
+  const inputs = hashInputs();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === inputs) return;
+  const files = await compileMessages(ALL_LANGUAGES);
   const declarations = {
+    "runtime.d.ts": "export function overwriteGetLocale(get: () => string): void;\n",
     "messages.d.ts": 'export * as m from "./messages/_index.js";\n',
     "messages/_index.d.ts": declareMessages(files["messages/_index.js"] ?? ""),
   };
@@ -68,24 +148,33 @@ export async function writeMessages(): Promise<void> {
     mkdirSync(dirname(join(OUTPUT, path)), { recursive: true });
     writeFileSync(join(OUTPUT, path), content);
   }
+  writeFileSync(stamp, inputs);
+}
+
+function hashInputs(): string {
+  const hash = createHash("sha256");
+  const paths = ALL_LANGUAGES.flatMap((language) => globSync(`${language}/*.json`, { cwd: CATALOGUES })).toSorted();
+  const code = [import.meta.filename, join(CATALOGUES, "languages.ts"), join(CATALOGUES, "../../package-lock.json")];
+  for (const path of [...code, ...paths.map((each) => join(CATALOGUES, each))])
+    hash.update(path).update(readFileSync(path));
+  return hash.digest("hex");
 }
 
 /**
  * Puts the messages of one language into a web build: a text without inputs where it is used, any other as a module of
  * its own, so that each file of the build holds its own messages and a first load no others. The page's description too.
  */
-export function messagesPlugin(locale: "en"): Plugin {
+export function messagesPlugin(language: Language): Plugin {
   let catalogue: Catalogue = { modules: new Map(), texts: new Map() };
   return {
     name: "messages",
     enforce: "pre",
     apply: "build",
-    async buildStart() {
-      catalogue = await readCatalogue(locale);
+    buildStart() {
+      catalogue = readCatalogue(language);
     },
-    resolveId(id, importer) {
-      if (id.startsWith(MODULE)) return `\0${id}`;
-      return id === "../registry.js" && importer?.startsWith(`\0${MODULE}`) ? `\0${MODULE}registry` : null;
+    resolveId(id) {
+      return id.startsWith(MODULE) ? `\0${id}` : null;
     },
     load(id) {
       return id.startsWith(`\0${MODULE}`) ? catalogue.modules.get(id.slice(MODULE.length + 1)) : null;
@@ -106,11 +195,20 @@ export function messagesPlugin(locale: "en"): Plugin {
       const imports = [...imported].map((key) => `import { ${key} as m_${key} } from "${MODULE}${key}";`);
       return { code: inlined.replace(IMPORT, imports.join("")), map: null };
     },
-    async transformIndexHtml() {
-      // Imported late: this file also runs before there are compiled messages.
-      const { m } = await import("#messages");
-      const content = m.app_page_description({}, { locale });
-      return [{ tag: "meta", attrs: { name: "description", content }, injectTo: "head" }];
+    transformIndexHtml: {
+      order: "post",
+      async handler(html) {
+        // Imported late: this file also runs before there are compiled messages.
+        const { m } = await import("#messages");
+        const facts: LanguageFacts = LANGUAGES[language];
+        const content = m.app_page_description({}, { locale: language });
+        return {
+          html: html
+            .replace('<html lang="en"', `<html lang="${language}"${facts.direction === "rtl" ? ' dir="rtl"' : ""}`)
+            .replace("/manifest.", `/manifest${getSuffix(language)}.`),
+          tags: [{ tag: "meta", attrs: { name: "description", content }, injectTo: "head" }],
+        };
+      },
     },
   };
 }
@@ -118,19 +216,19 @@ export function messagesPlugin(locale: "en"): Plugin {
 /** The module of each message of a language, and the messages without inputs as template literals. */
 type Catalogue = { modules: Map<string, string>; texts: Map<string, string> };
 
-async function readCatalogue(locale: string): Promise<Catalogue> {
-  const files = await compileMessages("message-modules");
-  const modules = new Map([["registry", files["registry.js"] ?? ""]]);
+/** Splits what the compiler wrote for a language; a message that it lacks is the English one. */
+function readCatalogue(language: Language): Catalogue {
+  const modules = new Map([["registry", readFileSync(join(OUTPUT, "registry.js"), "utf8")]]);
   const texts = new Map<string, string>();
-  for (const [path, content] of Object.entries(files)) {
-    const key = basename(path, ".js");
-    const end = content.indexOf(`\nexport const ${key} =`);
-    if (dirname(path) !== "messages" || end < 0) continue;
-    const body = content.slice(0, end).replace(/^import .*runtime\.js';$/m, "");
-    modules.set(key, `${body}\nexport { ${locale}_${key} as ${key} };`);
-    const literal = new RegExp(`^const ${locale}_${key} = .*=> {\\n\\treturn .*?\\((\`[^\`$]*\`)\\)\\n};`, "m");
-    const text = literal.exec(body)?.[1];
-    if (text) texts.set(key, text);
+  for (const each of new Set<Language>([BASE_LANGUAGE, language])) {
+    const file = readFileSync(join(OUTPUT, `messages/${each}.js`), "utf8").replaceAll(/^export \{ .* from .*$/gm, "");
+    for (const code of file.split(/^(?=export const )/m).slice(1)) {
+      const key = /^export const (\w+)/.exec(code)?.[1] ?? "";
+      modules.set(key, code.includes("registry.") ? `import * as registry from "${MODULE}registry";\n${code}` : code);
+      const text = /^export const .*=> {\n\treturn .*?\((`[^`$]*`)\)\n};/.exec(code)?.[1];
+      if (text) texts.set(key, text);
+      else texts.delete(key);
+    }
   }
   return { modules, texts };
 }

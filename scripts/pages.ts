@@ -1,10 +1,14 @@
-// Draws the pages everyone may see, against the real server in memory, and takes the hashes their policies name.
+// Draws the pages everyone may see in one language, against the real server in memory, and takes the hashes their policies
+// name.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isMainThread, Worker, workerData } from "node:worker_threads";
 import type { Hono } from "hono";
+import { overwriteGetLocale } from "#messages/compiled/runtime.js";
+import type { Language } from "#messages/languages.ts";
 import { createApp } from "#server/app.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { readConfig } from "#server/config/config.ts";
@@ -25,14 +29,29 @@ type Prerender = {
 };
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
-/** Writes `pages` of a release: one HTML file per prerendered address, the empty shell, and pages.json about them. */
-export async function writePages(root: string, release: string): Promise<void> {
-  const web = join(release, "web");
-  const folder = join(release, "pages");
-  const prerender: Prerender = await import(pathToFileURL(join(release, "prerender", "prerender.js")).href);
+/** What to draw: `web` is the folder of the web build in this language. */
+type Drawing = { root: string; release: string; web: string; language: Language };
+
+/**
+ * Writes `pages/<language>` of a release: one HTML file per prerendered address, the empty shell, and pages.json about them.
+ * In a thread of its own, because texts that stand in a screen's tables are read once, when its modules are loaded.
+ */
+export function writePages(drawing: Drawing): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const worker = new Worker(new URL(import.meta.url), { workerData: drawing });
+  worker.once("error", reject);
+  worker.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("The pages could not be drawn."))));
+  return promise;
+}
+
+async function drawPages({ root, release, web, language }: Drawing): Promise<void> {
+  const folder = join(release, "pages", language);
   const manifest: Manifest = JSON.parse(await readFile(join(web, ".vite", "manifest.json"), "utf8"));
   const template = await withStyles(await readFile(join(web, "index.html"), "utf8"), web);
   await using server = await serverInMemory(root);
+  // The server's modules have set it to the language of a request.
+  overwriteGetLocale(() => language);
+  const prerender: Prerender = await import(pathToFileURL(join(release, "prerender", "prerender.js")).href);
   await mkdir(folder, { recursive: true });
   const pages: Record<string, ReturnType<typeof inlineHashes> & { file: string }> = {};
   const write = async (address: string, file: string, html: string) => {
@@ -111,3 +130,5 @@ function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
     styles: getHashes(/<style[^>]*>([\s\S]*?)<\/style>/g),
   };
 }
+
+if (!isMainThread) await drawPages(workerData);

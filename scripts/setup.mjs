@@ -18,6 +18,8 @@ import { brotliDecompressSync } from "node:zlib";
 
 const ROOT = join(import.meta.dirname, "..");
 const PLATFORM = `${process.platform}-${process.arch}`;
+/** The languages of the build, where it is not to have all: what is prepared for others does not serve. */
+const SITE_LANGUAGES = process.env.SITE_LANGUAGES ?? "";
 const COMPILED_MESSAGES = "src/messages/compiled";
 const BUILD_INPUTS = [
   "src",
@@ -94,16 +96,23 @@ if (!process.argv.includes("--packages")) {
   prepare("Messages", `${COMPILED_MESSAGES}/.inputs`, messageInputs(), ["npm", "run", "--silent", "messages"]);
 }
 if (process.argv.includes("--build"))
-  prepare("Site and server", "dist/.built", BUILD_INPUTS, ["npm", "run", "--silent", "build"]);
+  prepare(
+    "Site and server",
+    "dist/.built",
+    BUILD_INPUTS,
+    ["npm", "run", "--silent", "build"],
+    undefined,
+    SITE_LANGUAGES,
+  );
 if (process.argv.includes("--browser")) prepareBrowser();
 if (process.argv.includes("--postgres")) preparePostgres();
 
 /**
- * Runs the command, and what looks at its result, unless the stamp shows that it already ran for the same inputs; prints
- * its name and how long it took.
+ * Runs the command, and what looks at its result, unless the stamp shows that it already ran for the same inputs and the
+ * same variant; prints its name and how long it took.
  */
-function prepare(name, stamp, inputs, command, check = () => {}) {
-  const hash = hashOf(inputs);
+function prepare(name, stamp, inputs, command, check = () => {}, variant = "") {
+  const hash = hashOf(inputs) + variant;
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
   const began = Date.now();
   process.stderr.write(`${name}: preparing…\n`);

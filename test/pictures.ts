@@ -1,7 +1,9 @@
 // `npm run pictures` photographs every screen, with and without content, what opens over it and what it shows when
 // something is amiss, in both themes at 390, 768 and 1440 px, into var/pictures, for people to look at.
 // `npm run pictures -- bf4-goals dark-1440` takes those whose file names hold every word, `npm run pictures --
-// silhouettes` makes contact sheets of the drawings. Needs a build.
+// silhouettes` makes contact sheets of the drawings. `npm run pictures -- pseudo` builds the site in the pseudo-language, too,
+// and takes its screens on a phone, where what is not translated and what has no room for longer texts is seen.
+import { spawnSync } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
@@ -12,6 +14,7 @@ import type { Drawing } from "#domain/silhouettes/canvas.ts";
 import { drawEquipment } from "#domain/silhouettes/equipment.ts";
 import { drawWeapon, findLine } from "#domain/silhouettes/silhouette.ts";
 import { getCatalogue } from "#messages/catalogue/catalogue.ts";
+import { BASE_LANGUAGE, PSEUDO_LANGUAGE } from "#messages/languages.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { browserLaunch } from "#test/harness/browser/browser.ts";
 import { OVERLAYS, openOverlay } from "#test/harness/browser/overlays.ts";
@@ -25,7 +28,7 @@ const FOLDER = "var/pictures";
 const THEMES = ["dark", "light"] as const;
 /** Of the windows, by their widths, in px. */
 const HEIGHTS = { 390: 844, 768: 1024, 1440: 900 };
-type Heights = Record<keyof typeof HEIGHTS, number>;
+type Heights = Partial<Record<keyof typeof HEIGHTS, number>>;
 /** Screens whose links have a picture in a chat. */
 const PREVIEWED = {
   loadout: "short-link",
@@ -38,6 +41,7 @@ const PREVIEWED = {
 const MAX_HEIGHT = 2600;
 /** Words that the names of the pictures must hold; none: all are taken. */
 const REQUESTED = process.argv.slice(2);
+const isPseudo = REQUESTED.includes("pseudo");
 
 /** One window after the other, of both themes and all widths. */
 async function* openWindows(browser: Browser, { origin }: World, visitor?: Visitor, heights: Heights = HEIGHTS) {
@@ -49,6 +53,7 @@ async function* openWindows(browser: Browser, { origin }: World, visitor?: Visit
         viewport: { width: Number(width), height },
         reducedMotion: "reduce",
       });
+      if (isPseudo) await place.addCookies([{ name: "lang", value: PSEUDO_LANGUAGE, url: origin }]);
       if (visitor) await place.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: origin })));
       yield { place, end: `${theme}-${width}.png` };
     }
@@ -64,9 +69,10 @@ async function photograph(
   screens: Record<string, string>,
   visitor?: Visitor,
 ): Promise<void> {
-  for await (const { place, end } of openWindows(browser, world, visitor)) {
+  const heights = isPseudo ? { 390: HEIGHTS[390] } : HEIGHTS;
+  for await (const { place, end } of openWindows(browser, world, visitor, heights)) {
     for (const [name, path] of Object.entries(screens)) {
-      const file = `${group}-${name}-${end}`;
+      const file = `${isPseudo ? "pseudo-" : ""}${group}-${name}-${end}`;
       if (isRequested(file)) await picture(place, path, file);
     }
   }
@@ -251,6 +257,11 @@ if (onlySheets || REQUESTED.length === 0) await contactSheets(browser);
 if (onlySheets) {
   await browser.close();
   process.exit();
+}
+if (isPseudo) {
+  const env = { ...process.env, SITE_LANGUAGES: `${BASE_LANGUAGE},${PSEUDO_LANGUAGE}` };
+  const { status } = spawnSync(process.execPath, ["scripts/setup.mjs", "--build"], { env, stdio: "inherit" });
+  if (status !== 0) process.exit(1);
 }
 await using service = await createStatisticsService();
 // One browser asks for every screen, faster than anybody would.

@@ -1,4 +1,6 @@
 import { m } from "#messages";
+import { BASE_LANGUAGE } from "./languages.ts";
+
 /**
  * Every error the product answers with. The code is part of the API and never renamed; the message is for people and
  * may improve.
@@ -64,7 +66,10 @@ export const ERRORS = {
   too_many: { status: 429, message: m.error_too_many },
   database_away: { status: 503, message: m.error_database_away },
   source_unavailable: { status: 503, message: m.error_source_unavailable },
-} as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503; message: () => string }>;
+} as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503; message: Message }>;
+
+/** A message without inputs; of the reader's language where none is given. */
+type Message = (inputs?: Record<never, never>, options?: { locale?: typeof BASE_LANGUAGE }) => string;
 
 export type ErrorCode = keyof typeof ERRORS;
 
@@ -75,7 +80,8 @@ export class AppError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: ErrorCode, details: Record<string, unknown> = {}, options?: ErrorOptions) {
-    super(ERRORS[code].message(), options);
+    // On the wire it is English in every language; the screens word the code.
+    super(ERRORS[code].message({}, { locale: BASE_LANGUAGE }), options);
     this.code = code;
     this.details = details;
   }

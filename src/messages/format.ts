@@ -1,39 +1,63 @@
-/** British, for lists without a comma before the last "and". */
-const LOCALE = "en-GB";
+import { m } from "#messages";
 
-const AND = new Intl.ListFormat(LOCALE, { type: "conjunction" });
-const PLAIN = new Intl.ListFormat(LOCALE, { type: "unit" });
-const OR = new Intl.ListFormat(LOCALE, { type: "disjunction" });
+/** One for each language and kind: making one takes longer than using it. */
+const lists: Record<string, Intl.ListFormat> = {};
 
-const LISTS = { and: AND, or: OR, plain: PLAIN } as const;
+/** "a, b and c" in the words and the punctuation of the language; "a, b or c" for a disjunction, "a, b, c" for a unit. */
+export function formatList(items: readonly string[], type: Intl.ListFormatType = "conjunction"): string {
+  const tag = m.language_tag();
+  const list = lists[tag + type] ?? new Intl.ListFormat(tag, { type });
+  lists[tag + type] = list;
+  return list.format(items);
+}
 
-/** "a, b and c" in the words and the punctuation of the language; "a, b or c" with `or`, "a, b, c" with `plain`. */
-export const formatList = (items: readonly string[], kind: keyof typeof LISTS = "and"): string =>
-  LISTS[kind].format(items);
+const collators: Record<string, Intl.Collator> = {};
+
+/** Compares names by the alphabet of the language, and numbers in them by their value. */
+export function compareNames(one: string, other: string): number {
+  const tag = m.language_tag();
+  const collator = collators[tag] ?? new Intl.Collator(tag, { numeric: true });
+  collators[tag] = collator;
+  return collator.compare(one, other);
+}
+
+/** What `compute` makes of the words of a language, once for each key and language. */
+export function perLanguage<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known: Record<string, WeakMap<Key, { value: Value }>> = {};
+  return (key) => {
+    const language = m.language_code();
+    const values = known[language] ?? new WeakMap();
+    known[language] = values;
+    const found = values.get(key) ?? { value: compute(key) };
+    values.set(key, found);
+    return found.value;
+  };
+}
 
 // Dates, in one form wherever a person reads one. Made when needed: the first page shows none.
 
 const DAY = { dateStyle: "medium" } as const;
 
 /** The day of an instant where the reader is: "25 Nov 2026". */
-export const formatDay = (instant: Date | string | number): string => new Date(instant).toLocaleDateString(LOCALE, DAY);
+export const formatDay = (instant: Date | string | number): string =>
+  new Date(instant).toLocaleDateString(m.language_tag(), DAY);
 
 /** The day and the time of day of an instant where the reader is: "25 Nov 2026, 16:40". */
 export const formatInstant = (instant: Date | string | number): string =>
-  new Date(instant).toLocaleString(LOCALE, { ...DAY, timeStyle: "short" });
+  new Date(instant).toLocaleString(m.language_tag(), { ...DAY, timeStyle: "short" });
 
 /** A day within a chart whose year is known: "25 Nov". */
 export const formatDayOfYear = (instant: number): string =>
-  new Date(instant).toLocaleDateString(LOCALE, { day: "numeric", month: "short" });
+  new Date(instant).toLocaleDateString(m.language_tag(), { day: "numeric", month: "short" });
 
 /** The time of day of an instant where the reader is: "16:40". */
 export const formatTime = (instant: number): string =>
-  new Date(instant).toLocaleTimeString(LOCALE, { timeStyle: "short" });
+  new Date(instant).toLocaleTimeString(m.language_tag(), { timeStyle: "short" });
 
 /** The days and months of a text of the data, as people read them: "Season 2 (2022-09-05)" → "Season 2 (5 Sept 2022)". */
 export const formatDates = (text: string): string =>
   text.replaceAll(/\b(\d{4}-\d{2})(-\d{2})?\b/g, (iso, _month: string, day?: string) =>
-    new Date(iso).toLocaleDateString(LOCALE, {
+    new Date(iso).toLocaleDateString(m.language_tag(), {
       ...(day ? DAY : { month: "short", year: "numeric" }),
       timeZone: "UTC",
     }),

@@ -51,9 +51,9 @@ export const COLOUR_TITLES = createTexts<EmblemColour>({
 });
 
 const describePart = (shape: string, colour: EmblemColour): string =>
-  m.platoon_emblem_part({ shape: shape.toLowerCase(), colour: COLOUR_TITLES[colour].toLowerCase() });
+  m.platoon_emblem_part({ shape, colour: COLOUR_TITLES[colour].toLowerCase() });
 
-/** What an emblem shows: "Emblem: shield in red and star in white". */
+/** What an emblem shows: "Emblem: Shield in red and Star in white". */
 export const describeEmblem = ({ background, colour, layers }: Emblem): string =>
   m.platoon_emblem_described({
     parts: formatList([

@@ -2,6 +2,7 @@
 import { GAME_TITLES } from "#domain/game.ts";
 import type { FeedKind } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
+import { formatNumber } from "#messages/format-number.ts";
 
 type Entry = {
   kind: FeedKind;
@@ -30,7 +31,7 @@ export function describeEntry({ kind, actor, body }: Entry): string {
         : m.platoon_feed_unlocks({ name, unlocks });
     }
     case "milestone": {
-      const amount = Number(body["amount"]).toLocaleString("en");
+      const amount = formatNumber(Number(body["amount"]));
       const game = body["game"] === "bf4" ? GAME_TITLES.bf4 : GAME_TITLES.bf2042;
       return body["of"] === "hours"
         ? m.platoon_feed_hours({ name, amount, game })

@@ -11,6 +11,7 @@ import { DUEL_PICTURE_PATH, PICTURE_PATH, SQUAD_PICTURE_PATH } from "#server/fea
 import { databaseUnavailable, jsonGuard, noSuchCall, originGuard } from "#server/http/guards.ts";
 import { liveness, readiness } from "#server/http/health.ts";
 import type { App, AppEnvironment, FastHandler } from "#server/http/http-server.ts";
+import { withReader } from "#server/http/language.ts";
 import { mailboxPage } from "#server/http/mailbox-page.ts";
 import { redirectGuard } from "#server/http/redirect-guard.ts";
 import { robotsText, type Site, securityText, sitemap } from "#server/http/site.ts";
@@ -35,7 +36,10 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   app.use("/api/*", jsonGuard);
   const toProvider = (provider: unknown) => authorizationOrigin(context, provider);
   app.use("/api/auth/*", redirectGuard(config.origin, logger, toProvider));
-  app.on(["GET", "POST"], "/api/auth/*", async (c) => (await accountCalls()).answerAccountCall(context, c));
+  app.on(["GET", "POST"], "/api/auth/*", async (c) => {
+    const { answerAccountCall } = await accountCalls();
+    return withReader(c.req.raw.headers, () => answerAccountCall(context, c));
+  });
   app.on(["GET", "POST"], "/api/trpc/*", async (c) => (await dataCalls()).answerDataCall(context, c));
   app.get(`${AVATAR_PATH}:id`, avatarPicture(context.db));
   app.all("/api/*", noSuchCall);

@@ -37,6 +37,7 @@ import { openReplica, type Replica } from "#server/database/replica.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
 import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
 import { createHealth, databasePart, type Health, redisPart, watchFile } from "#server/http/health.ts";
+import { inRecipientLanguage } from "#server/http/language.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createMailer, type SendMail, withinMailboxLimit } from "#server/mail/mailer.ts";
 import { createOutbox, type Outbox, onlyReachable } from "#server/mail/outbox.ts";
@@ -113,7 +114,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const outbox = openOutbox({ db, now, logger, observers, config, sendMail: parts.sendMail }, opened);
   const { rateLimiter, createCounter } = createLimits({ db, redis, config, observers, now });
   const withLock = createLocks(db, now);
-  const send = onlyReachable(withinMailboxLimit(outbox.enqueue, rateLimiter, logger));
+  const send = inRecipientLanguage(db, onlyReachable(withinMailboxLimit(outbox.enqueue, rateLimiter, logger)));
   const digests = sendDigests(send, config.origin);
   const chores = [resumed(repairPlatoons), thinSnapshots, resumed(purgePlatoons), digests];
   opened.use(createHousekeeping({ db, now, logger, chores }));

@@ -5,6 +5,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Context as Call } from "hono";
 import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
+import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { getClientKey } from "#platform/http/client-address.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { AppEnvironment, FastHandler, FastResponse } from "#server/http/http-server.ts";
@@ -21,6 +22,7 @@ import {
 import { createResponseCache, type ResponseCache } from "#server/trpc/response-cache.ts";
 import type { ProcedureMeta, TrpcContext } from "#server/trpc/trpc.ts";
 import type { Context } from "./context.ts";
+import { getCallLanguage, withLanguage } from "./http/language.ts";
 import { appRouter } from "./router.ts";
 
 const ENDPOINT = "/api/trpc";
@@ -40,7 +42,7 @@ export function createDataHandler(context: Context): FastHandler {
     const trpcContext = createTrpcContext(context, cookie, headers, getClientKey(clientAddress));
     const compute: Compute = (readResult) => answerQueries(appRouter, queries, trpcContext, readResult);
     const logError: LogError = (error, name) => logUnexpected(context, error, name, requestId);
-    return respond(cache, queries, request.headers, compute, logError);
+    return withLanguage(getCallLanguage(query), () => respond(cache, queries, request.headers, compute, logError));
   };
 }
 
@@ -90,25 +92,30 @@ async function respond(
   return { status, headers: waitS === null ? JSON_HEADERS : [...JSON_HEADERS, "Retry-After", waitS], body };
 }
 
-/** The cache key of a query whose result is the same for every caller: procedure and parsed input; null for other queries. */
+/** The cache key of a query whose result is the same for every reader of a language; null for other queries. */
 function cacheKey({ path, procedure, input }: Query): string | null {
   if (!procedure || !getMeta(procedure)?.isCached) return null;
   const parsed = parseInput(procedure, input);
-  return parsed && `${path} ${JSON.stringify(parsed.value)}`;
+  return parsed && `${m.language_code()} ${path} ${JSON.stringify(parsed.value)}`;
 }
 
 /** Answers any call through the library's adapter. */
-export async function answerDataCall(context: Context, c: Call<AppEnvironment>): Promise<Response> {
+export const answerDataCall = (context: Context, c: Call<AppEnvironment>): Promise<Response> =>
+  withLanguage(getCallLanguage(new URL(c.req.url).search), () => answerByAdapter(context, c));
+
+async function answerByAdapter(context: Context, c: Call<AppEnvironment>): Promise<Response> {
   const { raw } = c.req;
   const reply = await fetchRequestHandler({
     endpoint: ENDPOINT,
     req: raw,
     router: appRouter,
-    createContext: ({ info }) => {
-      if (!isBatchable(info.calls.map(({ path }) => path)))
-        throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: m.refusal_too_large() });
+    createContext: ({ info, resHeaders }) => {
+      if (!isBatchable(info.calls.map(({ path }) => path))) {
+        const message = m.refusal_too_large({}, { locale: BASE_LANGUAGE });
+        throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message });
+      }
       const cookies = raw.headers.get("cookie") ?? undefined;
-      return createTrpcContext(context, cookies, () => raw.headers, getClientKey(c.env.clientAddress));
+      return createTrpcContext(context, cookies, () => raw.headers, getClientKey(c.env.clientAddress), resHeaders);
     },
     responseMeta: ({ errors }) => {
       const waitS = getWait(errors);
@@ -140,6 +147,7 @@ function createTrpcContext(
   cookies: string | undefined,
   headers: () => Headers,
   clientKey: string,
+  responseHeaders = new Headers(),
 ): TrpcContext {
   let user: ReturnType<TrpcContext["user"]> | undefined;
   const readUser = async () => {
@@ -155,5 +163,6 @@ function createTrpcContext(
     const { id: sessionId, createdAt } = known.session;
     return { id, sessionId, name, email, isGuest: isAnonymous === true, signedInAt: new Date(createdAt) };
   };
-  return { ...context, primary: context.db, headers, clientKey, user: () => (user ??= readUser()) };
+  const own = { headers, responseHeaders, clientKey, user: () => (user ??= readUser()) };
+  return { ...context, primary: context.db, ...own };
 }

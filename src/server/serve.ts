@@ -18,6 +18,7 @@ import { explainStart } from "#server/config/start-errors.ts";
 import { openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
+import { createAccountLanguage } from "#server/http/language.ts";
 import { openSite } from "#server/http/site.ts";
 import { checkMailServer } from "#server/mail/mailer.ts";
 import { createMetrics, readWorkers, serveMetrics } from "#server/telemetry/metrics.ts";
@@ -81,7 +82,11 @@ async function answer(config: Config, root: string, release: string): Promise<vo
     const { metricsPort, metricsHost } = config;
     opened.use(await serveMetrics({ metricsPort, metricsHost }, metrics.text));
   }
-  const site = openSite(release, context.now, config.contact);
+  const site = openSite(release, {
+    now: context.now,
+    contact: config.contact,
+    getAccountLanguage: createAccountLanguage(context),
+  });
   if (!site) context.logger.warn("no built site: only the API is served");
   const server = createHttpServer(createApp(context, site), context);
   const drain = createDrain(server);

@@ -4,37 +4,37 @@ import { matchPrecache, type PrecacheEntry, precacheAndRoute } from "workbox-pre
 import { registerRoute } from "workbox-routing";
 import { NetworkFirst, NetworkOnly } from "workbox-strategies";
 
-/** Written in by the build. */
+/** Written in front of it by the BUILD. */
 declare const BUILD: {
-  /** Identifies this build. */
+  /** Identifies this BUILD. */
   id: string;
-  /** The scripts its pages begin with, by which a page knows its own build. */
+  /** The scripts its pages begin with, by which a page knows its own BUILD. */
   scripts: string;
   files: PrecacheEntry[];
+  /** The language of its texts. */
+  language: string;
+  /** The address of the empty page that a browser draws a screen into. */
+  shell: string;
   /** Addresses that have content of their own before the browser draws. */
   pages: string[];
   /** Every address the router knows. */
   screens: string[];
 };
-/** Once: the build writes it wherever its name stands. */
-const build = BUILD;
-
 /** Of a worker's world, which the compiler knows as a window's. */
 declare function skipWaiting(): Promise<void>;
 declare const clients: { claim(): Promise<void> };
 
 /** How long a page may take before the stored one replaces it. */
 const PATIENCE_S = 3;
-/** A page with a search is drawn by the browser; the server sends the empty shell for it. */
-const SHELL = "/?shell";
-const CATALOGUES = `catalogues-${build.id}`;
+const CATALOGUES = `catalogues-${BUILD.id}`;
 /** Search requests are sent once and not stored. */
 const TYPED = /"q":"[^"]/;
 
-precacheAndRoute(build.files, { cleanURLs: false, directoryIndex: "", ignoreURLParametersMatching: [] });
+// Pages are stored by addresses that name their language. Without one the server chooses, as long as there is a network.
+precacheAndRoute(BUILD.files, { cleanURLs: false, directoryIndex: "", ignoreURLParametersMatching: [] });
 
-const screens = new Set(build.screens);
-const pages = new Set(build.pages);
+const screens = new Set(BUILD.screens);
+const pages = new Set(BUILD.pages);
 
 const fromNetwork = new NetworkOnly({
   networkTimeoutSeconds: PATIENCE_S,
@@ -42,7 +42,8 @@ const fromNetwork = new NetworkOnly({
     {
       handlerDidError: ({ request }) => {
         const { pathname, search } = new URL(request.url);
-        return matchPrecache(pages.has(pathname) && search === "" ? pathname : SHELL);
+        const isDrawn = pages.has(pathname) && search === "";
+        return matchPrecache(isDrawn ? `${pathname}?lang=${BUILD.language}` : BUILD.shell);
       },
     },
   ],
@@ -66,7 +67,7 @@ registerRoute(({ url }) => /^\/api\/trpc\/(arsenal|catalogue)\.\w+$/.test(url.pa
 
 addEventListener("message", ({ data, ports }) => {
   if (data === "take-over") void skipWaiting();
-  if (data === "build") ports[0]?.postMessage(build.scripts);
+  if (data === "build") ports[0]?.postMessage(BUILD.scripts);
 });
 
 addEventListener("activate", (event) => {

@@ -91,12 +91,13 @@ test("the licences of a folder are those of its builds and of the packages besid
 
 test("the site's licences have those of the service worker", async () => {
   await using release = await folderOfItsOwn();
-  const [pages, web] = [join(release.path, "pages"), join(release.path, "web")];
-  await mkdir(pages);
+  const [pages, web] = [join(release.path, "pages/en"), join(release.path, "web")];
+  await mkdir(pages, { recursive: true });
   await mkdir(join(web, "assets"), { recursive: true });
   await writeFile(join(pages, "shell.html"), '<script type="module" src="/assets/a.js"></script>');
   await writeFile(join(pages, "pages.json"), JSON.stringify({ pages: { "*": { file: "shell.html" } }, screens: [] }));
-  await buildServiceWorker(process.cwd(), release.path);
+  const writeWorker = await buildServiceWorker(process.cwd(), release.path);
+  await writeWorker("en", web);
   const names = writeLicences(process.cwd(), web, SITE_PACKAGES).map(({ name }) => name);
   const workbox = Object.keys(devDependencies ?? {}).filter((name) => name.startsWith("workbox-"));
   expect(workbox.length).toBeGreaterThan(2);

@@ -60,7 +60,7 @@ function getChange(type: string, path: string, line: string): ((body: string) =>
   }
   if (path !== "/sw.js") return null;
   return (worker) => {
-    const renewed = worker.replace(/scripts:["'`][^"'`]+/, `$& ${MORE}`).replace(/revision:["'`]/g, "$&newer-");
+    const renewed = worker.replace(/"scripts":"[^"]+/, `$& ${MORE}`).replace(/"revision":"/g, "$&newer-");
     return `${renewed}\n${line}`;
   };
 }

@@ -10,6 +10,7 @@ import { acceptRotatedSignatures } from "#server/auth/sessions/secret-rotation.t
 import type { Config } from "#server/config/config.ts";
 import { type Context, openContext } from "#server/context.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
+import { createAccountLanguage } from "#server/http/language.ts";
 import { openSite } from "#server/http/site.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
 import { createLibrary, libraryApp } from "./library.ts";
@@ -46,7 +47,13 @@ export async function openServer(config: Config, parts: ServerParts): Promise<Wo
     ...(IS_LIBRARY && { createAuth: createLibrary }),
   });
   const context = { ...own, auth: await own.accounts() };
-  const site = withSite ? openSite(join(ROOT, "dist"), context.now, config.contact) : null;
+  const site = withSite
+    ? openSite(join(ROOT, "dist"), {
+        now: context.now,
+        contact: config.contact,
+        getAccountLanguage: createAccountLanguage(context),
+      })
+    : null;
   const httpServer = createHttpServer(IS_LIBRARY ? libraryApp(context.auth) : createApp(context, site), context);
   acceptRotatedSignatures(httpServer, config);
   return {

@@ -32,11 +32,11 @@ describe("a first password", () => {
   test("is set for an account without one, which can sign in by it from then on", async () => {
     await using world = await makeWorld();
     const { visitor, account } = await signUpAndIn(world);
-    expect(await visitor.trpc.account.overview.query()).toEqual({ hasPassword: true });
+    expect(await visitor.trpc.account.overview.query()).toMatchObject({ hasPassword: true });
     await withoutPassword(world);
-    expect(await visitor.trpc.account.overview.query()).toEqual({ hasPassword: false });
+    expect(await visitor.trpc.account.overview.query()).toMatchObject({ hasPassword: false });
     expect(await visitor.trpc.account.setPassword.mutate({ newPassword })).toEqual({ status: true });
-    expect(await visitor.trpc.account.overview.query()).toEqual({ hasPassword: true });
+    expect(await visitor.trpc.account.overview.query()).toMatchObject({ hasPassword: true });
     const signedIn = await world.visitor().post("/api/auth/sign-in/email", { ...account, password: newPassword });
     expect(signedIn.status).toBe(200);
   });
@@ -63,7 +63,7 @@ describe("a first password", () => {
       message,
       data: { httpStatus: 400, fault: { code } },
     });
-    expect(await visitor.trpc.account.overview.query()).toEqual({ hasPassword: false });
+    expect(await visitor.trpc.account.overview.query()).toMatchObject({ hasPassword: false });
   });
 
   test("needs a session of less than ten minutes", async () => {
@@ -75,7 +75,7 @@ describe("a first password", () => {
       message: "Session is not fresh",
       data: { httpStatus: 403, code: "FORBIDDEN", fault: { code: "session_not_fresh" } },
     });
-    expect(await visitor.trpc.account.overview.query()).toEqual({ hasPassword: false });
+    expect(await visitor.trpc.account.overview.query()).toMatchObject({ hasPassword: false });
   });
 
   test("is refused for a guest, and without a session", async () => {

@@ -88,7 +88,11 @@ describe("an unknown path of the API", () => {
     "such as %s is answered in JSON with 404, and never by a page",
     async (path) => {
       const page = (c: Context) => c.html("<title>The shell</title>");
-      const app = createApp(world.context, { answer: async (c) => page(c), answerWith: page });
+      const app = createApp(world.context, {
+        answer: async (c) => page(c),
+        getLanguage: async () => "en",
+        answerWith: page,
+      });
       for (const init of [{}, JSON_CALL]) {
         const bindings = { clientAddress: "192.0.2.1", requestId: "r1" };
         const answer = await app.request(world.origin + path, init, bindings);

@@ -207,7 +207,8 @@ describe("a call that waits", () => {
       await setRole("owner");
       const caller = appRouter.createCaller({
         ...{ ...world.context, db: beforeTransaction(db, () => setRole(role)), primary: db },
-        ...{ headers: () => new Headers(), clientKey: randomUUID(), user: async () => user },
+        ...{ headers: () => new Headers(), responseHeaders: new Headers() },
+        ...{ clientKey: randomUUID(), user: async () => user },
       });
       const procedure: unknown = path.split(".").reduce((at: object, name) => Reflect.get(at, name), caller);
       const error: unknown = await Object(procedure)(input).then(

@@ -20,7 +20,8 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 /** A site whose shell is nothing but what is put into it. */
 const SITE: Site = {
   answer: async (c) => (c as Context).text("the site's own"),
-  answerWith: (c, { head, body }, status) => (c as Context).html(`${head}\n${body}`, status),
+  getLanguage: async () => "en",
+  answerWith: (c, _language, { head, body }, status) => (c as Context).html(`${head}\n${body}`, status),
 };
 
 const ask = (world: World, path: string) =>

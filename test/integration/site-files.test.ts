@@ -15,8 +15,8 @@ const PAGE = { file: "shell.html", scripts: [], styles: [] };
 
 /** A build with a page and a file, surrounded by and mixed with files that must not be served. */
 const FILES: Record<string, string> = {
-  "dist/pages/pages.json": JSON.stringify({ pages: { "*": PAGE }, screens: [] }),
-  "dist/pages/shell.html": "<!doctype html><title>Fieldlocker</title>",
+  "dist/pages/en/pages.json": JSON.stringify({ pages: { "*": PAGE }, screens: [] }),
+  "dist/pages/en/shell.html": "<!doctype html><title>Fieldlocker</title>",
   "dist/web/assets/app.js": "export const served = true;",
   "dist/web/assets/app.js.map": SECRET,
   "dist/web/.env": SECRET,
@@ -49,7 +49,7 @@ const NASTY = [
   "/%2eenv",
   "/assets/../.env",
   "/assets/%2e%2e/.env",
-  "/pages/pages.json",
+  "/pages/en/pages.json",
   "/server/main.js",
   "/var/fieldlocker.sqlite",
   "/src/server/main.ts",
@@ -63,7 +63,7 @@ const NASTY = [
       "var/fieldlocker.sqlite",
       "server/main.js",
       "web-private/app.js",
-      "pages/pages.json",
+      "pages/en/pages.json",
     ].flatMap((file) => [
       `/${up}/${file}`,
       `/${up}/${up}/${file}`,
@@ -81,7 +81,8 @@ test("no address leads to another file than the build's, nor to its maps", async
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
-  const httpServer = createHttpServer(createApp(context, openSite(join(folder, "dist"), context.now, null)), context);
+  const site = { ...context, contact: null, getAccountLanguage: async () => null };
+  const httpServer = createHttpServer(createApp(context, openSite(join(folder, "dist"), site)), context);
   await once(httpServer.listen(context.config.port, "127.0.0.1"), "listening");
   const get = (path: string) =>
     raw(world, `GET ${path} HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`);

@@ -107,7 +107,7 @@ export function bf2042KitEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntr
           m.entry_count_of({ of: "gadgets", count: kit.gadgetIds.length }),
           m.entry_count_of({ of: "throwables", count: kit.throwableIds.length }),
         ],
-        "plain",
+        "unit",
       ),
       amount: m.entry_count_items({ count: sections.flatMap(({ items }) => items).length }),
       facts: [

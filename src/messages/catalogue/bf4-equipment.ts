@@ -125,7 +125,7 @@ export function bf4KitEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
       group: m.entry_kits(),
       brief: formatList(
         KIT_SLOTS.map((of) => m.entry_count_of({ of, count: slots[of].length })),
-        "plain",
+        "unit",
       ),
       amount: m.entry_count_items({ count: new Set(Object.values(slots).flat()).size }),
       facts: held.map(({ title, items: { length } }) => ({
@@ -217,7 +217,7 @@ const RULE_TITLES = createTexts<Compatibility["kind"]>({
 });
 
 function getBrief(rule: Compatibility, parts: readonly string[]): string {
-  const what = rule.kind === "category" ? `“${rule.category}”` : parts.join(", ");
+  const what = rule.kind === "category" ? m.game_quoted({ name: rule.category }) : parts.join(", ");
   return what ? `${RULE_TITLES[rule.kind]}: ${what}` : RULE_TITLES[rule.kind];
 }
 

@@ -5,6 +5,7 @@ import type { KitId } from "#domain/game-data/kit-id.ts";
 import { normalizeText, tokenize } from "#domain/text.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
+import { formatNumber } from "#messages/format-number.ts";
 
 /** A line of an entry. Null is a figure no public source gives; a source is named where it is not the entry's own. */
 export type Fact = { label: string; value: string | null; sourceId?: string };
@@ -58,10 +59,8 @@ export function getEntry(entry: EntryInput): CatalogueEntry {
 
 export const getUnnamed = (): string => m.entry_unnamed();
 
-const NUMBERS = /* @__PURE__ */ new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-
 /** The number as people read it: 1,234.5. */
-export const number = (value: number): string => NUMBERS.format(value);
+export const number = (value: number): string => formatNumber(value, 2);
 
 /** A fact for each label that no public source gives. */
 export const unknown = (...labels: string[]): readonly Fact[] => labels.map((label) => ({ label, value: null }));

@@ -3,8 +3,9 @@
 import type { Change, ChangeGroup, GunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";
 import { formatDates } from "#messages/format.ts";
+import { formatNumber } from "#messages/format-number.ts";
 
-const formatFigure = (value: number): string => value.toLocaleString("en", { maximumFractionDigits: 2 });
+const formatFigure = (value: number): string => formatNumber(value, 2);
 
 const FIGURES: Record<Exclude<Change["kind"], "hits" | "damage">, (figure: string) => string> = {
   velocity: (figure) => m.game_change_velocity({ figure }),

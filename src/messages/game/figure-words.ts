@@ -4,6 +4,7 @@ import type { Grade } from "#domain/game-data/figure.ts";
 import type { Bf4PartType, Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import { m } from "#messages";
 import { createTexts, formatDates } from "#messages/format.ts";
+import { formatNumber } from "#messages/format-number.ts";
 
 /** The mark beside a figure: game data, measured by people, or less than that. */
 export const getTrust = (grade: Grade): "verified" | "community" | "estimate" =>
@@ -14,18 +15,15 @@ export const formatPatch = ({ patch }: { patch: string }): string =>
   patch === "unknown" ? m.game_no_date() : formatDates(patch);
 
 /**
- * A time to kill as text, "≥" before a minimum; a kill with the first hit has no time. Avoids `Intl`, whose tables slow down the first page.
+ * A time to kill as text, "≥" before a minimum; a kill with the first hit has no time.
  */
 export function formatTtk(ttkMs: number, isMinimum = false): string {
   if (ttkMs === 0) return m.game_one_hit();
-  const number = String(Math.round(ttkMs)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
-  const quantity = m.unit_quantity({ number, unit: m.unit_ms() });
+  const quantity = m.unit_quantity({ number: formatNumber(ttkMs), unit: m.unit_ms() });
   return isMinimum ? m.unit_at_least({ quantity }) : quantity;
 }
 
-const HUNDREDTHS = /* @__PURE__ */ new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-
-export const formatHundredths = (value: number): string => HUNDREDTHS.format(value);
+export const formatHundredths = (value: number): string => formatNumber(value, 2);
 
 /** Seconds of a reload or of drawing a weapon, with hundredths. */
 export const formatSeconds = (seconds: number): string =>
@@ -55,15 +53,13 @@ const EFFECTS = [
   [/^dispersion\./, m.game_pellet_spread],
 ] as const;
 
-const NUMBERS = /* @__PURE__ */ new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-
 /** Signed changes against the bare gun, e.g. "velocity +15 %"; empty where nothing was measured. */
 export function formatEffects(effects: Bf2042Part["effects"]): readonly string[] {
   const said = new Map<string, string>();
   for (const [path, [value, factor]] of Object.entries(effects)) {
     const name = EFFECTS.find(([pattern]) => pattern.test(path))?.[1]();
     if (!name || said.has(name) || factor === 1) continue;
-    said.set(name, factor === null ? `${name} ${NUMBERS.format(value)}` : `${name} ${formatFactor(factor)}`);
+    said.set(name, factor === null ? `${name} ${formatNumber(value, 1)}` : `${name} ${formatFactor(factor)}`);
   }
   return [...said.values()];
 }
@@ -73,7 +69,7 @@ export const formatFactor = (factor: number): string => formatPercent(Math.round
 
 /** A signed change: "−7.5 %". */
 const formatPercent = (percent: number): string =>
-  `${percent < 0 ? "−" : "+"}${m.unit_quantity({ number: Math.abs(percent), unit: m.unit_per_cent() })}`;
+  `${percent < 0 ? "−" : "+"}${m.unit_quantity({ number: formatNumber(Math.abs(percent), 1), unit: m.unit_per_cent() })}`;
 
 const PART_FIGURES = createTexts<Bf4PartType["effects"][number]["value"]["figure"]>({
   aimedSpreadStill: m.game_aimed_spread_still,

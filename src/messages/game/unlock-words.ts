@@ -3,6 +3,7 @@
 import type { Unlock } from "#domain/game-data/schemas/award.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
+import { formatNumber } from "#messages/format-number.ts";
 
 /** What the score of a ladder is counted in: "28,000 assault rifle score". */
 export const LADDER_TITLES = createTexts<string>({
@@ -32,8 +33,6 @@ export const LADDER_TITLES = createTexts<string>({
 /** The name of an award by its code; null where it is not known. */
 export type AwardName = (code: string) => string | null;
 
-const NUMBERS = new Intl.NumberFormat("en");
-
 /** One way to get the item. */
 function formatUnlock(unlock: Unlock, awardName: AwardName): string {
   switch (unlock.kind) {
@@ -41,7 +40,7 @@ function formatUnlock(unlock: Unlock, awardName: AwardName): string {
       return m.game_unlock_kills({ count: unlock.kills });
     case "score":
       return m.game_unlock_score({
-        score: NUMBERS.format(unlock.score),
+        score: formatNumber(unlock.score, 3),
         ladder: LADDER_TITLES[unlock.ladderId] ?? unlock.ladderId,
       });
     case "rank":
@@ -49,7 +48,7 @@ function formatUnlock(unlock: Unlock, awardName: AwardName): string {
     case "award": {
       const code = unlock.awardCode ?? unlock.rawCode;
       const name = awardName(code);
-      return name ? `“${name}”` : m.game_unlock_award({ code: code.toUpperCase() });
+      return name ? m.game_quoted({ name }) : m.game_unlock_award({ code: code.toUpperCase() });
     }
     case "battlepack":
       return m.game_unlock_battlepack();

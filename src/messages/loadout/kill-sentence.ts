@@ -2,6 +2,7 @@
 // health.
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
+import { formatNumber } from "#messages/format-number.ts";
 
 /** From this distance on, up to the next step: milliseconds to kill, null where no figure is public. */
 export type KillStep = { fromM: number; ttkMs: number | null };
@@ -86,4 +87,4 @@ function getPlace({ fromM, toM }: Stretch): "everywhere" | "under" | "beyond" | 
   return isOpen ? "beyond" : "between";
 }
 
-const say = (metres: number): string => String(Math.round(metres * 10) / 10);
+const say = (metres: number): string => formatNumber(metres, 1);

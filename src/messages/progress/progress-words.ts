@@ -6,10 +6,8 @@ import type { CountedUnit } from "#domain/progress/target.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { createTexts, formatDates } from "#messages/format.ts";
+import { formatNumber } from "#messages/format-number.ts";
 import { formatAge } from "#messages/soldier/figure-words.ts";
-
-const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-const TENTHS = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
 const HOUR_S = 3600;
 const MINUTE_S = 60;
@@ -21,20 +19,20 @@ const MONTHS_AFTER_DAYS = 30;
 const MONTH_LENGTH = 7;
 
 /** The number of an amount: "3", "6,500", "2.5 h", "1.2 km". */
-export function formatNumber(amount: number, unit: CountedUnit): string {
+export function formatQuantity(amount: number, unit: CountedUnit): string {
   if (unit === "seconds") return formatSeconds(amount);
   if (unit === "metres")
     return amount < KM_M
-      ? m.unit_quantity({ number: NUMBERS.format(amount), unit: m.unit_m() })
-      : m.unit_quantity({ number: TENTHS.format(amount / KM_M), unit: m.unit_km() });
-  return NUMBERS.format(amount);
+      ? m.unit_quantity({ number: formatNumber(amount), unit: m.unit_m() })
+      : m.unit_quantity({ number: formatNumber(amount / KM_M, 1), unit: m.unit_km() });
+  return formatNumber(amount);
 }
 
 function formatSeconds(seconds: number): string {
-  if (seconds < MINUTE_S) return m.unit_quantity({ number: NUMBERS.format(seconds), unit: m.unit_s() });
+  if (seconds < MINUTE_S) return m.unit_quantity({ number: formatNumber(seconds), unit: m.unit_s() });
   return seconds < HOUR_S
-    ? m.figure_minutes({ minutes: NUMBERS.format(seconds / MINUTE_S) })
-    : m.figure_hours({ hours: TENTHS.format(seconds / HOUR_S) });
+    ? m.figure_minutes({ minutes: formatNumber(seconds / MINUTE_S) })
+    : m.figure_hours({ hours: formatNumber(seconds / HOUR_S, 1) });
 }
 
 const AMOUNTS: Record<CountedUnit, (inputs: { count: number; amount: string }) => string> = {
@@ -48,7 +46,7 @@ const AMOUNTS: Record<CountedUnit, (inputs: { count: number; amount: string }) =
 
 /** An amount with its unit: "1 kill", "6,500 score", "2.5 h of play", "1.2 km". */
 export const formatAmount = (amount: number, unit: CountedUnit): string =>
-  AMOUNTS[unit]({ count: amount, amount: formatNumber(amount, unit) });
+  AMOUNTS[unit]({ count: amount, amount: formatQuantity(amount, unit) });
 
 /** The messages of what is left: "3 kills left", "2.5 h of play left", with the amount marked as `number`. */
 export const LEFT: Record<CountedUnit, typeof m.target_left_kills> = {
@@ -63,7 +61,7 @@ export const LEFT: Record<CountedUnit, typeof m.target_left_kills> = {
 type Left = { left: number; unit: CountedUnit };
 
 /** The inputs of the messages of what is left. */
-export const getLeftInputs = ({ left, unit }: Left) => ({ count: left, amount: formatNumber(left, unit) });
+export const getLeftInputs = ({ left, unit }: Left) => ({ count: left, amount: formatQuantity(left, unit) });
 
 /** "3 kills left". */
 export const formatLeft = (remainder: Left): string => LEFT[remainder.unit](getLeftInputs(remainder));
@@ -87,7 +85,7 @@ type Span = { number: string; isHours: boolean };
 function getSpan(hours: number): Span {
   const minutes = Math.max(5, Math.round((hours * 60) / 5) * 5);
   if (minutes < 60) return { number: String(minutes), isHours: false };
-  return { number: hours < 10 ? TENTHS.format(hours) : NUMBERS.format(hours), isHours: true };
+  return { number: hours < 10 ? formatNumber(hours, 1) : formatNumber(hours), isHours: true };
 }
 
 const formatSpan = ({ number, isHours }: Span): string =>

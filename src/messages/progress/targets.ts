@@ -6,6 +6,8 @@ import { feat, getTarget, type Need, type Progress, type Target, targetId } from
 import { normalizeText } from "#domain/text.ts";
 import { m } from "#messages";
 import { awardNames } from "#messages/catalogue/bf4-items.ts";
+import { perLanguage } from "#messages/format.ts";
+import { formatNumber } from "#messages/format-number.ts";
 import { KIT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { formatUnlocks, LADDER_TITLES } from "#messages/game/unlock-words.ts";
 import { awardTargets, awardWays } from "./award-targets.ts";
@@ -39,14 +41,8 @@ const rankTargets = ({ ranks }: Bf4Arsenal): readonly Target[] =>
     }),
   );
 
-const progresses = new WeakMap<Bf4Arsenal, Progress>();
-
 /** The targets of an arsenal, put together when they are first asked for. */
-export function getProgress(arsenal: Bf4Arsenal): Progress {
-  const known = progresses.get(arsenal) ?? createProgress(arsenal);
-  progresses.set(arsenal, known);
-  return known;
-}
+export const getProgress: (arsenal: Bf4Arsenal) => Progress = perLanguage((arsenal) => createProgress(arsenal));
 
 export function createProgress(arsenal: Bf4Arsenal): Progress {
   const targets = getTargets(arsenal);
@@ -147,8 +143,6 @@ type Unlocking = Pick<Target, "ways" | "earned" | "through">;
 /** Null for what is there from the start. `weapon` is the one whose kills count. */
 type UnlockingOf = (unlocks: readonly Unlock[] | null, weapon?: Weapon) => Unlocking | null;
 
-const NUMBERS = new Intl.NumberFormat("en");
-
 function getUnlocking(arsenal: Bf4Arsenal): UnlockingOf {
   const waysOf = awardWays(arsenal);
   const nameOf = awardNames(arsenal);
@@ -172,7 +166,7 @@ function getNeed(unlock: Unlock, weapon: Weapon | undefined, points: ReadonlyMap
       return weapon ? killsNeed(weapon, unlock.kills) : null;
     case "score": {
       const sentence = m.game_unlock_score({
-        score: NUMBERS.format(unlock.score),
+        score: formatNumber(unlock.score, 3),
         ladder: LADDER_TITLES[unlock.ladderId] ?? unlock.ladderId,
       });
       return { counter: counter.score(unlock.ladderId), amount: unlock.score, unit: "score", says: sentence };
@@ -199,5 +193,5 @@ const pointsNeed = (rank: number, points: number): Need => ({
   counter: counter.rankPoints,
   amount: points,
   unit: "points",
-  says: m.target_need_points({ points: NUMBERS.format(points), rank }),
+  says: m.target_need_points({ points: formatNumber(points, 3), rank }),
 });

@@ -3,24 +3,27 @@
 import type { Change } from "#domain/soldier/difference.ts";
 import type { Unit } from "#domain/soldier/figures/figures.ts";
 import { m } from "#messages";
-
-const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-const TENTHS = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-const HUNDREDTHS = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+import { formatNumber } from "#messages/format-number.ts";
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 /** From here on minutes are of no interest. */
 const MANY_HOURS = 100;
 
+/** Always with two decimals, so that ratios stand under each other. */
+function formatHundredths(value: number): string {
+  const [whole, fraction = ""] = formatNumber(value, 2).split(m.language_decimal());
+  return whole + m.language_decimal() + fraction.padEnd(2, "0");
+}
+
 const WORDS: Record<Unit, (value: number) => string> = {
-  count: (value) => WHOLE.format(value),
-  rank: (value) => WHOLE.format(value),
-  share: (value) => m.unit_quantity({ number: TENTHS.format(value * 100), unit: m.unit_per_cent() }),
-  ratio: (value) => HUNDREDTHS.format(value),
-  rate: (value) => HUNDREDTHS.format(value),
-  points: (value) => WHOLE.format(value),
-  metres: (value) => m.unit_quantity({ number: TENTHS.format(value), unit: m.unit_m() }),
+  count: (value) => formatNumber(value),
+  rank: (value) => formatNumber(value),
+  share: (value) => m.unit_quantity({ number: formatNumber(value * 100, 1), unit: m.unit_per_cent() }),
+  ratio: (value) => formatHundredths(value),
+  rate: (value) => formatHundredths(value),
+  points: (value) => formatNumber(value),
+  metres: (value) => m.unit_quantity({ number: formatNumber(value, 1), unit: m.unit_m() }),
   seconds: formatDuration,
 };
 
@@ -32,7 +35,7 @@ export function formatGain(from: number, to: number, unit: Unit): string | null 
   const gain = Math.abs(to - from);
   if (formatFigure(gain, unit) === formatFigure(0, unit)) return null;
   // Two shares differ by percentage points.
-  const number = unit === "share" && TENTHS.format(gain * 100);
+  const number = unit === "share" && formatNumber(gain * 100, 1);
   const text = number ? m.unit_quantity({ number, unit: m.unit_percentage_points() }) : formatFigure(gain, unit);
   return `${to < from ? "−" : "+"}${text}`;
 }
@@ -48,7 +51,7 @@ export function formatChange({ from, to, by, between, unit }: Change): string {
 function formatDuration(seconds: number): string {
   const hours = Math.floor(seconds / HOUR_S);
   const minutes = Math.floor((seconds % HOUR_S) / MINUTE_S);
-  if (hours >= MANY_HOURS || (hours > 0 && minutes === 0)) return m.figure_hours({ hours: WHOLE.format(hours) });
+  if (hours >= MANY_HOURS || (hours > 0 && minutes === 0)) return m.figure_hours({ hours: formatNumber(hours) });
   return hours > 0 ? m.figure_hours_and_minutes({ hours, minutes }) : m.figure_minutes({ minutes });
 }
 

@@ -5,7 +5,7 @@ import type { PasswordHasher } from "#server/auth/credentials/password.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Replica } from "#server/database/replica.ts";
-import type { SendCounted } from "#server/mail/mailer.ts";
+import type { SendLetter } from "#server/mail/mailer.ts";
 
 export type AuthParts = {
   config: Config;
@@ -14,7 +14,7 @@ export type AuthParts = {
   replica: Pick<Replica, "recordChange"> | null;
   logger: Logger;
   passwords: PasswordHasher;
-  sendMail: SendCounted;
+  sendMail: SendLetter;
   rateLimiter: RateLimiter;
   withLock: WithLock;
   /** Called once a call has changed who is in a platoon, with its id. */

@@ -29,7 +29,7 @@ import { ownProviderConfig } from "#server/config/providers.ts";
 import { mergeGuest } from "#server/operations/departure.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import { clientLimits, refuseAfterTimeout } from "./client-limits.ts";
-import { addressChanges, databaseHooks, notices, recordedChanges } from "./user-changes.ts";
+import { addressChanges, databaseHooks, type Notify, notices, recordedChanges } from "./user-changes.ts";
 
 /** Set by our HTTP server from the socket or a trusted proxy; a client's own header of this name is dropped. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
@@ -50,7 +50,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
   const { config, db, logger, sendMail } = parts;
   const secrets = { current: parts.secret, old: config.oldSecrets };
   const isHttps = config.origin.startsWith("https:");
-  const notify = (email: string, what: string) => sendMail(noticeMail(email, what, config.origin), "notice");
+  const notify: Notify = (email, what) => sendMail(email, () => noticeMail(email, what(), config.origin), "notice");
   return betterAuth({
     appName: "Fieldlocker",
     baseURL: config.origin,
@@ -92,7 +92,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       passwordTries(parts.rateLimiter),
       commonPasswords,
       ...contract(parts, ...addressChanges(db, notify)),
-      addressProof({ db, notify: (email) => notify(email, m.mail_notice_methods_revoked()) }),
+      addressProof({ db, notify: (email) => notify(email, m.mail_notice_methods_revoked) }),
       linksEndWithPassword(db),
       notices(notify),
       recordedChanges(parts),

@@ -19,11 +19,11 @@ export function addressChanges(db: Database, notify: Notify): [OnMoved, OnDetach
     async ({ id, email, emailVerified }) => {
       await endMailedLinks(db, id);
       // An unverified address may belong to a stranger.
-      if (emailVerified) await notify(email, m.mail_notice_address_changed());
+      if (emailVerified) await notify(email, m.mail_notice_address_changed);
     },
     async (userId, previousEmail) => {
       await endMailedLinks(db, userId);
-      await notify(previousEmail, m.mail_notice_address_restored());
+      await notify(previousEmail, m.mail_notice_address_restored);
     },
   ];
 }
@@ -84,7 +84,7 @@ const CHANGES: Record<string, () => string> = {
 };
 
 /** Mails the address that the account had when the call arrived. */
-export type Notify = (email: string, what: string) => Promise<void>;
+export type Notify = (email: string, what: () => string) => Promise<void>;
 
 const MINUTE_MS = 60_000;
 
@@ -100,7 +100,7 @@ async function notifyOfNewMethod(
   if (tryGetCurrentAuthEndpointContext()?.path === "/reset-password") return;
   const user = await db.selectFrom("user").select(["email", "createdAt"]).where("id", "=", userId).executeTakeFirst();
   if (!user || Date.now() - new Date(user.createdAt).getTime() < MINUTE_MS) return;
-  await notify(user.email, providerId === "credential" ? m.mail_notice_password_set() : m.mail_notice_method_added());
+  await notify(user.email, providerId === "credential" ? m.mail_notice_password_set : m.mail_notice_method_added);
 }
 
 export function notices(notify: Notify) {
@@ -109,7 +109,7 @@ export function notices(notify: Notify) {
     const what = CHANGES[ctx.path];
     if (!what || isAPIError(returned)) return;
     const session = newSession ?? (await getSessionFromCtx(ctx));
-    if (session) await notify(session.user.email, what());
+    if (session) await notify(session.user.email, what);
   });
   return {
     id: "notices",

@@ -43,6 +43,7 @@ const NAMES = [
   "0029-change-marks",
   "0030-invitation-inviter",
   "0031-copy-platoon",
+  "0032-user-language",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];

@@ -30,6 +30,7 @@ import { ownerChecks } from "./migrations/0028-owner-checks.ts";
 import { changeMarks } from "./migrations/0029-change-marks.ts";
 import { invitationInviter } from "./migrations/0030-invitation-inviter.ts";
 import { copyPlatoon } from "./migrations/0031-copy-platoon.ts";
+import { userLanguage } from "./migrations/0032-user-language.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** What each migration does, in order. */
@@ -66,4 +67,5 @@ export const listMigrations = (kind: DatabaseKind) =>
     "0029-change-marks": changeMarks,
     "0030-invitation-inviter": invitationInviter,
     "0031-copy-platoon": copyPlatoon(kind),
+    "0032-user-language": userLanguage,
   }) satisfies Record<string, Migration>;

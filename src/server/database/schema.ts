@@ -26,6 +26,8 @@ export type Tables = PlatoonTables & {
     searchName: string | null;
     /** The name that `searchName` was made of; another one than `name` where an earlier release changed that. */
     searchNameOf: string | null;
+    /** A code of `LANGUAGES`; null where the person chose none. */
+    language: string | null;
   };
   session: LibraryRecord & {
     userId: string;

@@ -1,15 +1,18 @@
-// The built web site: prerendered pages with their policies, and the files beside them, compressed when they were built.
+// The built web site: prerendered pages of each language with their policies, and the files beside them, compressed when they
+// were built.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Context as Call, Handler } from "hono";
 import { z } from "zod";
+import { ALL_LANGUAGES, BASE_LANGUAGE, type Language } from "#messages/languages.ts";
 import { type Encoding, getTag, isKnown, negotiateEncoding } from "#platform/http/negotiation.ts";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Config } from "#server/config/config.ts";
 import { pagePolicy } from "./headers.ts";
 import type { AppEnvironment } from "./http-server.ts";
+import { chooseLanguage } from "./language.ts";
 
 type AppCall = Call<AppEnvironment>;
 /** Additional head of a page, and its content until the browser has rendered the screen. */
@@ -17,12 +20,14 @@ type Markup = { head: string; body: string };
 
 export type Site = {
   answer(c: AppCall): Promise<Response>;
-  /** The empty shell with this head and content. */
-  answerWith(c: AppCall, markup: Markup, status: 200 | 404): Response | Promise<Response>;
+  /** The language to answer this reader in. */
+  getLanguage(c: AppCall): Promise<Language>;
+  /** The empty shell of the language with this head and content. */
+  answerWith(c: AppCall, language: Language, markup: Markup, status: 200 | 404): Response | Promise<Response>;
 };
 
 /**
- * What the build wrote to `pages/pages.json`: the file of each address, "*" for the empty shell that every other one
+ * What the build wrote to `pages/<language>/pages.json`: the file of each address, "*" for the empty shell that every other one
  * gets, and the hashes of what stands inline in it.
  */
 const pageList = z.object({
@@ -34,21 +39,32 @@ const pageList = z.object({
   screens: z.array(z.string()),
 });
 
-const LIST = "pages/pages.json";
+const getList = (folder: string, language: Language): string => join(folder, "pages", language, "pages.json");
 
-type Page = { policy: string; tag: string; bodyIn(encoding: Encoding): Uint8Array<ArrayBuffer> };
+type Page = { language: Language; policy: string; tag: string; bodyIn(encoding: Encoding): Uint8Array<ArrayBuffer> };
 
 const ENCODINGS = ["br", "gzip"] as const;
 
 /** Dotfiles and source maps are never served, even if they are among the built files. */
 const UNSERVED = /\/\.|\.map$/;
 
-/** The service worker, compressed or not. */
-const WORKER = /\/sw\.js(\.\w+)?$/;
+/** The service worker of a language, compressed or not. */
+const WORKER = /\/sw(\.[\w-]+)?\.js(\.\w+)?$/;
 
-/** The site in the build's folder, with the contact; null where nothing was built. */
-export function openSite(folder: string, now: () => Date, contact: string | null): Site | null {
-  if (!existsSync(join(folder, LIST))) return null;
+/** With it alone a page is the prerendered one: it names its language, and changes nothing else. */
+const LANGUAGE_ALONE = /^\?lang=[\w-]*$/;
+
+type SiteParts = {
+  now: () => Date;
+  contact: string | null;
+  /** The language that the account of these cookies is set to; null where there is none. */
+  getAccountLanguage: (cookies: string) => Promise<string | null>;
+};
+
+/** The site in the build's folder; null where nothing was built. */
+export function openSite(folder: string, { now, contact, getAccountLanguage }: SiteParts): Site | null {
+  const languages = ALL_LANGUAGES.filter((language) => existsSync(getList(folder, language)));
+  if (languages.length === 0) return null;
   const files = serveStatic<AppEnvironment>({
     root: join(folder, "web"),
     precompressed: true,
@@ -64,25 +80,38 @@ export function openSite(folder: string, now: () => Date, contact: string | null
       );
     },
   });
-  const pageAt = cacheForYear(now, (year) => readPages(folder, { YEAR: String(year), CONTACT: contact ?? "" }));
+  const read = (language: Language, year: number) =>
+    readPages(folder, language, { YEAR: String(year), CONTACT: contact ?? "", LANGUAGES: languages.join(" ") });
+  const readAll = (year: number) => new Map(languages.map((language) => [language, read(language, year)]));
+  const getPages = cacheForYear(now, readAll);
+  const pageAt = (language: Language, path: string, hasQuery: boolean) => getPages().get(language)?.(path, hasQuery);
+  const getLanguage = async (c: AppCall) => {
+    const cookies = c.req.header("cookie");
+    const account = languages.length > 1 && cookies ? await getAccountLanguage(cookies) : null;
+    const acceptLanguage = c.req.header("accept-language");
+    return chooseLanguage({ link: c.req.query("lang"), account, cookies, acceptLanguage }, languages);
+  };
   return {
+    getLanguage,
     async answer(c) {
       const { path } = c.req;
-      const page = pageAt(path, c.req.url.includes("?"));
-      if (page) return answerPage(c, page, 200);
-      const file = path.includes(".") && !UNSERVED.test(path) ? await files(c, async () => {}) : undefined;
+      const { search } = new URL(c.req.url);
+      const hasQuery = search !== "" && !LANGUAGE_ALONE.test(search);
+      const isPage = pageAt(BASE_LANGUAGE, path, hasQuery) !== undefined;
+      const file = !isPage && path.includes(".") && !UNSERVED.test(path) ? await files(c, async () => {}) : undefined;
       if (file) return file;
-      const shell = pageAt("*", false);
-      return shell ? answerPage(c, shell, 404) : c.notFound();
+      const language = await getLanguage(c);
+      const page = pageAt(language, isPage ? path : "*", isPage && hasQuery);
+      return page ? answerPage(c, page, isPage ? 200 : 404) : c.notFound();
     },
-    answerWith(c, { head, body }, status) {
-      const shell = pageAt("*", false);
+    answerWith(c, language, { head, body }, status) {
+      const shell = pageAt(language, "*", false);
       if (!shell) return c.notFound();
       const html = Buffer.from(shell.bodyIn("identity"))
         .toString()
         .replace("</head>", () => `${head}</head>`)
         .replace('<div id="root">', () => `<div id="root">${body}`);
-      return c.html(html, status, { "Content-Security-Policy": shell.policy, "Cache-Control": "no-cache" });
+      return c.html(html, status, getPageHeaders(shell));
     },
   };
 }
@@ -90,28 +119,28 @@ export function openSite(folder: string, now: () => Date, contact: string | null
 type PageAt = (path: string, hasQuery: boolean) => Page | undefined;
 
 /** Pages are read again in a new year, because the footer contains the year. */
-function cacheForYear(now: () => Date, read: (year: number) => PageAt): PageAt {
-  const readNow = () => ({ year: now().getFullYear(), pageAt: read(now().getFullYear()) });
-  let cached: ReturnType<typeof readNow> | undefined;
-  return (path, hasQuery) => {
-    if (cached?.year !== now().getFullYear()) cached = readNow();
-    return cached.pageAt(path, hasQuery);
+function cacheForYear<Pages>(now: () => Date, read: (year: number) => Pages): () => Pages {
+  let cached: { year: number; pages: Pages } | undefined;
+  return () => {
+    const year = now().getFullYear();
+    if (cached?.year !== year) cached = { year, pages: read(year) };
+    return cached.pages;
   };
 }
 
 /** Texts of the running server, which replace their names between percent signs in a page. */
-type PageTexts = Record<"YEAR" | "CONTACT", string>;
+type PageTexts = Record<"YEAR" | "CONTACT" | "LANGUAGES", string>;
 
-function readPages(folder: string, texts: PageTexts): PageAt {
-  const { pages, screens } = pageList.parse(JSON.parse(readFileSync(join(folder, LIST), "utf8")));
+function readPages(folder: string, language: Language, texts: PageTexts): PageAt {
+  const { pages, screens } = pageList.parse(JSON.parse(readFileSync(getList(folder, language), "utf8")));
   const read = new Map(
     Object.entries(pages).map(([path, { file, ...hashes }]) => {
-      const template = readFileSync(join(folder, "pages", file), "utf8");
+      const template = readFileSync(join(folder, "pages", language, file), "utf8");
       const html = Object.entries(texts).reduce(
         (page, [name, text]) => page.replaceAll(`%${name}%`, () => escapeHtml(text)),
         template,
       );
-      return [path, getPage(html, pagePolicy(hashes))];
+      return [path, getPage(html, language, pagePolicy(hashes))];
     }),
   );
   const shell = read.get("*");
@@ -122,10 +151,12 @@ function readPages(folder: string, texts: PageTexts): PageAt {
 }
 
 /** A page, compressed on first request so that it does not delay the start. */
-function getPage(html: string, policy: string): Page {
+function getPage(html: string, language: Language, policy: string): Page {
   const bodies = new Map<Encoding, Uint8Array<ArrayBuffer>>([["identity", Buffer.from(html)]]);
   return {
+    language,
     policy,
+    // It differs between languages, too: each page names its own.
     tag: getTag(html),
     bodyIn(encoding) {
       const body = bodies.get(encoding) ?? Buffer.from(COMPRESSED[encoding](html));
@@ -141,14 +172,18 @@ const COMPRESSED = {
   identity: (html: string) => html,
 };
 
-function answerPage(c: AppCall, { policy, tag, bodyIn }: Page, status: 200 | 404): Response {
-  const headers = {
-    "Content-Security-Policy": policy,
-    "Content-Type": "text/html; charset=utf-8",
-    "Cache-Control": "no-cache",
-    Vary: "Accept-Encoding",
-    ETag: tag,
-  };
+/** Who asks decides the language, by headers that a cache has to compare. */
+const getPageHeaders = ({ policy, language }: Page) => ({
+  "Content-Security-Policy": policy,
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Language": language,
+  "Cache-Control": "no-cache",
+  Vary: "Accept-Encoding, Accept-Language, Cookie",
+});
+
+function answerPage(c: AppCall, page: Page, status: 200 | 404): Response {
+  const { tag, bodyIn } = page;
+  const headers = { ...getPageHeaders(page), ETag: tag };
   if (status === 200 && isKnown(c.req.header("if-none-match") ?? "", tag)) return c.body(null, 304, headers);
   const encoding = negotiateEncoding(c.req.header("accept-encoding") ?? "", ENCODINGS);
   const body = bodyIn(encoding);

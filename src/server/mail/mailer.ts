@@ -124,6 +124,9 @@ export type MailQuota = "notice" | "address" | "owner";
 
 export type SendCounted = (mail: Mail, quota: MailQuota) => Promise<void>;
 
+/** Sends to an address what `compose` gives in the language of its owner. */
+export type SendLetter = (to: string, compose: () => Mail, quota: MailQuota) => Promise<void>;
+
 const MINUTE_MS = 60_000;
 const PER_MINUTE = { max: 5, windowMs: MINUTE_MS };
 const PER_DAY = { max: 20, windowMs: 24 * 60 * MINUTE_MS };

@@ -5,6 +5,7 @@ import { ZodError, z } from "zod";
 import { FRESH_AGE_S } from "#domain/account/account.ts";
 import { m } from "#messages";
 import { AppError, ERRORS } from "#messages/errors.ts";
+import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { isDatabaseUnavailable, RETRY_AFTER_S, watchForOutage } from "#platform/database/database-unavailable.ts";
 import { isForeignKeyViolation, isValidText } from "#platform/database/valid-text.ts";
 import type { Limit } from "#platform/rate-limit.ts";
@@ -36,6 +37,8 @@ export type TrpcContext = Pick<Context, ContextParts> & {
   primary: Database;
   /** The request's headers, in which the account library finds the session. */
   headers: () => Headers;
+  /** Of the response to a mutation; those of queries have none of their own. */
+  responseHeaders: Headers;
   /** Identifies the client by its address; see `getClientKey`. */
   clientKey: string;
   /** The signed-in user, read on the first call; null without a session. */
@@ -54,7 +57,7 @@ const TRPC_CODES = {
 } as const;
 
 /** Our messages for the tRPC library's own errors: its messages repeat the input. The stack of a bug goes to the log. */
-const REFUSALS: Partial<Record<TRPCError["code"], () => string>> = {
+const REFUSALS: Partial<Record<TRPCError["code"], typeof m.refusal_internal>> = {
   INTERNAL_SERVER_ERROR: m.refusal_internal,
   METHOD_NOT_SUPPORTED: m.refusal_other_method,
   NOT_FOUND: m.refusal_no_such_call,
@@ -80,7 +83,7 @@ const t = initTRPC
     sse: SSE,
     errorFormatter: ({ shape, error }) => {
       const fault = getAppError(error);
-      const message = fault?.message ?? REFUSALS[error.code]?.() ?? shape.message;
+      const message = fault?.message ?? REFUSALS[error.code]?.({}, { locale: BASE_LANGUAGE }) ?? shape.message;
       return {
         ...shape,
         message,

@@ -11,6 +11,7 @@ import {
 } from "@trpc/client";
 import { createTRPCContext, createTRPCOptionsProxy, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "#api";
+import { m } from "#messages";
 import { deviceLink } from "#web/data/offline/offline-link.ts";
 import { getErrorCode } from "./problem.ts";
 import type { Clients } from "./query-client.ts";
@@ -43,7 +44,7 @@ export function getDataClient(clients: Clients): DataClient {
   const present = known.get(server);
   if (present) return present;
   const options = {
-    url: `${server.origin}/api/trpc`,
+    url: `${server.origin}/api/trpc${m.language_query()}`,
     headers: { "x-trpc-source": "react-app" },
     fetch: ((url, options) =>
       server.fetch(url, {

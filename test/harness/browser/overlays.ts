@@ -9,6 +9,7 @@ type Overlay = readonly [screen: string, ...steps: Step[]];
 
 /** The screens are those of `SCREENS` and of `fillSite`; neighbours share a screen, which is then loaded once. */
 export const OVERLAYS: Record<string, Overlay> = {
+  language: ["home", "Language"],
   credits: ["home", "Credits"],
   privacy: ["home", "Privacy and contact"],
   shortcuts: ["home", "Shortcuts"],

@@ -12,7 +12,7 @@ export type StaticPages = AsyncDisposable & { origin: string };
 export async function serveStaticPages(files: Readonly<Record<string, string>>): Promise<StaticPages> {
   const bodies = new Map(
     Object.entries(files).map(([path, file]) => {
-      const html = readFileSync(`dist/pages/${file}`, "utf8")
+      const html = readFileSync(`dist/pages/en/${file}`, "utf8")
         .replace(EXTRAS, "")
         .replace(/@font-face\s*\{[^}]*\}/g, "");
       return [path, brotliCompressSync(html)];

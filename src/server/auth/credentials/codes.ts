@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 import { tooMany } from "#server/auth/client-limits.ts";
 import type { Database } from "#server/database/database.ts";
-import type { SendCounted } from "#server/mail/mailer.ts";
+import type { SendLetter } from "#server/mail/mailer.ts";
 import { codeMail, getMailQuota } from "./mails.ts";
 
 const FIVE_MINUTES_S = 300;
@@ -25,7 +25,7 @@ export const CLOSED_CODE_CALLS = [
   "/email-otp/change-email",
 ];
 
-type CodeParts = { secret: string; db: Database; rateLimiter: RateLimiter; sendMail: SendCounted };
+type CodeParts = { secret: string; db: Database; rateLimiter: RateLimiter; sendMail: SendLetter };
 
 export function codes({ secret, db, rateLimiter, sendMail }: CodeParts) {
   const library = emailOTP({
@@ -34,7 +34,8 @@ export function codes({ secret, db, rateLimiter, sendMail }: CodeParts) {
     allowedAttempts: 3,
     // An unkeyed hash of six digits could be reversed by trying a million.
     storeOTP: { hash: async (code) => createHmac("sha256", secret).update(code).digest("base64url") },
-    sendVerificationOTP: async ({ email, otp }) => sendMail(codeMail(email, otp), await getMailQuota(db, email)),
+    sendVerificationOTP: async ({ email, otp }) =>
+      sendMail(email, () => codeMail(email, otp), await getMailQuota(db, email)),
   });
 
   const withinTries = createAuthMiddleware(async ({ body }) => {

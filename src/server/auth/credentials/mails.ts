@@ -20,13 +20,17 @@ function shown(name: string): string {
 }
 
 /** `refusal` is the link for a recipient who did not ask for the mail. */
-export const verificationMail = (to: { name: string; email: string }, url: string, refusal?: Link): Mail =>
+export const verificationMail = (
+  to: { name: string; email: string },
+  url: string,
+  refusal?: { label: () => string; url: string },
+): Mail =>
   getMail(to.email, {
     subject: m.mail_verify_subject(),
     lines: [m.mail_hello({ name: shown(to.name) }), m.mail_verify_text()],
     action: { label: m.mail_verify_action(), url },
     end: m.mail_verify_end(),
-    ...(refusal && { otherwise: refusal }),
+    ...(refusal && { otherwise: { label: refusal.label(), url: refusal.url } }),
   });
 
 export const resetMail = (to: { name: string; email: string }, url: string): Mail =>

@@ -47,7 +47,7 @@ type ExportPage = { rows: { [Table in ExportedTable]?: Row[] }; nextCursor: Expo
 export async function exportedAccount(db: Database, userId: string) {
   const account = await db
     .selectFrom("user")
-    .select(["id", "name", "email", "emailVerified", "image", "isAnonymous", "createdAt", "updatedAt"])
+    .select(["id", "name", "email", "emailVerified", "image", "language", "isAnonymous", "createdAt", "updatedAt"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   const signInMethods = await db

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { AVATAR } from "#domain/account/account.ts";
 import { AppError } from "#messages/errors.ts";
+import { ALL_LANGUAGES } from "#messages/languages.ts";
+import { getLanguageCookie } from "#server/http/language.ts";
 import { mergeGuest, waitingGuests } from "#server/operations/departure.ts";
 import { protectedProcedure, publicProcedure, requireWithin, router, sudoProcedure } from "#server/trpc/trpc.ts";
 import { isAvatar, keepAvatar } from "./avatar.ts";
@@ -13,7 +15,7 @@ export const accountRouter = router({
   /** The disabled features of the account system, which no screen offers. */
   featuresOff: publicProcedure.query(({ ctx }) => [...ctx.config.accountFeaturesOff]),
 
-  /** Data of the account's screens that is not in the session. */
+  /** Data of the account's screens that is not in the session; `language` is null where none was chosen. */
   overview: protectedProcedure.query(async ({ ctx }) => {
     const withPassword = await ctx.db
       .selectFrom("account")
@@ -21,8 +23,24 @@ export const accountRouter = router({
       .where("userId", "=", ctx.user.id)
       .where("password", "is not", null)
       .executeTakeFirst();
-    return { hasPassword: withPassword !== undefined };
+    const user = await ctx.db.selectFrom("user").select("language").where("id", "=", ctx.user.id).executeTakeFirst();
+    return { hasPassword: withPassword !== undefined, language: user?.language ?? null };
   }),
+
+  /** Chooses the language of the site for this browser, and of a signed-in person's mails; null for the browser's own. */
+  setLanguage: publicProcedure
+    .input(z.object({ language: z.enum(ALL_LANGUAGES).nullable() }))
+    .mutation(async ({ ctx, input: { language } }) => {
+      const user = await ctx.user();
+      if (user) {
+        const changes = { language, updatedAt: ctx.now() };
+        await ctx.db.updateTable("user").set(changes).where("id", "=", user.id).execute();
+        await ctx.replica?.recordChange(user.id);
+      }
+      const isHttps = ctx.config.origin.startsWith("https:");
+      ctx.responseHeaders.append("Set-Cookie", getLanguageCookie(language, isHttps));
+      return { language };
+    }),
 
   /**
    * Sets the first password of an account.

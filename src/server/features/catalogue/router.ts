@@ -7,6 +7,7 @@ import { tokenize } from "#domain/text.ts";
 import { getCatalogue } from "#messages/catalogue/catalogue.ts";
 import { type CatalogueEntry, type Searched, searchable, searchCatalogue } from "#messages/catalogue/entry.ts";
 import { AppError } from "#messages/errors.ts";
+import { perLanguage } from "#messages/format.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 
@@ -97,13 +98,12 @@ function getSources({ sources }: Arsenal, entries: readonly CatalogueEntry[]): S
   return [...new Set(ids)].flatMap((id) => sources.get(id) ?? []);
 }
 
-// The catalogues of each game, built on first use and cached as long as their arsenal.
-const shelves = new WeakMap<Arsenal, Map<CatalogueId, Promise<readonly Searched[]>>>();
+/** The catalogues of each game, built on first use and cached as long as their arsenal. */
+const getShelves = perLanguage((_: Arsenal) => new Map<CatalogueId, Promise<readonly Searched[]>>());
 
 /** The entries of the catalogue, ready to be searched; empty where the game has no such catalogue. */
 function getShelf(arsenal: Arsenal, id: CatalogueId): Promise<readonly Searched[]> {
-  const shelf = shelves.get(arsenal) ?? new Map<CatalogueId, Promise<readonly Searched[]>>();
-  shelves.set(arsenal, shelf);
+  const shelf = getShelves(arsenal);
   const entries = shelf.get(id) ?? compose(arsenal, id);
   shelf.set(id, entries);
   return entries;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { GameId } from "#domain/game.ts";
 import { FOLDERS_LIMIT } from "#domain/loadout/limits.ts";
 import { AppError } from "#messages/errors.ts";
+import { compareNames } from "#messages/format.ts";
 import type { Database } from "#server/database/database.ts";
 import { preparedQuery } from "#server/database/prepared-query.ts";
 import { recordOperation } from "#server/operations/operation.ts";
@@ -15,7 +16,7 @@ export async function listFolders(db: Database, userId: string): Promise<Folder[
     const byGame = { bf4: Number(bf4), bf2042: Number(bf2042) };
     return { ...folder, loadouts: byGame.bf4 + byGame.bf2042, byGame };
   });
-  return folders.sort((a, b) => a.name.localeCompare(b.name, "en"));
+  return folders.sort((a, b) => compareNames(a.name, b.name));
 }
 
 /** Every page of the locker asks for them. */

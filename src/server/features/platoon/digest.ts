@@ -6,7 +6,7 @@ import { describeEntry } from "#messages/platoon-feed.ts";
 import { digestMail } from "#server/auth/credentials/mails.ts";
 import type { Database } from "#server/database/database.ts";
 import { countRows, createRun } from "#server/database/purge-run.ts";
-import type { SendCounted } from "#server/mail/mailer.ts";
+import type { SendLetter } from "#server/mail/mailer.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 /** Members that one run of the hourly chore takes together; those left get theirs in the next round of the same run. */
@@ -16,7 +16,7 @@ const MAX_LISTED = 10;
 
 /** Sends the digests that are due, as many as the run has room for; nothing is sent where nothing is new. */
 export const sendDigests =
-  (sendMail: SendCounted, origin: string) =>
+  (sendMail: SendLetter, origin: string) =>
   async (db: Database, at: Date, run = createRun(Number.POSITIVE_INFINITY)): Promise<void> => {
     while (run.left > 0) {
       const atOnce = Math.min(AT_ONCE, run.left);
@@ -32,10 +32,12 @@ export const sendDigests =
         countRows(run, "feedMark", 1);
         const entries = await readEntries(db, member);
         if (entries.length === 0) continue;
-        const lines = entries.slice(0, MAX_LISTED).map(describeEntry);
+        const listed = entries.slice(0, MAX_LISTED);
         const url = `${origin}/platoons?platoon=${encodeURIComponent(member.slug)}&tab=feed`;
-        const more = entries.length - lines.length;
-        await sendMail(digestMail(member, { platoon: member.platoon, lines, more }, url), "notice");
+        const more = entries.length - listed.length;
+        const { platoon, email } = member;
+        const compose = () => digestMail(member, { platoon, lines: listed.map(describeEntry), more }, url);
+        await sendMail(email, compose, "notice");
       }
       if (due.length < atOnce) return;
     }

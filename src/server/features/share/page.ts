@@ -11,6 +11,7 @@ import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
+import { withLanguage } from "#server/http/language.ts";
 import type { Site } from "#server/http/site.ts";
 import {
   DUEL_PICTURE_PATH,
@@ -29,30 +30,39 @@ export const sharePage =
   (context: Context, site: Site, game: GameId): MiddlewareHandler<AppEnvironment> =>
   async (c, next) => {
     const query = (name: string) => c.req.query(name);
-    const duel = openDuel(context, game, query);
-    if (duel) return site.answerWith(c, getDuelMarkup(duel, context.config.origin), 200);
-    const squad = openSquad(context, game, query);
-    if (squad) return site.answerWith(c, getSquadMarkup(squad, context.config.origin), 200);
-    const opened = await openShare(context, game, query);
-    if (!opened) return next();
-    const owner = c.req.query("s") === undefined ? gameOfShare(c.req.query("l") ?? "") : null;
-    if (owner !== null && owner !== game) return c.redirect(`/${owner}?l=${c.req.query("l")}`);
-    if (opened.kind !== "loadout") {
-      const body = getPage(`${heading(m.share_nothing_title())}<p class="mt-2">${UNOPENED[opened.kind]}</p>`, game);
-      return site.answerWith(c, { head: titleTag(getUnnamed()), body }, 404);
-    }
-    const { shared, key } = opened;
-    const head = getHead(shared, `${context.config.origin}/${game}?${key}`, context);
-    return site.answerWith(c, { head, body: getArticle(shared, context.arsenals) }, 200);
+    if (!["duel", "squad", "s", "l"].some((name) => query(name) !== undefined)) return next();
+    const language = await site.getLanguage(c);
+    return withLanguage(language, async () => {
+      const answer = (markup: Parameters<Site["answerWith"]>[2], status: 200 | 404) =>
+        site.answerWith(c, language, markup, status);
+      const duel = openDuel(context, game, query);
+      if (duel) return answer(getDuelMarkup(duel, context.config.origin), 200);
+      const squad = openSquad(context, game, query);
+      if (squad) return answer(getSquadMarkup(squad, context.config.origin), 200);
+      const opened = await openShare(context, game, query);
+      if (!opened) return next();
+      const owner = c.req.query("s") === undefined ? gameOfShare(c.req.query("l") ?? "") : null;
+      if (owner !== null && owner !== game) return c.redirect(`/${owner}?l=${c.req.query("l")}`);
+      if (opened.kind !== "loadout") {
+        const body = getPage(`${heading(m.share_nothing_title())}<p class="mt-2">${UNOPENED[opened.kind]}</p>`, game);
+        return answer({ head: titleTag(getUnnamed()), body }, 404);
+      }
+      const { shared, key } = opened;
+      const head = getHead(shared, `${context.config.origin}/${game}?${key}`, context);
+      return answer({ head, body: getArticle(shared, context.arsenals) }, 200);
+    });
   };
 
 const titleTag = (title: string): string => `<title>${escapeHtml(title)} · Fieldlocker</title>`;
 
 function getHead({ name, loadout }: SharedLoadout, address: string, { config, arsenals }: Context): string {
-  const picture = `${config.origin}${PICTURE_PATH}?game=${loadout.game}&${address.split("?")[1]}`;
+  const picture = `${config.origin}${PICTURE_PATH}?game=${loadout.game}&${address.split("?")[1]}${getLanguageQuery()}`;
   const title = `${name} · ${GAME_TITLES[loadout.game]}`;
   return getTags({ title, description: getSummary(loadout, arsenals), address, picture });
 }
+
+/** A chat that fetches the picture sends no language of its reader. */
+const getLanguageQuery = (): string => m.language_query().replace("?", "&");
 
 type Card = { title: string; description: string; address: string; picture: string };
 
@@ -78,7 +88,7 @@ function getDuelMarkup({ game, duel, names, key }: OpenedDuel, origin: string) {
   const { rangeM, hitRate, headShare } = duel;
   const title = m.share_duel_title({ left: names[0], right: names[1], game: GAME_TITLES[game] });
   const description = m.share_duel_description({ rangeM, hitRate, headShare });
-  const picture = `${DUEL_PICTURE_PATH}?game=${game}&${key}`;
+  const picture = `${DUEL_PICTURE_PATH}?game=${game}&${key}${getLanguageQuery()}`;
   const head = getTags({ title, description, address: `${origin}/${game}?${key}`, picture: origin + picture });
   return {
     head,
@@ -93,7 +103,7 @@ function getSquadMarkup({ game, members, gaps, key }: OpenedSquad, origin: strin
     members.map(({ name }) => name || getUnnamed()).join(", "),
     gaps ?? m.share_squad_complete(),
   ].join(". ");
-  const picture = `${SQUAD_PICTURE_PATH}?game=${game}&${key}`;
+  const picture = `${SQUAD_PICTURE_PATH}?game=${game}&${key}${getLanguageQuery()}`;
   const head = getTags({ title, description, address: `${origin}/${game}?${key}`, picture: origin + picture });
   return { head, body: getPicturePage(m.share_squad(), description, picture, game) };
 }

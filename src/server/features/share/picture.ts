@@ -7,6 +7,7 @@ import { ComputingCache } from "#platform/cache.ts";
 import { getClientKey } from "#platform/http/client-address.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
+import { getCallLanguage, withLanguage } from "#server/http/language.ts";
 import { PROCESS } from "#server/release.ts";
 import { DUEL_PICTURE_PATH, openDuel, openShare, openSquad, PICTURE_PATH, SQUAD_PICTURE_PATH } from "./opened.ts";
 
@@ -35,9 +36,13 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
     if (waitMs > 0)
       return c.text(m.refusal_too_many_requests(), 429, { "Retry-After": String(Math.ceil(waitMs / 1000)) });
     const open = OPENERS[c.req.path];
-    const picture = game && open && (await open(context, game, (name) => c.req.query(name)));
+    // Of the address alone, by which it is cached: a chat that fetches it is not the reader.
+    const language = getCallLanguage(new URL(c.req.url).search);
+    const query = (name: string) => c.req.query(name);
+    const picture = game && open && (await withLanguage(language, () => open(context, game, query)));
     if (!picture) return c.text(m.refusal_not_found(), 404);
-    const { key, caching, draw } = picture;
+    const { caching, draw } = picture;
+    const key = `${language} ${picture.key}`;
     if (underWay >= MAX_QUEUE_LENGTH && !pictures.peek(key))
       return c.text(m.refusal_busy(), 503, { "Retry-After": "5" });
     const png = await pictures.get(key, async () => {
@@ -47,7 +52,7 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
         const sharedKey = `${PROCESS.release} ${key}`;
         const found = await shared.get(sharedKey);
         if (found) return found;
-        const drawn = await limit(draw);
+        const drawn = await limit(() => withLanguage(language, draw));
         await shared.set(sharedKey, drawn);
         return drawn;
       } finally {

@@ -1,6 +1,6 @@
 // The arithmetic of a chart: no drawing, no document.
 import { m } from "#messages";
-import { formatNumber } from "#web/components/figures/format-number.ts";
+import { formatNumber } from "#messages/format-number.ts";
 
 export type Point = readonly [x: number, y: number | null];
 

@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { m } from "#messages";
+import { compareNames } from "#messages/format.ts";
 import { SearchField } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -106,7 +107,7 @@ function ordered(rows: readonly FigureRow[], { column, isAscending }: Order): re
   const sign = isAscending ? 1 : -1;
   const of = (row: FigureRow) => row.cells[column]?.order ?? null;
   return rows.toSorted((one, other) => {
-    if (column === BY_NAME) return sign * one.name.localeCompare(other.name, "en", { numeric: true });
+    if (column === BY_NAME) return sign * compareNames(one.name, other.name);
     const [a, b] = [of(one), of(other)];
     return a === null || b === null ? Number(a === null) - Number(b === null) : sign * (a - b);
   });

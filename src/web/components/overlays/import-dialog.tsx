@@ -1,6 +1,7 @@
 import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { type DragEvent, type FormEvent, type ReactNode, useRef, useState } from "react";
 import { m } from "#messages";
+import { formatNumber } from "#messages/format-number.ts";
 import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
@@ -79,8 +80,8 @@ export function ImportDialog({ title, stage, unit, preview, onCancel, onClose, .
       {stage.kind === "adding" && (
         <Progress value={stage.added} all={stage.all}>
           {m.app_import_added({
-            added: stage.added.toLocaleString("en"),
-            all: stage.all.toLocaleString("en"),
+            added: formatNumber(stage.added),
+            all: formatNumber(stage.all),
           })}
         </Progress>
       )}

@@ -1,4 +1,5 @@
 // What goes on behind the screens once they are there.
+import { m } from "#messages";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { setReach } from "#web/data/connectivity.ts";
 import { logError } from "#web/data/log.ts";
@@ -40,7 +41,7 @@ export async function registerWorker(): Promise<void> {
     if (container.controller && !(await isOfThisPage(container.controller)))
       setReach({ update: () => location.reload() });
   });
-  await container.register("/sw.js");
+  await container.register(`/sw${m.language_suffix()}.js`);
   const registration = await container.ready;
   const offer = async () => {
     const { waiting } = registration;

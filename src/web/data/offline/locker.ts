@@ -6,6 +6,7 @@ import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { byOrder, hasSearchedWords, matchesFilter } from "#domain/loadout/locker-query.ts";
 import { compareTexts } from "#domain/plain-values.ts";
+import { compareNames } from "#messages/format.ts";
 import type { PendingCall, PendingMutation } from "#web/data/offline/outbox/pending-mutation.ts";
 
 type Inputs = inferRouterInputs<AppRouter>;
@@ -157,7 +158,7 @@ export function applyToFolders(folders: Folders, known: Known, waiting: readonly
       const byGame = { bf4: over("bf4"), bf2042: over("bf2042") };
       return { ...folder, loadouts: byGame.bf4 + byGame.bf2042, byGame };
     })
-    .sort((one, other) => one.name.localeCompare(other.name, "en"));
+    .sort((one, other) => compareNames(one.name, other.name));
 }
 
 /** Of a platoon's lists, the one that was read last at the end, the loadouts that fit a filter, each as it was read last. */

@@ -3,6 +3,7 @@ import { createTRPCClient, httpSubscriptionLink } from "@trpc/client";
 import type { inferRouterOutputs } from "@trpc/server";
 import { EventSource } from "eventsource";
 import type { AppRouter } from "#api";
+import { m } from "#messages";
 import type { Clients } from "#web/data/query-client.ts";
 import type { Line } from "#web/data/streams/keep-listening.ts";
 
@@ -67,7 +68,7 @@ const lineTo = ({ origin, fetch }: Server) =>
   createTRPCClient<AppRouter>({
     links: [
       httpSubscriptionLink({
-        url: `${origin}/api/trpc`,
+        url: `${origin}/api/trpc${m.language_query()}`,
         EventSource,
         eventSourceOptions: {
           withCredentials: true,

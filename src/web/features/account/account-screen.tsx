@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
 import { m } from "#messages";
 import { KeySwitches } from "#web/app/shell/footer/key-switches.tsx";
+import { LanguageSelect } from "#web/app/shell/footer/language-select.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
@@ -84,6 +85,9 @@ function ProfileTab({ user }: { user: SessionUser }) {
   return (
     <div className="grid justify-items-start gap-8">
       <ProfileForm user={user} />
+      <Panel title={m.app_language()} className="w-full">
+        <LanguageSelect />
+      </Panel>
       <Panel title={m.common_shortcuts()} className="w-full">
         <KeySwitches />
       </Panel>

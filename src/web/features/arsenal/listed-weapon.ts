@@ -1,6 +1,7 @@
 import type { Source } from "#domain/game-data/source.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import { normalizeText, tokenize } from "#domain/text.ts";
+import { compareNames } from "#messages/format.ts";
 import { KIT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 
 /** A weapon as the table lists it, with what is computed once. */
@@ -12,12 +13,10 @@ export type ListedWeapon = WeaponSummary & {
   source: Source | null;
 };
 
-const NAMES = new Intl.Collator("en", { numeric: true });
-
 /** The weapons of a game, ready for the table. */
 export function listedWeapons(weapons: readonly WeaponSummary[], sources: readonly Source[]): readonly ListedWeapon[] {
   const byId = new Map(sources.map((source) => [source.id, source]));
-  const byName = [...weapons].sort((a, b) => NAMES.compare(a.name, b.name));
+  const byName = [...weapons].sort((a, b) => compareNames(a.name, b.name));
   const ranks = new Map(byName.map(({ id }, rank) => [id, rank]));
   return weapons.map((weapon) => {
     const sourceId = weapon.sourceIds.damage ?? Object.values(weapon.sourceIds)[0] ?? "";

@@ -4,6 +4,7 @@ import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
+import { formatNumber } from "#messages/format-number.ts";
 import { formatSeconds, formatTtk } from "#messages/game/figure-words.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { FIGURES, type NumberColumn, type Row } from "#web/features/arsenal/table/row-figures.ts";
@@ -46,7 +47,7 @@ const WORDS: Partial<Record<NumberColumn, (value: number) => string>> = {
   velocity: (metres) => figure(metres, m.unit_mps()),
   accuracy: (percent) => figure(Math.round(percent * 10) / 10, m.unit_per_cent()),
   flight: (ms) => figure(Math.round(ms), m.unit_ms()),
-  head: (factor) => m.unit_factor({ factor: factor }),
+  head: (factor) => m.unit_factor({ factor: formatNumber(factor, 3) }),
 };
 
 /** Stands beside what is computed with such a multiplier. */

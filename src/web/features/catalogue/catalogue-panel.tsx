@@ -4,6 +4,7 @@ import type { GameId } from "#domain/game.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { m } from "#messages";
 import { getCatalogueKey, getCatalogueTitle } from "#messages/catalogue/title.ts";
+import { formatNumber } from "#messages/format-number.ts";
 import { formatPatch, getTrust } from "#messages/game/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
@@ -191,7 +192,7 @@ function Chip({ name, count, isPressed, onPress }: ChipProps) {
       onClick={onPress}
       className="inline-flex min-h-8 items-center gap-2 rounded-1 border border-line-strong px-2.5 font-cond text-0 font-semibold text-ink-2 hover:bg-surface-2 aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:text-ink pointer-coarse:min-h-11"
     >
-      {name} <span className="num text-00 font-normal text-ink-2">{count.toLocaleString("en")}</span>
+      {name} <span className="num text-00 font-normal text-ink-2">{formatNumber(count)}</span>
     </button>
   );
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
 import type { CountedUnit } from "#domain/progress/target.ts";
 import { m } from "#messages";
+import { formatNumber } from "#messages/format-number.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { SearchField } from "#web/components/fields/field.tsx";
 import { type Choice, NativeSelect } from "#web/components/fields/native-select.tsx";
@@ -126,7 +127,7 @@ export function NextFilters({ page, search: { q, order, unit, start, kind, group
 function getStarts({ starts }: NextPage) {
   const getCount = (start: string) => starts.find(({ name }) => name === start)?.count ?? 0;
   const [started, untouched] = [getCount("started"), getCount("untouched")];
-  const label = (text: string, count: number) => `${text} (${count.toLocaleString("en")})`;
+  const label = (text: string, count: number) => `${text} (${formatNumber(count)})`;
   return [
     { value: "started", label: label(m.progress_started(), started) },
     { value: "untouched", label: label(m.progress_not_started(), untouched) },
@@ -146,7 +147,7 @@ export function getChoices<Word extends string>(
     { value: "", label: all },
     ...[...counts, ...gone].map(({ name, count }) => ({
       value: name,
-      label: `${titleOf(name)} (${count.toLocaleString("en")})`,
+      label: `${titleOf(name)} (${formatNumber(count)})`,
     })),
   ];
 }

@@ -10,8 +10,8 @@ import { formatList } from "#messages/format.ts";
 import {
   formatAmount,
   formatHours,
-  formatNumber,
   formatPace,
+  formatQuantity,
   formatTeller,
   getLeftInputs,
   LEFT,
@@ -95,7 +95,7 @@ export function TargetFace({ line, showsKind = true, nameId }: TargetFaceProps) 
         {sentence && <p className="text-0 break-words text-ink-2">{sentence}</p>}
         {gives.length > 0 && (
           <p className="text-0 break-words text-ink-2">
-            {m.progress_gives_rewards({ rewards: formatList(gives, "plain") })}
+            {m.progress_gives_rewards({ rewards: formatList(gives, "unit") })}
           </p>
         )}
         <SourceText line={line} />
@@ -120,7 +120,7 @@ function Name({ name, place }: { name: string; place: PlaceSearch | null }) {
 function Bar({ line: { name, remainder } }: { line: Line }) {
   if (remainder.state !== "left") return null;
   const { done, needed, unit } = remainder;
-  const text = m.progress_done_of_needed({ done: formatNumber(done, unit), needed: formatAmount(needed, unit) });
+  const text = m.progress_done_of_needed({ done: formatQuantity(done, unit), needed: formatAmount(needed, unit) });
   return (
     <div className="grid grid-cols-[minmax(0,16rem)_minmax(6rem,1fr)] items-start gap-x-3">
       <ProgressBar label={name} done={done} needed={needed} text={text} className="mt-1.5" />

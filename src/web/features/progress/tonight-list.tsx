@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { AppRouter } from "#api";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
-import { formatNumber } from "#messages/progress/progress-words.ts";
+import { formatQuantity } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
@@ -81,8 +81,8 @@ function Picks({ tonight: { pace, picks }, checks }: { tonight: Tonight; checks:
 }
 
 function formatPerHour({ lowPerHour, highPerHour }: Tonight["pace"]): string {
-  const low = formatNumber(Math.round(lowPerHour), "kills");
-  const high = formatNumber(Math.round(highPerHour), "kills");
+  const low = formatQuantity(Math.round(lowPerHour), "kills");
+  const high = formatQuantity(Math.round(highPerHour), "kills");
   return low === high ? low : m.progress_kills_from_to({ low, high });
 }
 
@@ -111,7 +111,7 @@ function PickCard({ pick: { weapon, loadout, kills, minutes, items }, checks }: 
               </span>
               <span className="num shrink-0 text-0 text-ink-2">
                 {item.remainder.state === "left" &&
-                  m.progress_amount_left({ amount: formatNumber(item.remainder.left, "kills") })}
+                  m.progress_amount_left({ amount: formatQuantity(item.remainder.left, "kills") })}
               </span>
             </label>
           </li>

@@ -4,6 +4,7 @@ import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { KeySwitches } from "./key-switches.tsx";
+import { LanguageSelect } from "./language-select.tsx";
 
 const ICON_AUTHORS = ["Delapouite", "Lorc", "Skoll", "sbed", "John Colburn"];
 
@@ -143,7 +144,15 @@ function ShortcutList({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** The languages of the site. */
+const Languages = ({ onClose }: { onClose: () => void }) => (
+  <Dialog open onOpenChange={(open) => !open && onClose()} title={m.app_language()}>
+    <LanguageSelect />
+  </Dialog>
+);
+
 const TEXTS: Readonly<Record<string, typeof Credits>> = {
+  language: Languages,
   credits: Credits,
   privacy: Privacy,
   shortcuts: ShortcutList,

@@ -6,6 +6,7 @@ import { chooseTheme, type Theme, useTheme } from "#web/data/stores/theme.ts";
 const FooterText = lazy(() => import("./footer-text.tsx").then((module) => ({ default: module.FooterText })));
 
 const TEXTS = Object.entries({
+  language: m.app_language(),
   credits: m.app_credits(),
   privacy: m.app_privacy_and_contact(),
   shortcuts: m.common_shortcuts(),
@@ -17,7 +18,7 @@ const THEME_CHOICES = [
   { value: "light", label: m.app_light() },
 ] as const satisfies readonly { value: Theme; label: string }[];
 
-/** Copyright, the unofficial line, credits, privacy, shortcuts and the theme. */
+/** Copyright, the unofficial line, languages, credits, privacy, shortcuts and the theme. */
 export function Footer() {
   const [opened, setOpened] = useState("");
   return (

@@ -2,6 +2,7 @@
 import { createTRPCUntypedClient, httpLink, TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "#api";
 import { stableStringify } from "#domain/plain-values.ts";
+import { m } from "#messages";
 import { setReach } from "#web/data/connectivity.ts";
 import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
@@ -19,7 +20,7 @@ const PASSING: readonly unknown[] = [429, 502, 503, 504];
 const client = createTRPCUntypedClient<AppRouter>({
   links: [
     httpLink({
-      url: "/api/trpc",
+      url: `/api/trpc${m.language_query()}`,
       headers: { "x-trpc-source": "react-app" },
       fetch: (url, options) =>
         fetch(url, { ...options, signal: AbortSignal.timeout(PATIENCE_MS), credentials: "include" }),

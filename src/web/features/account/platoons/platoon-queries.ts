@@ -3,6 +3,7 @@ import { type MutationOptions, queryOptions, useQueryClient } from "@tanstack/re
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
 import { readMetadata } from "#domain/platoon/platoon.ts";
+import { compareNames } from "#messages/format.ts";
 import { type ChangeAccount, mutate } from "#web/data/mutation.ts";
 import { answerAccountQuery } from "#web/data/offline/offline-link.ts";
 import { getProperty } from "#web/data/problem.ts";
@@ -65,7 +66,7 @@ export const platoonsQuery = (userId: string) =>
         const { data, error } = await readConnected((account) => account.organization.list());
         return given(data, error)
           .map(toPlatoon)
-          .toSorted((a, b) => a.name.localeCompare(b.name));
+          .toSorted((a, b) => compareNames(a.name, b.name));
       }),
   });
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { AppRouter } from "#api";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
-import { formatAmount, formatNumber } from "#messages/progress/progress-words.ts";
+import { formatAmount, formatQuantity } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -99,7 +99,7 @@ function PlanItem({ item, onRemove }: { item: Item; onRemove?: () => void }) {
 function describeProgress({ state, left }: Item["progress"][number]): string {
   if (left) {
     const { done, needed, unit } = left;
-    return m.platoon_squad_plan_person_left({ done: formatNumber(done, unit), needed: formatAmount(needed, unit) });
+    return m.platoon_squad_plan_person_left({ done: formatQuantity(done, unit), needed: formatAmount(needed, unit) });
   }
   return state === "reached" ? m.platoon_squad_plan_reached() : m.platoon_squad_plan_unknown();
 }

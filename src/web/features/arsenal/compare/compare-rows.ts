@@ -13,6 +13,7 @@ import {
 } from "#domain/weapons/lethality/at-range.ts";
 import { type Spread, timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
+import { formatNumber } from "#messages/format-number.ts";
 import { formatSeconds, formatTtk } from "#messages/game/figure-words.ts";
 import { figure, type Say } from "#web/components/charts/chart-scale.ts";
 
@@ -164,9 +165,8 @@ function createSpreads(hitRate: number): (shots: number, weapon: Lethal) => Spre
   };
 }
 
-const precise = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
 const ms = (value: number) => figure(Math.round(value), m.unit_ms());
-const degrees = (value: number) => m.unit_angle({ degrees: precise.format(value).replace("-", "−") });
+const degrees = (value: number) => m.unit_angle({ degrees: formatNumber(value, 3).replace("-", "−") });
 const rounds = (value: number) => figure(value);
 const rpm = (value: number) => figure(value, m.unit_rpm());
 const built =
@@ -192,7 +192,7 @@ const GIVEN: readonly Kind[] = [
   {
     label: m.arsenal_head_multiplier(),
     read: built((build) => build.headMultiplier),
-    say: (value) => m.unit_factor({ factor: value }),
+    say: (value) => m.unit_factor({ factor: formatNumber(value, 3) }),
     better: "high",
     from: "headMultiplier",
   },

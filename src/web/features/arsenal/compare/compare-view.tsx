@@ -258,7 +258,7 @@ function formatTarget(game: GameId, terms: Terms, { hitPoints }: Pick<Target, "h
     ...(terms.head === "all" ? [] : [terms.head === "0" ? HITS[part] : OTHER_HITS[part]]),
     m.arsenal_target_hit_rate({ hitRate: terms.hitRate }),
   ];
-  return m.arsenal_target({ conditions: formatList(conditions, "plain") });
+  return m.arsenal_target({ conditions: formatList(conditions, "unit") });
 }
 
 const formatFiguresOf = (patch: Terms["patch"]): string =>

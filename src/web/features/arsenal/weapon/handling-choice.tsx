@@ -5,6 +5,7 @@ import { BOARD_SLOTS, type BoardSlot } from "#domain/game-data/slot.ts";
 import { type Handling, mechanicsWith } from "#domain/weapons/handling.ts";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
+import { formatNumber } from "#messages/format-number.ts";
 import { BOARD_SLOT_TITLES } from "#messages/game/titles.ts";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -74,9 +75,7 @@ function Changes({ mechanics, parts }: { mechanics: Mechanics; parts: readonly B
         <p>{m.arsenal_nothing_measured_changes()}</p>
       )}
       {unmeasured.length > 0 && (
-        <p className="text-ink-2">
-          {m.common_not_measured_unmeasured({ unmeasured: formatList(unmeasured, "plain") })}
-        </p>
+        <p className="text-ink-2">{m.common_not_measured_unmeasured({ unmeasured: formatList(unmeasured, "unit") })}</p>
       )}
     </div>
   );
@@ -90,8 +89,7 @@ const BASES: Record<Change["basis"], string> = {
   computed: m.arsenal_basis_computed(),
 };
 
-const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
-const plain = (value: number) => NUMBERS.format(value);
+const plain = (value: number) => formatNumber(value, 3);
 const inUnit = (value: number, unit: string) => m.unit_quantity({ number: plain(value), unit });
 const milliseconds = (seconds: number) => inUnit(Math.round(seconds * 1000), m.unit_ms());
 const degrees = (value: number) => m.unit_angle({ degrees: plain(value) });

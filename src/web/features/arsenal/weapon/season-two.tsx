@@ -1,6 +1,7 @@
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { m } from "#messages";
+import { formatNumber } from "#messages/format-number.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -9,8 +10,7 @@ import { SourceNote } from "./source-note.tsx";
 
 type SeasonTwoProps = { mechanics: Mechanics; sources: ReadonlyMap<string, Source> };
 
-const precise = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
-const degrees = (value: number) => m.unit_angle({ degrees: precise.format(value) });
+const degrees = (value: number) => m.unit_angle({ degrees: formatNumber(value, 3) });
 
 /** Handling as the game's files of September 2022 have it, marked with its season. */
 export function SeasonTwo({ mechanics, sources }: SeasonTwoProps) {
@@ -26,9 +26,9 @@ export function SeasonTwo({ mechanics, sources }: SeasonTwoProps) {
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
         <Stat label={m.arsenal_rate_of_fire_auto()} value={figure(rateOfFireRpm.auto)} unit={m.unit_rpm()} />
         <Stat label={m.common_time_to_draw()} value={figure(deployS)} unit={m.unit_s()} />
-        <Stat label={m.common_zoom_transition()} value={precise.format(adsTransitionS)} unit={m.unit_s()} />
-        <Stat label={m.arsenal_gravity()} value={precise.format(gravityMps2)} unit={m.unit_mps2()} />
-        <Stat label={m.arsenal_drag()} value={precise.format(drag)} />
+        <Stat label={m.common_zoom_transition()} value={formatNumber(adsTransitionS, 3)} unit={m.unit_s()} />
+        <Stat label={m.arsenal_gravity()} value={formatNumber(gravityMps2, 3)} unit={m.unit_mps2()} />
+        <Stat label={m.arsenal_drag()} value={formatNumber(drag, 3)} />
         {mechanics.reload.kind === "round" && <Stat label={m.common_reload()} value={m.arsenal_round_by_round()} />}
       </dl>
       <Stances

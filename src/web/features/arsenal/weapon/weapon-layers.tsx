@@ -9,6 +9,7 @@ import type { Source } from "#domain/game-data/source.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
+import { formatNumber } from "#messages/format-number.ts";
 import { formatSeconds } from "#messages/game/figure-words.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { formatDamage } from "#web/features/arsenal/words.ts";
@@ -196,20 +197,22 @@ const known = (sourceId: string, label: string, value: number | null, words: (va
 
 const rpm = (value: number) => figure(value, m.unit_rpm());
 const metresPerSecond = (value: number) => figure(value, m.unit_mps());
-const times = (value: number) => m.unit_factor({ factor: value });
+const times = (value: number) => m.unit_factor({ factor: formatNumber(value, 3) });
 
 /** The damage and where it falls. */
 function formatProfile(damage: DamageProfile): string {
   const ends = getDamageEnds({ damage });
   if (damage.kind === "steps")
     return damage.steps
-      .map((step) => m.arsenal_damage_from_distance({ damage: figure(step.damage), distanceM: step.fromM }))
+      .map((step) =>
+        m.arsenal_damage_from_distance({ damage: figure(step.damage), distanceM: formatNumber(step.fromM, 1) }),
+      )
       .join(", ");
   return ends
     ? m.arsenal_damage_falls_between({
         damage: formatDamage(ends),
-        startM: damage.dropStartM,
-        endM: damage.dropEndM,
+        startM: formatNumber(damage.dropStartM, 1),
+        endM: formatNumber(damage.dropEndM, 1),
       })
     : "";
 }

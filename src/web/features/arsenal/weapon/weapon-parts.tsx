@@ -29,7 +29,7 @@ function KnownParts({ answer: { game, weapon } }: { answer: WeaponAnswer }) {
   return (
     <div className="text-0 text-ink-2">
       <p>{m.arsenal_no_source_for_attachments()}</p>
-      {named.length > 0 && <p>{m.arsenal_known_parts({ parts: formatList(named, "plain") })}</p>}
+      {named.length > 0 && <p>{m.arsenal_known_parts({ parts: formatList(named, "unit") })}</p>}
     </div>
   );
 }
@@ -63,7 +63,7 @@ function Bf4Parts({ attachments, partTypes }: Bf4PartsProps) {
               <Part
                 key={id}
                 name={name}
-                note={formatList([...(type ? formatPartEffects(type) : []), unlock], "plain")}
+                note={formatList([...(type ? formatPartEffects(type) : []), unlock], "unit")}
               />
             );
           })}
@@ -95,7 +95,7 @@ function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
               <Part
                 key={id}
                 name={name ?? m.arsenal_part_without_name()}
-                note={formatList([...(isDefault ? [m.common_stock()] : []), ...formatEffects(effects)], "plain")}
+                note={formatList([...(isDefault ? [m.common_stock()] : []), ...formatEffects(effects)], "unit")}
               />
             ))}
           </SlotParts>

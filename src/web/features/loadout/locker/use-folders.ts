@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
+import { compareNames } from "#messages/format.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { useViewer } from "#web/data/session/session.ts";
@@ -54,7 +55,7 @@ export function useFolders() {
     save: async ({ id = newId(), name }: { id?: string; name: string }): Promise<Folder | null> => {
       const folder = { loadouts: 0, byGame: { bf4: 0, bf2042: 0 }, ...folders.find((one) => one.id === id), id, name };
       const change = (present: Folder[]) =>
-        [...present.filter((one) => one.id !== id), folder].sort((a, b) => a.name.localeCompare(b.name, "en"));
+        [...present.filter((one) => one.id !== id), folder].sort((a, b) => compareNames(a.name, b.name));
       return (await attempt(change, () => save({ id, name }))) ? folder : null;
     },
     remove: async (folder: Folder) => {

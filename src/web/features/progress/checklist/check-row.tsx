@@ -1,6 +1,7 @@
 import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { m } from "#messages";
+import { formatNumber } from "#messages/format-number.ts";
 import { INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { readText, useInterruptedInput, wasInterrupted } from "#web/data/interrupted-input.ts";
@@ -89,7 +90,7 @@ function formatCount({ repeats, remainder, times, ticked, whole }: Line): string
   if (repeats) return m.progress_how_often();
   return ticked === null
     ? m.progress_count_button()
-    : m.progress_ticked_of_whole({ ticked: ticked.toLocaleString("en"), whole: whole.toLocaleString("en") });
+    : m.progress_ticked_of_whole({ ticked: formatNumber(ticked), whole: formatNumber(whole) });
 }
 
 type CountFormProps = {
@@ -124,7 +125,7 @@ function CountForm({ line: { id: targetId, name, repeats, ticked, times, whole }
       <span className="num flex items-center gap-2 text-0 text-ink-2">
         <ParaglideMessage
           message={repeats ? m.progress_input_times : m.progress_input_of_whole}
-          inputs={{ whole: whole.toLocaleString("en") }}
+          inputs={{ whole: formatNumber(whole) }}
           markup={{
             input: () => (
               <input

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { lazy, Suspense, useState } from "react";
 import type { TargetKind } from "#domain/progress/target.ts";
 import { m } from "#messages";
+import { formatNumber } from "#messages/format-number.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
@@ -129,10 +130,10 @@ function formatStates({ states, total, items: [first] }: ChecklistPage): string 
   if (first?.repeats) return m.progress_service_stars({ count: total });
   const reached = states.find(({ name }) => name === "reached")?.count ?? 0;
   const all = states.reduce((sum, { count }) => sum + count, 0);
-  const counts = { reached: reached.toLocaleString("en"), all: all.toLocaleString("en") };
+  const counts = { reached: formatNumber(reached), all: formatNumber(all) };
   return total === all
     ? m.progress_reached_of_all(counts)
-    : m.progress_reached_of_all_and_shown({ ...counts, shown: total.toLocaleString("en") });
+    : m.progress_reached_of_all_and_shown({ ...counts, shown: formatNumber(total) });
 }
 
 const ConflictDialog = lazy(() =>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { m } from "#messages";
-import { formatNumber } from "#messages/progress/progress-words.ts";
+import { formatQuantity } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
@@ -113,7 +113,7 @@ function ConflictRow({ conflict, busy, onSettle }: ConflictRowProps) {
 function formatCount({ repeats, whole }: Conflict["target"], count: number): string {
   if (repeats) return m.progress_times({ count });
   if (whole === 1) return count >= 1 ? m.progress_count_reached() : m.progress_count_not_reached();
-  return m.progress_count_of_whole({ count: formatNumber(count, "times"), whole: formatNumber(whole, "times") });
+  return m.progress_count_of_whole({ count: formatQuantity(count, "times"), whole: formatQuantity(whole, "times") });
 }
 
 function useSettle() {

@@ -6,6 +6,7 @@ import type { Aim } from "#domain/progress/goals/aim.ts";
 import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
+import { compareNames } from "#messages/format.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { readTexts } from "#web/data/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
@@ -50,7 +51,7 @@ export function getAims(game: GameId, current: Statistics | null): readonly Aims
   return [{ group: "figure", measures: listFigures(game) }, ...tables];
 }
 
-const byName = (a: Thing, b: Thing): number => a.name.localeCompare(b.name, "en");
+const byName = (a: Thing, b: Thing): number => compareNames(a.name, b.name);
 
 /** What may be done to the goals of a soldier. */
 export function useGoalChanges(soldierId: string) {

@@ -12,6 +12,7 @@ import {
 } from "#domain/soldier/session.ts";
 import { m } from "#messages";
 import { createTexts, formatDay } from "#messages/format.ts";
+import { formatNumber } from "#messages/format-number.ts";
 import { formatLeft } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
@@ -141,9 +142,7 @@ function UnlocksGained({ gained: { items, total } }: { gained: Gained }) {
       {items.map(({ id, kind, name, weapon }) => (
         <Row key={id} name={name} value={weapon?.name ?? TARGET_TITLES[kind]} />
       ))}
-      {more > 0 && (
-        <li className="py-1.5 text-0 text-ink-2">{m.common_and_more_more({ more: more.toLocaleString("en") })}</li>
-      )}
+      {more > 0 && <li className="py-1.5 text-0 text-ink-2">{m.common_and_more_more({ more: formatNumber(more) })}</li>}
     </Block>
   );
 }

@@ -15,6 +15,7 @@ import {
 } from "#domain/weapons/lethality/at-range.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
+import { formatNumber } from "#messages/format-number.ts";
 import { formatHundredths, formatSeconds, formatTtk, getInferredNote } from "#messages/game/figure-words.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Stat, Unknown } from "#web/components/figures/stat.tsx";
@@ -128,7 +129,7 @@ function asGiven(
     ...getRates(build, burstSourceId),
     {
       label: m.arsenal_head_multiplier(),
-      value: headMultiplier === null ? null : m.unit_factor({ factor: headMultiplier }),
+      value: headMultiplier === null ? null : m.unit_factor({ factor: formatNumber(headMultiplier, 3) }),
       from: "headMultiplier",
     },
     { label: m.common_velocity(), value: velocityMps, unit: m.unit_mps(), from: "velocityMps" },

@@ -11,6 +11,7 @@ import { exactTtkMs } from "#domain/loadout/range-starters.ts";
 import { damageAt } from "#domain/weapons/fire.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { m } from "#messages";
+import { formatNumber } from "#messages/format-number.ts";
 import { formatFactor, formatPartEffects } from "#messages/game/figure-words.ts";
 import type { Drawn } from "#web/data/equipment-pictures.tsx";
 import { type EditorContext, saying } from "#web/features/loadout/editor/editor-context.ts";
@@ -135,8 +136,6 @@ export function drawnItem({ game, ...armoury }: Armoury, id: string): Drawn {
 /** Metres at which choices are compared, the figures pane's first range. */
 const RANGE_M = 30;
 
-const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-
 /** A signed change; nothing where a figure is unknown or stays the same. */
 function changeOf(
   now: number | null | undefined,
@@ -148,7 +147,7 @@ function changeOf(
   const difference = Math.round((next - now) * 10) / 10;
   if (difference === 0) return [];
   const size = Math.abs(difference);
-  const change = `${difference < 0 ? "−" : "+"}${NUMBERS.format(size)}`;
+  const change = `${difference < 0 ? "−" : "+"}${formatNumber(size, 1)}`;
   return [{ text: say(change, size), isBetter: difference > 0 === isMoreBetter }];
 }
 

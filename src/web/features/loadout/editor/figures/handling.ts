@@ -5,6 +5,7 @@ import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
 import { mechanicsWith } from "#domain/weapons/handling.ts";
 import { m } from "#messages";
+import { formatNumber } from "#messages/format-number.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 type Attachments = NonNullable<Extract<WeaponAnswer, { game: "bf2042" }>["attachments"]>;
@@ -150,18 +151,14 @@ function reloadRows({ reload: bare }: Mechanics, { reload: built }: Mechanics, b
     .filter((row) => Math.round(row.bare) !== Math.round(row.value));
 }
 
-const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-const HUNDREDTHS = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-const THOUSANDTHS = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
-
 const WORDS: Record<HandlingRow["unit"], (value: number) => string> = {
   rounds: (value) => m.loadout_rounds({ count: Math.round(value) }),
-  ms: (value) => m.unit_quantity({ number: WHOLE.format(value), unit: m.unit_ms() }),
-  "m/s": (value) => m.unit_quantity({ number: WHOLE.format(value), unit: m.unit_mps() }),
-  rpm: (value) => m.unit_quantity({ number: WHOLE.format(value), unit: m.unit_rpm() }),
-  "°": (value) => m.unit_angle({ degrees: THOUSANDTHS.format(value) }),
-  "m/s²": (value) => m.unit_quantity({ number: HUNDREDTHS.format(value), unit: m.unit_mps2() }),
-  "×": (value) => m.unit_factor({ factor: HUNDREDTHS.format(value) }),
+  ms: (value) => m.unit_quantity({ number: formatNumber(value), unit: m.unit_ms() }),
+  "m/s": (value) => m.unit_quantity({ number: formatNumber(value), unit: m.unit_mps() }),
+  rpm: (value) => m.unit_quantity({ number: formatNumber(value), unit: m.unit_rpm() }),
+  "°": (value) => m.unit_angle({ degrees: formatNumber(value, 3) }),
+  "m/s²": (value) => m.unit_quantity({ number: formatNumber(value, 2), unit: m.unit_mps2() }),
+  "×": (value) => m.unit_factor({ factor: formatNumber(value, 2) }),
 };
 
 /** A value of the row with its unit. */

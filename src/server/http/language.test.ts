@@ -1,0 +1,95 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { m } from "#messages";
+import { compareNames, formatDay, formatList } from "#messages/format.ts";
+import { formatNumber } from "#messages/format-number.ts";
+import { ALL_LANGUAGES, LANGUAGES, type Language } from "#messages/languages.ts";
+import { formatFigure } from "#messages/soldier/figure-words.ts";
+import { chooseLanguage, getCallLanguage, withLanguage } from "./language.ts";
+
+describe("withLanguage", () => {
+  test("requests in two languages at once do not mix", async () => {
+    const answer = async () => {
+      const texts: string[] = [];
+      for (let turn = 0; turn < 20; turn += 1) {
+        texts.push(m.common_home());
+        await nextTurn();
+      }
+      return new Set(texts);
+    };
+    const [english, pseudo, outside] = await Promise.all([
+      withLanguage("en", answer),
+      withLanguage("en-XA", answer),
+      answer(),
+    ]);
+    expect(english).toEqual(new Set([m.common_home({}, { locale: "en" })]));
+    expect(pseudo).toEqual(new Set([m.common_home({}, { locale: "en-XA" })]));
+    expect(outside).toEqual(english);
+    expect(pseudo).not.toEqual(english);
+  });
+
+  test("numbers, dates, lists and alphabets follow it", () => {
+    const texts = () => [
+      formatNumber(1234.5, 1),
+      formatFigure(1.5, "ratio"),
+      formatDay("2026-10-25T12:00:00.000Z"),
+      formatList(["a", "b", "c"]),
+      ["z 10", "ä", "z 9"].toSorted(compareNames).join(" "),
+    ];
+    expect(withLanguage("en", texts)).toEqual(["1,234.5", "1.50", "25 Oct 2026", "a, b and c", "ä z 9 z 10"]);
+    expect(withLanguage("en-XA", texts)).toEqual(["1.234,5", "1,50", "25.10.2026", "a, b und c", "ä z 9 z 10"]);
+  });
+
+  test.for(ALL_LANGUAGES)("numbers in %s are those of Intl", (language) => {
+    const hundredths = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((whole) => whole / 100);
+    const asIntl = (value: number, decimals: number) =>
+      value.toLocaleString(LANGUAGES[language].tag, { maximumFractionDigits: decimals });
+    withLanguage(language, () =>
+      fc.assert(
+        fc.property(hundredths, fc.integer({ min: 0, max: 3 }), (value, decimals) => {
+          expect(formatNumber(value, decimals)).toBe(asIntl(value, decimals));
+        }),
+        { numRuns: 1000 },
+      ),
+    );
+  });
+});
+
+describe("chooseLanguage", () => {
+  const both: readonly Language[] = ["en", "en-XA"];
+
+  test.for([
+    ["nothing known", {}, "en"],
+    ["a link before everything", { link: "en-XA", account: "en", cookies: "lang=en" }, "en-XA"],
+    ["the account before the cookie", { account: "en-XA", cookies: "lang=en" }, "en-XA"],
+    ["the cookie before the browser", { cookies: "a=b; lang=en-XA", acceptLanguage: "en" }, "en-XA"],
+    ["a cookie that only ends alike", { cookies: "slang=en-XA" }, "en"],
+    ["an unknown link", { link: "xx", cookies: "lang=en-XA" }, "en-XA"],
+    ["a name of every object", { link: "constructor", account: "toString" }, "en"],
+    ["the browser", { acceptLanguage: "en-XA,en;q=0.5" }, "en-XA"],
+    ["another spelling", { acceptLanguage: "EN-xa" }, "en-XA"],
+    ["the larger weight", { acceptLanguage: "en;q=0.5, en-XA;q=0.8" }, "en-XA"],
+    ["a region there is no text for", { acceptLanguage: "en-AU, en-XA;q=0.9" }, "en"],
+    ["languages there are none of", { acceptLanguage: "ja, zh;q=0.8, en-XA;q=0.1" }, "en-XA"],
+    ["what is refused", { acceptLanguage: "en-XA;q=0, *;q=0.5" }, "en"],
+    ["whatever there is", { acceptLanguage: "ja, *;q=0.5, en-XA;q=0.1" }, "en"],
+    ["no weight at all", { acceptLanguage: "en-XA;q=high, ,;" }, "en"],
+  ] as const)("%s", ([, wishes, language]) => {
+    expect(chooseLanguage(wishes, both)).toBe(language);
+  });
+
+  test("gives no language that is not offered", () => {
+    expect(chooseLanguage({ link: "en-XA", cookies: "lang=en-XA", acceptLanguage: "en-XA" }, ["en"])).toBe("en");
+  });
+});
+
+test("a call for data is answered in the language of its address, and in English without one", () => {
+  expect(["", "?batch=1", "?lang=en-XA&batch=1", "?lang=xx", "?input=lang"].map(getCallLanguage)).toEqual([
+    "en",
+    "en",
+    "en-XA",
+    "en",
+    "en",
+  ]);
+});

@@ -1,0 +1,196 @@
+// A translation has every message of the English catalogues, with the same inputs and markup, the plural forms of its
+// language, and no text that is English still.
+import { globSync, readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { describe, expect, test } from "vitest";
+import { BASE_LANGUAGE, LANGUAGES, RELEASED_LANGUAGES } from "#messages/languages.ts";
+import { toPseudoText } from "#scripts/messages.ts";
+import same from "#test/fixtures/same-as-english.json" with { type: "json" };
+
+type Variants = {
+  declarations: readonly string[];
+  selectors: readonly string[];
+  match: Readonly<Record<string, string>>;
+};
+type Message = string | readonly [Variants];
+type Catalogue = Readonly<Record<string, Message>>;
+
+const readCatalogue = (language: string): Catalogue =>
+  Object.assign(
+    {},
+    ...globSync(`src/messages/${language}/*.json`).map((path) => JSON.parse(readFileSync(path, "utf8"))),
+  );
+
+/** A message that depends on nothing is one that always matches. */
+const getVariants = (message: Message): Variants =>
+  typeof message === "string" ? { declarations: [], selectors: [], match: { "": message } } : message[0];
+
+const getInputs = ({ declarations }: Variants): string[] =>
+  declarations.flatMap((each) => /^input (\w+)$/.exec(each)?.[1] ?? []).toSorted();
+
+/** What a text puts in, without what is made of a number: "1 kill" need not name it. */
+const getPlaceholders = (text: string, { declarations }: Variants): string[] => {
+  const locals = declarations.flatMap((each) => /^local (\w+) =/.exec(each)?.[1] ?? []);
+  const all = (text.match(/\{[^}]*\}/g) ?? []).filter((each) => !locals.includes(each.slice(1, -1)));
+  // An input may be named twice; an element opens and closes as often as in English.
+  return [
+    ...new Set(all.filter((each) => /^\{\w/.test(each))),
+    ...all.filter((each) => !/^\{\w/.test(each)),
+  ].toSorted();
+};
+
+const parseCondition = (condition: string): Record<string, string> =>
+  Object.fromEntries(condition.split(", ").map((part) => part.split("=") as [string, string]));
+
+/** The values of selectors that have to lead to a text: those of English, and every plural form of the language. */
+function listCases({ declarations, selectors, match }: Variants, tag: string): Record<string, string>[] {
+  const conditions = Object.keys(match).map(parseCondition);
+  return selectors.reduce<Record<string, string>[]>(
+    (cases, selector) => {
+      const isPlural = declarations.some((each) => new RegExp(`^local ${selector} = .*: plural`).test(each));
+      const values = isPlural
+        ? new Intl.PluralRules(tag).resolvedOptions().pluralCategories
+        : new Set(conditions.map((condition) => condition[selector] ?? "*"));
+      return cases.flatMap((each) => [...values].map((value) => ({ ...each, [selector]: value })));
+    },
+    [{}],
+  );
+}
+
+const isCovered = (given: Record<string, string>, { match }: Variants): boolean =>
+  Object.keys(match)
+    .map(parseCondition)
+    .some((condition) => Object.entries(given).every(([name, value]) => ["*", value].includes(condition[name] ?? "*")));
+
+/** Letters that make a word; abbreviations and names in capitals are the same in every language. */
+const WORD = /\p{Ll}{2,}/u;
+
+/** What is wrong with the translation of a message, in a few words. */
+function listFaults(english: Message, translated: Message | undefined, tag: string, isSame: (text: string) => boolean) {
+  if (translated === undefined) return ["is missing"];
+  const [source, own] = [getVariants(english), getVariants(translated)];
+  const faults: string[] = [];
+  const sourceInputs = new Set(Object.values(source.match).flatMap((text) => getPlaceholders(text, source)));
+  if (own.selectors.length > 0 && source.selectors.length > 0 && `${getInputs(source)}` !== `${getInputs(own)}`)
+    faults.push(`has the inputs ${getInputs(own)} instead of ${getInputs(source)}`);
+  for (const [condition, text] of Object.entries(own.match)) {
+    const expected = source.match[condition];
+    const placeholders = getPlaceholders(text, own);
+    const wrong =
+      expected === undefined
+        ? placeholders.filter((each) => !sourceInputs.has(each)).join(" ")
+        : `${placeholders}` !== `${getPlaceholders(expected, source)}` && (placeholders.join(" ") || "nothing");
+    if (wrong) faults.push(`puts in ${wrong}: “${text}”`);
+    const isWord = WORD.test(text.replaceAll(/\{[^}]*\}/g, ""));
+    if (isWord && Object.values(source.match).includes(text) && !isSame(text)) faults.push(`is English: “${text}”`);
+  }
+  const missing = listCases({ ...own, match: source.selectors.length > 0 ? source.match : own.match }, tag)
+    .filter((each) => !isCovered(each, own))
+    .map((each) => Object.entries(each).map(([name, value]) => `${name}=${value}`));
+  return [...faults, ...missing.map((each) => `has no text for ${each.join(", ")}`)];
+}
+
+const english = readCatalogue(BASE_LANGUAGE);
+const translations = RELEASED_LANGUAGES.filter((language) => language !== BASE_LANGUAGE);
+
+function checkTranslation(language: keyof typeof LANGUAGES): string[] {
+  const translated = readCatalogue(language);
+  const allowed = new Set<string>([...same.all, ...((same as Record<string, string[]>)[language] ?? [])]);
+  const unknown = Object.keys(translated).filter((key) => !Object.hasOwn(english, key));
+  return [
+    ...unknown.map((key) => `${key} is in no English catalogue`),
+    ...Object.entries(english).flatMap(([key, message]) =>
+      listFaults(message, translated[key], LANGUAGES[language].tag, (text) => allowed.has(text)).map(
+        (fault) => `${key} ${fault}`,
+      ),
+    ),
+  ];
+}
+
+test("each translation is whole", () => {
+  expect(Object.fromEntries(translations.map((language) => [language, checkTranslation(language)]))).toEqual(
+    Object.fromEntries(translations.map((language) => [language, []])),
+  );
+});
+
+test("each folder of catalogues is a language of the site, with the files of English in the order of their keys", () => {
+  const files = globSync("src/messages/*/*.json");
+  expect([...new Set(files.map((path) => basename(dirname(path))))].toSorted()).toEqual(RELEASED_LANGUAGES.toSorted());
+  for (const path of files) {
+    const keys = Object.keys(JSON.parse(readFileSync(path, "utf8")));
+    expect(keys, path).toEqual(keys.toSorted());
+    expect(
+      keys.filter((key) => !key.startsWith(`${basename(path, ".json")}_`)),
+      path,
+    ).toEqual([]);
+  }
+});
+
+describe("a translation with a fault is found", () => {
+  const plural = (match: Record<string, string>): Message => [
+    {
+      declarations: ["input count", "input name", "local plural = count: plural", "local number = count: number"],
+      selectors: ["plural"],
+      match,
+    },
+  ];
+  const kills = plural({ "plural=one": "{name}: one kill", "plural=other": "{name}: {number} kills" });
+  const abschuesse = { "plural=one": "{name}: ein Abschuss", "plural=other": "{name}: {number} Abschüsse" };
+
+  test.for([
+    ["none", "Save {name}", "{name} sichern", "de", []],
+    ["a missing message", "Save", undefined, "de", ["is missing"]],
+    ["a misspelt input", "Save {name}", "{nam} sichern", "de", ["puts in {nam}: “{nam} sichern”"]],
+    ["a lost input", "Save {name}", "Sichern", "de", ["puts in nothing: “Sichern”"]],
+    ["a lost element", "{#b}Save{/b} now", "{#b}Jetzt sichern", "de", ["puts in {#b}: “{#b}Jetzt sichern”"]],
+    ["English", "Save now", "Save now", "de", ["is English: “Save now”"]],
+    ["an abbreviation", "TTK", "TTK", "de", []],
+    ["a name", "Recon", "Recon", "de", []],
+    ["both plurals", kills, plural(abschuesse), "de", []],
+    [
+      "a missing plural",
+      kills,
+      plural({ "plural=other": abschuesse["plural=other"] }),
+      "de",
+      ["has no text for plural=one"],
+    ],
+    ["one text for all numbers", kills, plural({ "plural=*": "{name}: {number}" }), "pl", []],
+    [
+      "plurals of another language",
+      kills,
+      plural(abschuesse),
+      "pl",
+      ["has no text for plural=few", "has no text for plural=many"],
+    ],
+    [
+      "an input lost in one plural",
+      kills,
+      plural({ ...abschuesse, "plural=one": "ein Abschuss" }),
+      "de",
+      ["puts in nothing: “ein Abschuss”"],
+    ],
+  ] as const)("%s", ([, source, translated, tag, faults]) => {
+    expect(listFaults(source, translated, tag, (text) => text === "Recon")).toEqual(faults);
+  });
+});
+
+test("the list of texts that stay as in English has none that a translation changes", () => {
+  const stale = Object.entries(same as Record<string, string[]>)
+    .filter(([language]) => language !== "all")
+    .flatMap(([language, texts]) => {
+      const own = new Set(
+        Object.values(readCatalogue(language)).flatMap((message) => Object.values(getVariants(message).match)),
+      );
+      return texts.filter((text) => !own.has(text));
+    });
+  expect(stale).toEqual([]);
+});
+
+test("the pseudo-language has accents, is longer, and leaves what stands in braces", () => {
+  const text = "Save {#b}{name}{/b} to the locker of {count}";
+  const pseudo = toPseudoText(text);
+  expect(pseudo.match(/\{[^}]*\}/g)).toEqual(text.match(/\{[^}]*\}/g));
+  expect(pseudo).toMatch(/^\[Šåṽé|^\[Š/);
+  const letters = (each: string) => each.replaceAll(/\{[^}]*\}/g, "").length;
+  expect(letters(pseudo) / letters(text)).toBeCloseTo(1.4, 1);
+});
