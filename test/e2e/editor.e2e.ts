@@ -1,6 +1,6 @@
 // The editor in a browser: steps back and on, notes and tags, what the game refuses, surprises, figures.
 import type { Page } from "@playwright/test";
-import { expectNothingFound } from "./axe.ts";
+import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { expectHeld, getHeld, option, pick, primary, slot } from "./pages/editor.ts";
 import { open } from "./site.ts";
@@ -55,6 +55,24 @@ test("notes and tags are saved, and found again", async ({ page }) => {
   ]);
   await page.getByRole("button", { name: "Remove tag night" }).click();
   await expect(tags).toBeFocused();
+});
+
+test("another language is chosen in the footer, and what is typed stays", async ({ page }) => {
+  await newOne(page);
+  await name(page).fill("Dachkante");
+  await page.getByRole("button", { name: "Language" }).click();
+  await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
+  const html = page.locator("html");
+  await expect(html).toHaveAttribute("lang", "de");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Dachkante");
+  await page.getByRole("button", { name: "Speichern", exact: true }).click();
+  await expect(status(page, "In deinem Spind gespeichert")).toBeVisible();
+  await expectNothingFound(page, "main");
+  await page.setViewportSize({ width: 320, height: 664 });
+  await expectNoSidewaysScroll(page);
+  // For the next visit, too.
+  await page.reload();
+  await expect(html).toHaveAttribute("lang", "de");
 });
 
 test("an illegal item is reported with a link to its slot, and fixed", async ({ page, context }) => {
