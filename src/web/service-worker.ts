@@ -4,11 +4,11 @@ import { matchPrecache, type PrecacheEntry, precacheAndRoute } from "workbox-pre
 import { registerRoute } from "workbox-routing";
 import { NetworkFirst, NetworkOnly } from "workbox-strategies";
 
-/** Written in front of it by the BUILD. */
+/** Written in front of it by the build. */
 declare const BUILD: {
-  /** Identifies this BUILD. */
+  /** Identifies this build. */
   id: string;
-  /** The scripts its pages begin with, by which a page knows its own BUILD. */
+  /** The scripts its pages begin with, by which a page knows its own build. */
   scripts: string;
   files: PrecacheEntry[];
   /** The language of its texts. */
