@@ -16,6 +16,7 @@ export const LANGUAGES = {
   es: { name: "Español", tag: "es", direction: "ltr" },
   "pt-BR": { name: "Português (Brasil)", tag: "pt-BR", direction: "ltr" },
   ru: { name: "Русский", tag: "ru", direction: "ltr" },
+  pl: { name: "Polski", tag: "pl", direction: "ltr" },
   /** Made from English, to test with; in no release. It writes numbers and dates as German does, so that English ones are seen. */
   "en-XA": { name: "Ẽñĝļîšĥ", tag: "de", direction: "ltr" },
 } as const satisfies Readonly<Record<string, LanguageFacts>>;
