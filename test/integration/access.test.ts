@@ -10,9 +10,9 @@ import { createStatisticsService } from "#test/harness/data/statistics-service.t
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-/** What anybody may see: the games' figures, what is switched on, and what its owner has made public. */
+/** What is for anybody: the games' figures, what is switched on, the language, and what its owner has made public. */
 const FOR_EVERYONE =
-  /^(arsenal|catalogue|provider)\.|^share\.(get|report)$|^account\.featuresOff$|^platoon\.(members\.linkStanding|locker\.places|sheet\.open|squadPlan\.find)$/;
+  /^(arsenal|catalogue|provider)\.|^share\.(get|report)$|^account\.(featuresOff|setLanguage)$|^platoon\.(members\.linkStanding|locker\.places|sheet\.open|squadPlan\.find)$/;
 /** Needs a proof of who one is that was given lately, and has checks of its own. */
 const ELSEWHERE = "account.setPassword";
 /** Who has a link may join by it. */

@@ -290,8 +290,9 @@ test("the weekly mail lists what is new to those who switched it on, once", asyn
   expect(send).not.toHaveBeenCalled();
   await digests(world.context.db, week);
   expect(send).toHaveBeenCalledOnce();
-  const [mail] = send.mock.lastCall ?? [];
-  expect(mail).toMatchObject({ to: member.email, subject: "New in Night Owls" });
+  const [to, compose] = send.mock.lastCall ?? [];
+  const mail = compose();
+  expect([to, mail.subject]).toEqual([member.email, "New in Night Owls"]);
   expect(mail.text).toContain("proposed Rush medic");
   expect(mail.text).toContain("https://fieldlocker.example/platoons?platoon=night-owls");
   await digests(world.context.db, week);
