@@ -45,6 +45,7 @@ const PUBLIC: Readonly<Record<string, unknown>> = {
   "catalogue.entry": { game: "bf4", catalogue: "awards", id: "none" },
   "provider.list": undefined,
   "account.featuresOff": undefined,
+  "account.setLanguage": { language: "en" },
   "account.setPassword": { newPassword: "a first pass phrase" },
   "platoon.locker.places": { game: "bf4" },
   "platoon.members.linkStanding": { link: "z".repeat(43) },
