@@ -6,8 +6,10 @@ import { build } from "vite";
 import type { Language } from "#messages/languages.ts";
 import { getSuffix } from "./messages.ts";
 
-/** Scripts, styles and the fonts of the interface's own language; pictures and rarer letters come when there is a network. */
+/** Scripts, styles and the fonts of the site's own words; pictures and rarer letters come when there is a network. */
 const PRECACHED = /\.(js|css)$|-(basic|rest)-[^/]*\.woff2$/;
+/** The letters of these languages are in further files. */
+const FURTHER_FONTS: Partial<Record<Language, string>> = { pl: "-latin-ext-", ru: "-cyrillic-" };
 
 type Pages = { pages: Record<string, { file: string }>; screens: string[] };
 
@@ -48,10 +50,15 @@ export async function buildServiceWorker(
   };
 }
 
+function isPrecached(name: string, language: Language): boolean {
+  const further = FURTHER_FONTS[language];
+  return PRECACHED.test(name) || (further !== undefined && name.includes(further));
+}
+
 /** What a worker has to know of the build it serves. */
 async function describeBuild(folder: string, web: string, language: Language) {
   const { pages, screens }: Pages = JSON.parse(await readFile(join(folder, "pages.json"), "utf8"));
-  const assets = (await readdir(join(web, "assets"))).filter((name) => PRECACHED.test(name)).sort();
+  const assets = (await readdir(join(web, "assets"))).filter((name) => isPrecached(name, language)).sort();
   const shell = `/?shell&lang=${language}`;
   const drawn = await Promise.all(
     Object.entries(pages).map(async ([address, { file }]) => ({

@@ -1,5 +1,6 @@
 // Durable queues: rows of a table that a process claims with a lease, so that work outlives its process and is done by one at a
 // time; and the worker that claims what is due.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type Kysely, sql } from "kysely";
 import type { Logger } from "./logger.ts";
 
@@ -134,6 +135,8 @@ type WorkerParts<Work> = {
 export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
   const { name, atOnce, claim, perform, untilNextMs, logger } = parts;
   const running = new Set<Promise<void>>();
+  // A task has nothing of the request that woke the worker, such as its language.
+  const ofNoRequest = AsyncLocalStorage.snapshot();
   let isWoken = false;
   let isEnded = false;
   let timer: NodeJS.Timeout | undefined;
@@ -150,7 +153,7 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
   }
 
   function start(): void {
-    const run = workOff()
+    const run = ofNoRequest(workOff)
       .catch((err: unknown) => {
         logger.error({ err }, `${name} lost its database`);
         return DATABASE_RETRY_MS;

@@ -70,7 +70,9 @@ function listFaults(english: Message, translated: Message | undefined, tag: stri
   if (translated === undefined) return ["is missing"];
   const [source, own] = [getVariants(english), getVariants(translated)];
   const faults: string[] = [];
-  const sourceInputs = new Set(Object.values(source.match).flatMap((text) => getPlaceholders(text, source)));
+  const used = Object.values(source.match).map((text) => getPlaceholders(text, source));
+  const sourceInputs = new Set(used.flat());
+  const alwaysUsed = [...sourceInputs].filter((each) => used.every((placeholders) => placeholders.includes(each)));
   if (own.selectors.length > 0 && source.selectors.length > 0 && `${getInputs(source)}` !== `${getInputs(own)}`)
     faults.push(`has the inputs ${getInputs(own)} instead of ${getInputs(source)}`);
   for (const [condition, text] of Object.entries(own.match)) {
@@ -78,7 +80,8 @@ function listFaults(english: Message, translated: Message | undefined, tag: stri
     const placeholders = getPlaceholders(text, own);
     const wrong =
       expected === undefined
-        ? placeholders.filter((each) => !sourceInputs.has(each)).join(" ")
+        ? placeholders.filter((each) => !sourceInputs.has(each)).join(" ") ||
+          (alwaysUsed.some((each) => !placeholders.includes(each)) && (placeholders.join(" ") || "nothing"))
         : `${placeholders}` !== `${getPlaceholders(expected, source)}` && (placeholders.join(" ") || "nothing");
     if (wrong) faults.push(`puts in ${wrong}: “${text}”`);
     const isWord = WORD.test(text.replaceAll(/\{[^}]*\}/g, ""));
@@ -135,7 +138,7 @@ describe("a translation with a fault is found", () => {
     },
   ];
   const kills = plural({ "plural=one": "{name}: one kill", "plural=other": "{name}: {number} kills" });
-  const abschuesse = { "plural=one": "{name}: ein Abschuss", "plural=other": "{name}: {number} Abschüsse" };
+  const germanKills = { "plural=one": "{name}: ein Abschuss", "plural=other": "{name}: {number} Abschüsse" };
 
   test.for([
     ["none", "Save {name}", "{name} sichern", "de", []],
@@ -146,11 +149,11 @@ describe("a translation with a fault is found", () => {
     ["English", "Save now", "Save now", "de", ["is English: “Save now”"]],
     ["an abbreviation", "TTK", "TTK", "de", []],
     ["a name", "Recon", "Recon", "de", []],
-    ["both plurals", kills, plural(abschuesse), "de", []],
+    ["both plurals", kills, plural(germanKills), "de", []],
     [
       "a missing plural",
       kills,
-      plural({ "plural=other": abschuesse["plural=other"] }),
+      plural({ "plural=other": germanKills["plural=other"] }),
       "de",
       ["has no text for plural=one"],
     ],
@@ -158,16 +161,28 @@ describe("a translation with a fault is found", () => {
     [
       "plurals of another language",
       kills,
-      plural(abschuesse),
+      plural(germanKills),
       "pl",
       ["has no text for plural=few", "has no text for plural=many"],
     ],
     [
       "an input lost in one plural",
       kills,
-      plural({ ...abschuesse, "plural=one": "ein Abschuss" }),
+      plural({ ...germanKills, "plural=one": "ein Abschuss" }),
       "de",
       ["puts in nothing: “ein Abschuss”"],
+    ],
+    [
+      "an input lost in a plural that English lacks",
+      kills,
+      plural({
+        "plural=one": "{name}: jeden",
+        "plural=few": "dwa",
+        "plural=many": "{name}: pięć",
+        "plural=*": "{name}",
+      }),
+      "pl",
+      ["puts in nothing: “dwa”"],
     ],
   ] as const)("%s", ([, source, translated, tag, faults]) => {
     expect(listFaults(source, translated, tag, (text) => text === "Recon")).toEqual(faults);

@@ -69,6 +69,25 @@ test("a mark that could not be set is tried once more", async () => {
   await db.destroy();
 });
 
+test("the second try sets another mark, because the first may have been set", async () => {
+  const db = openDatabase({ kind: "sqlite", path: ":memory:" }, createLogger({ logLevel: "silent" }));
+  await migrate(db, { kind: "sqlite" });
+  const readMark = async () => (await db.selectFrom("changeMark").select("mark").executeTakeFirst())?.mark;
+  let first: string | undefined;
+  const unheard = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (first !== undefined) return result;
+      first = await readMark();
+      throw new Error("The response was lost.");
+    },
+  });
+  await createMarks(unheard, () => new Date())("someone");
+  expect(first).toBeDefined();
+  expect(await readMark()).not.toBe(first);
+  await db.destroy();
+});
+
 test("a change without a mark is to be made again, and a refusal stays one", async () => {
   const recordChange = () => Promise.reject(new DatabaseUnavailableError(new Error("The connection was lost.")));
   const context = {

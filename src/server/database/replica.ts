@@ -212,20 +212,23 @@ export function createMarks(db: Database, now: () => Date) {
     collected = null;
     const at = now().toISOString();
     // In one order, so that two statements cannot deadlock.
-    const rows = [...ids].toSorted().map((id) => ({ id, mark: randomUUID(), createdAt: at, updatedAt: at }));
-    const setMarks = db
-      .insertInto("changeMark")
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.column("id").doUpdateSet(({ ref }) => ({
-          mark: ref("excluded.mark"),
-          updatedAt: ref("excluded.updatedAt"),
-        })),
-      );
+    const sorted = [...ids].toSorted();
+    const setMarks = () =>
+      db
+        .insertInto("changeMark")
+        // New ones in each try: the first may be stored, and another change since, which its mark must not hide.
+        .values(sorted.map((id) => ({ id, mark: randomUUID(), createdAt: at, updatedAt: at })))
+        .onConflict((conflict) =>
+          conflict.column("id").doUpdateSet(({ ref }) => ({
+            mark: ref("excluded.mark"),
+            updatedAt: ref("excluded.updatedAt"),
+          })),
+        )
+        .execute();
     const began = performance.now();
-    await setMarks.execute().catch(async (error: unknown) => {
+    await setMarks().catch(async (error: unknown) => {
       if (performance.now() - began > MARK_AGAIN_MS) throw error;
-      await setMarks.execute();
+      await setMarks();
     });
   }
 
