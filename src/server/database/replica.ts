@@ -219,10 +219,7 @@ export function createMarks(db: Database, now: () => Date) {
         // New ones in each try: the first may be stored, and another change since, which its mark must not hide.
         .values(sorted.map((id) => ({ id, mark: randomUUID(), createdAt: at, updatedAt: at })))
         .onConflict((conflict) =>
-          conflict.column("id").doUpdateSet(({ ref }) => ({
-            mark: ref("excluded.mark"),
-            updatedAt: ref("excluded.updatedAt"),
-          })),
+          conflict.column("id").doUpdateSet(({ ref }) => ({ mark: ref("excluded.mark"), updatedAt: at })),
         )
         .execute();
     const began = performance.now();

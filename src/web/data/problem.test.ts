@@ -2,11 +2,20 @@
 import { createTRPCClient, httpLink } from "@trpc/client";
 import { describe, expect, test } from "vitest";
 import type { AppRouter } from "#api";
+import { ERRORS } from "#messages/errors.ts";
 import { getErrorCode, getErrorText, getProblem, isSignedOut } from "./problem.ts";
+import { wordRefusal } from "./trpc.ts";
 
 test("an error of a data call gives away the code of its refusal", () => {
   expect(getErrorCode({ data: { fault: { code: "locker_full", details: {} } } })).toBe("locker_full");
   expect(getErrorCode(new Error("no"))).toBeNull();
+});
+
+test("a refusal is worded by its code, and nothing else is", async () => {
+  const refusal = Object.assign(new Error("As on the wire"), { data: { fault: { code: "locker_full", details: {} } } });
+  const failure = new Error("As on the wire");
+  for (const error of [refusal, failure]) await wordRefusal(error);
+  expect([refusal.message, failure.message]).toEqual([ERRORS.locker_full.message(), "As on the wire"]);
 });
 
 test("an answer that is not the site's is named in plain words", async () => {
