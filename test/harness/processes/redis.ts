@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { freePort } from "./free-port.ts";
 
@@ -76,9 +77,21 @@ export async function startRedis(program: string, more: Record<string, string> =
 
 export type Sentinels = AsyncDisposable & {
   url: string;
-  /** The master at present. */
+  /** The master at present, as soon as its replica follows it: only then can another take its place. */
   master(): Promise<RedisServer>;
 };
+
+/** A sentinel looks at replicas every ten seconds. */
+const REPLICA_WAIT_MS = 60_000;
+
+/** True when the sentinel knows of a replica that has what its master has. */
+async function hasReplica(sentinel: Redis): Promise<boolean> {
+  const replicas = (await sentinel.call("SENTINEL", "replicas", "locker")) as string[][];
+  return replicas.some((fields) => {
+    const get = (name: string) => fields[fields.indexOf(name) + 1];
+    return get("flags") === "slave" && get("master-link-status") === "ok";
+  });
+}
 
 /** A master with a replica, and a sentinel that makes the replica the master half a second after the master's death. */
 export async function startSentinels(program: string): Promise<Sentinels> {
@@ -110,6 +123,8 @@ export async function startSentinels(program: string): Promise<Sentinels> {
     url: `redis+sentinel://127.0.0.1:${port}/locker`,
     async master() {
       const client = new Redis(port, { maxRetriesPerRequest: 1 });
+      const began = performance.now();
+      while (!(await hasReplica(client)) && performance.now() - began < REPLICA_WAIT_MS) await sleep(100);
       const [, at] = (await client.call("SENTINEL", "get-master-addr-by-name", "locker")) as [string, string];
       client.disconnect();
       return [first, second].find(({ url }) => url.endsWith(`:${at}`)) ?? first;
