@@ -4,26 +4,32 @@ import { SITE, SITE_PORT, STATS, STATS_PORT, STORIES, STORIES_PORT } from "#test
 
 const asFiles = (names: readonly string[]) => names.map((name) => `**/${name}.e2e.ts`);
 
-/** Of the rare ones those that `npm run test:weekly` runs: the check run has 25 minutes. */
+/** Of the next ones those that `npm run test:weekly` runs: the check run has 25 minutes. */
 export const WEEKLY = asFiles([
   "account-features",
   "account-revoked",
   "account-sessions",
+  "diff",
+  "duel",
+  "gallery",
   "lazy-select",
   "offline-people",
+  "palette",
   "patches",
   "platoon-emblem",
   "session-ended-forms",
   "session-ended-notices",
+  "shortcuts",
   "soldier-sources",
   "way-up",
+  "widgets",
 ]);
 /** `npm run test:rest` runs these and the next two: what is measured, and every screen read for accessibility. */
 export const MEASURED = "**/*-speed.e2e.ts";
 export const SWEEPS = ["**/*accessibility.e2e.ts", "**/layout-shift.e2e.ts", "**/overlays.e2e.ts"];
 /**
  * Screens in rare states, most of which wait: a session that ended elsewhere, no network, a source that fails. What several
- * people do together, which takes as many browsers. The tabs of the account, and the figures of other patches.
+ * people do together, which takes as many browsers. The tabs of the account, the figures of other patches, and what seldom changes.
  */
 export const RARE = asFiles([
   "session-ended*",
@@ -37,6 +43,12 @@ export const RARE = asFiles([
   "missing-files",
   "account-*",
   "patches",
+  "diff",
+  "duel",
+  "gallery",
+  "palette",
+  "shortcuts",
+  "widgets",
 ]);
 export const SCREENS = { launchOptions: browserLaunch(FOR_STORIES) };
 
