@@ -14,7 +14,9 @@ const ANY_INPUT = "1";
 
 const MARKUP = /\{[#/]\w+\}/g;
 
-const quote = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, "\\$&");
+/** Matches the text, whatever its spaces are: names that a browser computes have plain ones only. */
+const quote = (text: string): string =>
+  text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, "\\$&").replaceAll(/\s+/g, "\\s+");
 
 const wordings = new Map<Language, readonly Wording[]>();
 
@@ -22,15 +24,29 @@ function readWordings(language: Language): readonly Wording[] {
   const known = wordings.get(language);
   if (known) return known;
   const [english, translated] = [readCatalogues(BASE_LANGUAGE), readCatalogues(language)];
-  const read = Object.entries(english).flatMap(([key, message]) =>
-    getTexts(message).map((text) => {
-      const pattern = new RegExp(`^${text.split(INPUT).map(quote).join("(.+?)")}$`, "s");
-      return { english: text, pattern, translations: getTexts(translated[key] ?? []) };
-    }),
-  );
+  const read = Object.entries(english).flatMap(([key, message]) => {
+    const all = getTexts(translated[key] ?? "");
+    return [...getTexts(message)].flatMap(([condition, text]) => {
+      // Plural forms of a language have no equivalents in another one; all other cases do.
+      const same = condition.includes("plural") ? undefined : all.get(condition);
+      const translations = same === undefined ? [...all.values()] : [same];
+      const whole = toWording(text, translations);
+      const beginning = getBeginning(text);
+      return beginning === text ? [whole] : [whole, toWording(beginning, translations.map(getBeginning))];
+    });
+  });
   wordings.set(language, read);
   return read;
 }
+
+const toWording = (english: string, translations: readonly string[]): Wording => ({
+  english,
+  pattern: new RegExp(`^${english.split(INPUT).map(quote).join("(.+?)")}$`, "s"),
+  translations,
+});
+
+/** The first sentence, without its end. */
+const getBeginning = (text: string): string => /^(.+?)[.!?…](?:\s|$)/s.exec(text)?.[1] ?? text;
 
 const readCatalogues = (language: Language): Record<string, Message> =>
   Object.assign(
@@ -38,10 +54,15 @@ const readCatalogues = (language: Language): Record<string, Message> =>
     ...globSync(`src/messages/${language}/*.json`).map((path) => JSON.parse(readFileSync(path, "utf8"))),
   );
 
-const getTexts = (message: Message): string[] =>
-  (typeof message === "string" ? [message] : message.flatMap(({ match }) => Object.values(match))).map((text) =>
-    text.replaceAll(MARKUP, ""),
-  );
+/** The texts of a message by the conditions for them. */
+const getTexts = (message: Message): Map<string, string> => {
+  const texts =
+    typeof message === "string" ? [["", message] as const] : message.flatMap(({ match }) => Object.entries(match));
+  return new Map(texts.map(([condition, text]) => [condition, text.replaceAll(MARKUP, "")]));
+};
+
+/** A message that is little more than its inputs would match every text. */
+const hasWords = (text: string): boolean => text.replaceAll(INPUTS, "").trim().length > 2;
 
 /** Matches a translation, with `inputs` in the order they are named in `english`, or with any. */
 function toSource(translation: string, english: string, inputs?: readonly string[]): string {
@@ -69,11 +90,12 @@ function findMessages(text: string, language: Language): string[] {
   const all = readWordings(language);
   const whole = all.filter(({ english }) => english === text);
   if (whole.length > 0)
-    return whole.flatMap(({ english, translations }) => translations.map((to) => toSource(to, english)));
+    return whole.flatMap(({ english, translations }) =>
+      translations.filter(hasWords).map((to) => toSource(to, english)),
+    );
   return all.flatMap(({ english, pattern, translations }) => {
     const inputs = pattern.exec(text)?.slice(1);
-    // A message that is little more than its inputs would match every text.
-    if (!inputs || english.replaceAll(INPUTS, "").trim().length < 3) return [];
+    if (!inputs || !hasWords(english)) return [];
     const sources = inputs.map((input) => toTranslatedSource(input, language));
     return translations.map((to) => toSource(to, english, sources));
   });
@@ -85,10 +107,13 @@ function translateName(name: string | RegExp, language: Language, exact: boolean
     const source = toTranslatedSource(name, language);
     return exact ? new RegExp(`^\\s*${source}\\s*$`) : new RegExp(source, "i");
   }
+  if (!/[a-z]{2}/i.test(name.source)) return name;
   const [, start = "", text = "", rest = ""] = /^(\^?)([\w ,:’-]*)(.*)$/s.exec(name.source) ?? [];
   const end = rest.endsWith("$") ? "$" : "";
   const sources = readWordings(language).flatMap(({ english, translations }) =>
-    name.test(english.replaceAll(INPUTS, ANY_INPUT)) ? translations.map((to) => toSource(to, english)) : [],
+    name.test(english.replaceAll(INPUTS, ANY_INPUT))
+      ? translations.filter(hasWords).map((to) => toSource(to, english))
+      : [],
   );
   const anchored = sources.map((source) => `${start}${source}${end}`);
   // Or it begins with a text, as /^Primary weapon .*AK-12/ does.
@@ -123,4 +148,11 @@ export function findInLanguage(page: Page, language: Language): void {
     wrap("filter", (options) => [translateOptions(Object(options))]);
     for (const method of NAMED) wrap(method, (text, options) => [translate(text, options?.exact), options]);
   }
+}
+
+/** Texts of several words that no screen in this language shows, unless they are English still. */
+export function listEnglish(language: Language): ReadonlySet<string> {
+  const all = readWordings(language);
+  const translated = new Set(all.flatMap(({ translations }) => translations));
+  return new Set(all.map(({ english }) => english).filter((text) => / /.test(text) && !translated.has(text)));
 }
