@@ -15,8 +15,7 @@ const ANY_INPUT = "1";
 const MARKUP = /\{[#/]\w+\}/g;
 
 /** Matches the text, whatever its spaces are: names that a browser computes have plain ones only. */
-const quote = (text: string): string =>
-  text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, "\\$&").replaceAll(/\s+/g, "\\s+");
+const quote = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, "\\$&").replaceAll(/\s+/g, "\\s+");
 
 const wordings = new Map<Language, readonly Wording[]>();
 
