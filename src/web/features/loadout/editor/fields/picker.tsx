@@ -282,7 +282,7 @@ function EffectLine({ title, effects, className }: EffectLineProps) {
   const count = effects.length - MAX_EFFECTS;
   return (
     <p className="num text-0 text-ink-2">
-      <b className={className}>{title}:</b>{" "}
+      <b className={className}>{m.common_label({ label: title })}</b>{" "}
       {[...texts, ...(count > 0 ? [m.loadout_more_effects({ count })] : [])].join(" · ")}
     </p>
   );
