@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { speaking } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 /** The armament of Battlefield 2042: long enough for several pages. */
@@ -56,6 +57,17 @@ describe("a catalogue", () => {
     await using world = await makeWorld();
     const asked = world.visitor().trpc.catalogue.entry.query({ game: "bf4", catalogue: "maps", id });
     await expect(asked).rejects.toMatchObject({ data: { httpStatus: 404, fault: { code: "entry_unknown" } } });
+  });
+
+  test("is found by English words in every language, those first that are called so", async () => {
+    await using world = await makeWorld();
+    const { list } = speaking(world.visitor(), world.origin, "de").catalogue;
+    const { items } = await list.query({ game: "bf4", catalogue: "kits", q: "assault" });
+    expect(items[0]?.name).toBe("Sturmsoldat");
+    const grouped = await list.query({ game: "bf4", catalogue: "vehicles", q: "Attack Helicopters" });
+    const typed = await list.query({ game: "bf4", catalogue: "vehicles", q: "Kampfhubschrauber" });
+    expect(grouped.total).toBeGreaterThan(0);
+    expect(grouped.items).toEqual(typed.items);
   });
 
   test("of the other game is empty", async () => {

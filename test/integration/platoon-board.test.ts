@@ -1,15 +1,17 @@
 // The board of a platoon and what the feed has of snapshots: what members show of their soldiers, and who sees it.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { FigureGroup } from "#domain/platoon/platoon.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import { describeEntry } from "#messages/platoon-feed.ts";
+import { sendDigests } from "#server/features/platoon/digest.ts";
 import { announceSnapshots } from "#server/features/platoon/feed-entries.ts";
+import { withLanguage } from "#server/http/language.ts";
 import { SNAPSHOT_NEWS } from "#server/snapshot-statistics.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getAppError } from "#test/harness/data/lockers.ts";
 import { beforeTransaction, call, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
-import type { Visitor } from "#test/harness/visitor.ts";
+import { speaking, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -194,11 +196,14 @@ describe("the feed", () => {
     const { id: soldierId } = await member.visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
     await getBoard(member.visitor).allow.mutate({ organizationId, soldierId, groups });
     let minutes = 0;
-    const store = async (statistics: Partial<Statistics>, id: string = crypto.randomUUID(), at?: string) => {
+    const store = async (
+      statistics: Partial<Statistics>,
+      { id = crypto.randomUUID() as string, at = "", by = member.visitor.trpc } = {},
+    ) => {
       minutes += 1;
-      const takenAt = at ?? new Date(Date.now() - DAY_MS + minutes * 60_000).toISOString();
+      const takenAt = at || new Date(Date.now() - DAY_MS + minutes * 60_000).toISOString();
       const snapshot = { id, soldierId, takenAt, statistics: someStatistics(0, statistics) };
-      await member.visitor.trpc.soldier.saveTyped.mutate(snapshot);
+      await by.soldier.saveTyped.mutate(snapshot);
       await world.context.jobs.drained();
       return snapshot;
     };
@@ -218,10 +223,10 @@ describe("the feed", () => {
     const snapshot = await store({ figures: { kills: 60_000, secondsPlayed: hours(400) } });
     const passed = ["Robin passed 50,000 kills in Battlefield 4"];
     expect(await read()).toEqual(passed);
-    await store({ figures: { kills: 60_000 } }, snapshot.id, snapshot.takenAt);
+    await store({ figures: { kills: 60_000 } }, { id: snapshot.id, at: snapshot.takenAt });
     await store({ figures: { kills: 49_000 } });
     await store({ figures: { kills: 51_000 } });
-    await store({ figures: { kills: 200_000 } }, crypto.randomUUID(), new Date(Date.now() - 9 * DAY_MS).toISOString());
+    await store({ figures: { kills: 200_000 } }, { at: new Date(Date.now() - 9 * DAY_MS).toISOString() });
     expect(await read()).toEqual(passed);
   });
 
@@ -236,6 +241,31 @@ describe("the feed", () => {
     await store({ counters: { [kills]: 1000, [rank]: 100_000_000 } });
     const found = (await read()).find((text) => text.includes("more"));
     expect(found).toMatch(/^Robin unlocked ([^,]+, ){4}[^,]+ and \d+ more$/);
+  });
+
+  test("names unlocks in the language of its reader, and those of earlier releases as they were stored", async () => {
+    const { store, organizationId, people } = await makeFeed(["unlocks"]);
+    const [member, owner] = [people.member.visitor, people.owner.visitor];
+    const read = async ({ platoon }: Visitor["trpc"]) =>
+      (await platoon.feed.list.query({ organizationId })).items.find(({ kind }) => kind === "unlock")?.body["unlocks"];
+    await store({ counters: { rankPoints: 0 } });
+    await store({ counters: { rankPoints: 3000 } }, { by: speaking(member, world.origin, "de") });
+    const { db, arsenals } = world.context;
+    const ofPlatoon = db.selectFrom("platoonEvent").select("body").where("organizationId", "=", organizationId);
+    const { body } = await ofPlatoon.where("kind", "=", "unlock").executeTakeFirstOrThrow();
+    expect(JSON.parse(body)).toMatchObject({ targets: "rank:1", unlocks: "Rank 1, Private First Class" });
+    const inGerman = speaking(owner, world.origin, "de");
+    expect(await read(owner.trpc)).toBe("Rank 1, Private First Class");
+    expect(await read(inGerman)).toBe("Rang 1, Private First Class");
+    const send = vi.fn();
+    await owner.trpc.platoon.feed.mark.mutate({ organizationId, wantsDigest: true });
+    await db.updateTable("feedMark").set({ digestedAt: "" }).where("organizationId", "=", organizationId).execute();
+    await sendDigests(send, world.origin, arsenals)(db, new Date());
+    const [, compose] = send.mock.calls.find(([to]) => to === people.owner.email) ?? [];
+    expect(withLanguage("de", compose).text).toContain("Rang 1, Private First Class");
+    const entries = db.updateTable("platoonEvent").where("organizationId", "=", organizationId);
+    await entries.where("kind", "=", "unlock").set({ body: '{"unlocks":"Rango 1","more":0}' }).execute();
+    expect(await read(inGerman)).toBe("Rango 1");
   });
 
   test("has none of a soldier that is no longer shown, and adds none", async () => {

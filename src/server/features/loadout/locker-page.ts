@@ -4,18 +4,16 @@ import {
   byOrder,
   comparePositions,
   getPosition,
-  getSearchWords,
   type LockerFilter,
   type LockerOrder,
   type LockerPosition,
   ORDER_BY,
-  type SearchWord,
 } from "#domain/loadout/locker-query.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { getPage } from "#server/trpc/trpc.ts";
 import { COLUMNS, parseSavedLoadout, type Row } from "./saved.ts";
-import { listWordOwners } from "./words.ts";
+import { getSoughtWords, listWordOwners, type SoughtWord } from "./words.ts";
 
 type Filter = LockerFilter & { order: LockerOrder };
 type PageInput = Filter & {
@@ -37,7 +35,7 @@ export async function lockerPage(db: Database, userId: string, { cursor, directi
     const [nextCursor, previousCursor] = [next, previous].map((saved) => saved && getPosition(order, saved));
     return { items, nextCursor: nextCursor ?? null, previousCursor: previousCursor ?? null };
   };
-  const sought = getSearchWords(filter);
+  const sought = getSoughtWords(filter);
   const owners = sought.length > 0 ? await listWordOwners(db, userId) : [];
   const few = await findFewest(db, owners, sought);
   const matching = matchingQuery(db, userId, filter).where((eb) =>
@@ -80,45 +78,53 @@ function matchingQuery(db: Database, userId: string, filter: Filter) {
 async function findFewest(
   db: Database,
   owners: readonly string[],
-  sought: readonly SearchWord[],
+  sought: readonly SoughtWord[],
 ): Promise<string[] | null> {
   for (const word of sought) {
-    const [from, to] = getRange(word);
-    const finds = db
-      .selectFrom("loadoutWord")
-      .select("loadoutId")
-      .where("userId", "in", owners)
-      .where("word", ...from)
-      .where("word", ...to)
-      .limit(FEW + 1);
-    const { count } = await db
-      .selectFrom(finds.as("finds"))
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .executeTakeFirstOrThrow();
-    if (count <= FEW) return [...new Set((await finds.execute()).map(({ loadoutId }) => loadoutId))];
+    const finds = getRanges(word).map(({ from, to }) =>
+      db
+        .selectFrom("loadoutWord")
+        .select("loadoutId")
+        .where("userId", "in", owners)
+        .where("word", ">=", from)
+        .where("word", "<=", to)
+        .limit(FEW + 1),
+    );
+    const counts = await Promise.all(
+      finds.map((rows) =>
+        db
+          .selectFrom(rows.as("finds"))
+          .select(({ fn }) => fn.countAll<number>().as("count"))
+          .executeTakeFirstOrThrow(),
+      ),
+    );
+    if (counts.reduce((sum, { count }) => sum + Number(count), 0) > FEW) continue;
+    const found = await Promise.all(finds.map((rows) => rows.execute()));
+    return [...new Set(found.flat().map(({ loadoutId }) => loadoutId))];
   }
   return null;
 }
 
 const hasWord = (
-  { exists, selectFrom }: ExpressionBuilder<Tables, "loadout">,
+  { exists, or, selectFrom }: ExpressionBuilder<Tables, "loadout">,
   owners: readonly string[],
-  word: SearchWord,
+  word: SoughtWord,
 ) =>
-  exists(
-    selectFrom("loadoutWord")
-      .select("word")
-      .whereRef("loadoutWord.loadoutId", "=", "loadout.id")
-      .where("loadoutWord.userId", "in", owners)
-      .where("word", ...getRange(word)[0])
-      .where("word", ...getRange(word)[1]),
+  or(
+    getRanges(word).map(({ from, to }) =>
+      exists(
+        selectFrom("loadoutWord")
+          .select("word")
+          .whereRef("loadoutWord.loadoutId", "=", "loadout.id")
+          .where("loadoutWord.userId", "in", owners)
+          .where("word", ">=", from)
+          .where("word", "<=", to),
+      ),
+    ),
   );
 
-/** The range of index words that a search word matches. */
-function getRange({ word, isWhole }: SearchWord) {
-  const last = isWhole ? word : `${word}\u{10ffff}`;
-  return [
-    [">=", word],
-    ["<=", last],
-  ] as const;
-}
+/** The ranges of index words that a search word matches. */
+const getRanges = ({ word, isWhole, others }: SoughtWord) => [
+  { from: word, to: isWhole ? word : `${word}\u{10ffff}` },
+  ...others.map((other) => ({ from: other, to: other })),
+];

@@ -4,7 +4,6 @@ import { GAMES } from "#domain/game.ts";
 import { getLoadoutHeadlines } from "#domain/loadout/build.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { loadoutContent } from "#domain/loadout/loadout.ts";
-import { getSearchWords } from "#domain/loadout/locker-query.ts";
 import { LOADOUT_STATES, type LoadoutEventKind, type PlatoonLoadoutState, remark } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import { getLoadout } from "#server/features/loadout/repository.ts";
@@ -15,8 +14,8 @@ import {
   decide,
   edit,
   findLoadout,
-  hasWord,
   type LockerContext,
+  matchWords,
   parseContent,
   propose,
   readCopy,
@@ -107,7 +106,7 @@ export const lockerRouter = router({
       const value = fields[name];
       if (value !== undefined) query = query.where(`platoonLoadout.${name}`, "=", value);
     }
-    query = query.where((eb) => eb.and(getSearchWords(fields).map(hasWord)));
+    query = query.where((eb) => eb.and(matchWords(fields)));
     if (cursor) {
       query = query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple(sortedBy, "platoonLoadout.id"), run === "asc" ? ">" : "<", tuple(cursor.key, cursor.id)),
