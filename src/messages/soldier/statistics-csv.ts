@@ -25,9 +25,7 @@ function tableLines({ game, tables }: Statistics): Cell[][] {
     (tables[table] ?? []).flatMap((row) =>
       (COLUMNS[game][table] ?? []).flatMap(({ id, labelId }) => {
         const value = row.values[id];
-        return value === undefined
-          ? []
-          : [[table, row.id, getRowName(table, row), getMeasureLabel(labelId), value]];
+        return value === undefined ? [] : [[table, row.id, getRowName(table, row), getMeasureLabel(labelId), value]];
       }),
     ),
   );

@@ -181,9 +181,7 @@ describe("what is no saved answer", () => {
 
   test("breaks nothing where shapes are wrong or deep", () => {
     const wrong = { mainWeaponStats: { a: 1, b: [null] }, allMissions: [{ criterias: "x" }], generalStats: 7 };
-    expect(
-      readBattlelog({ ...wrong, unlocks: { __proto__: null, x: [[[{ unlockedBy: 3 }]]] } }, BOOK),
-    ).toBeDefined();
+    expect(readBattlelog({ ...wrong, unlocks: { __proto__: null, x: [[[{ unlockedBy: 3 }]]] } }, BOOK)).toBeDefined();
     let deep: unknown = { unlockedBy: { actualValue: 1, valueNeeded: 2 } };
     for (let level = 0; level < 10_000; level += 1) deep = [deep];
     expect(readBattlelog({ weaponsByCategory: deep }, BOOK)).toHaveProperty("problem");

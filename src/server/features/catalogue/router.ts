@@ -4,9 +4,9 @@ import type { Arsenal } from "#domain/game-data/arsenal.ts";
 import { CATALOGUES, type CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { tokenize } from "#domain/text.ts";
+import { m } from "#messages";
 import { getCatalogue } from "#messages/catalogue/catalogue.ts";
 import { type CatalogueEntry, type Searched, searchable, searchCatalogue } from "#messages/catalogue/entry.ts";
-import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
 import { perLanguage } from "#messages/format.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
@@ -114,7 +114,8 @@ function getShelf(arsenal: Arsenal, id: CatalogueId): Promise<readonly Searched[
 
 async function compose(arsenal: Arsenal, id: CatalogueId): Promise<readonly Searched[]> {
   const entries = await inTimeSlice(() => getCatalogue(arsenal, id));
-  const english = m.language_code() === BASE_LANGUAGE ? [] : await withLanguage(BASE_LANGUAGE, () => getShelf(arsenal, id));
+  const english =
+    m.language_code() === BASE_LANGUAGE ? [] : await withLanguage(BASE_LANGUAGE, () => getShelf(arsenal, id));
   return inTimeSlice(() =>
     searchable(
       entries,

@@ -294,8 +294,7 @@ export async function listNames(db: Database, organizationId: string, { game, se
 }
 
 /** Whether a search finds a loadout: a condition for each of its words. */
-export const matchWords = (filter: Pick<LockerFilter, "q" | "tag" | "kit">) =>
-  getSoughtWords(filter).map(matchWord);
+export const matchWords = (filter: Pick<LockerFilter, "q" | "tag" | "kit">) => getSoughtWords(filter).map(matchWord);
 
 function matchWord({ word, isWhole, others }: SoughtWord) {
   const beginnings = [isWhole ? `${word} ` : word, ...others.map((other) => `${other} `)];

@@ -4,14 +4,24 @@ import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { withLanguage } from "#server/http/language.ts";
 import { aWeapon } from "#test/fixtures/weapon.ts";
-import { accountPlaces, findByEnglish, getKeywords, getWeaponCommand, listActions, PLACES } from "./palette-commands.ts";
+import {
+  accountPlaces,
+  findByEnglish,
+  getKeywords,
+  getWeaponCommand,
+  listActions,
+  PLACES,
+} from "./palette-commands.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
 test("the ids of places and actions are words of their English labels", () => {
   vi.stubGlobal("document", { querySelector: () => ({}) });
   const visitors = [null, { isGuest: true }, { isGuest: false }];
-  const commands = visitors.flatMap((visitor) => [...accountPlaces(visitor), ...listActions(visitor, "/bf4", () => {})]);
+  const commands = visitors.flatMap((visitor) => [
+    ...accountPlaces(visitor),
+    ...listActions(visitor, "/bf4", () => {}),
+  ]);
   const strange = [...PLACES, ...commands].filter(({ id, label, note = "" }) => {
     const words = `${label} ${note}`.toLowerCase();
     return !id.split("-").every((word) => /^bf(4|2042)$/.test(word) || words.includes(word));

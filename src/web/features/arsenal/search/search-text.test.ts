@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
-import { RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
+import { RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { withLanguage } from "#server/http/language.ts";
 import { aWeapon } from "#test/fixtures/weapon.ts";
 import { getMatcher, getSearchText } from "#web/features/arsenal/listed-weapon.ts";
@@ -19,7 +19,10 @@ describe("the search field", () => {
   test.for(RELEASED_LANGUAGES)("finds classes and kits by their titles in %s and in English", (language) => {
     for (const weaponClass of WEAPON_CLASSES) {
       const weapon = aWeapon({ name: "AK-12", class: weaponClass, kitIds: ["recon"] });
-      const [title, searchText] = withLanguage(language, () => [WEAPON_CLASS_TITLES[weaponClass], getSearchText(weapon)]);
+      const [title, searchText] = withLanguage(language, () => [
+        WEAPON_CLASS_TITLES[weaponClass],
+        getSearchText(weapon),
+      ]);
       for (const typed of [title, WEAPON_CLASS_TITLES[weaponClass], "recon"])
         expect(getMatcher(typed)(searchText), typed).toBe(true);
     }
