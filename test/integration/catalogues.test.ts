@@ -59,15 +59,17 @@ describe("a catalogue", () => {
     await expect(asked).rejects.toMatchObject({ data: { httpStatus: 404, fault: { code: "entry_unknown" } } });
   });
 
-  test("is found by English words in every language, those first that are called so", async () => {
+  test("is found by English words in another language, too", async () => {
     await using world = await makeWorld();
-    const { list } = speaking(world.visitor(), world.origin, "de").catalogue;
-    const { items } = await list.query({ game: "bf4", catalogue: "kits", q: "assault" });
-    expect(items[0]?.name).toBe("Sturmsoldat");
-    const grouped = await list.query({ game: "bf4", catalogue: "vehicles", q: "Attack Helicopters" });
-    const typed = await list.query({ game: "bf4", catalogue: "vehicles", q: "Kampfhubschrauber" });
-    expect(grouped.total).toBeGreaterThan(0);
-    expect(grouped.items).toEqual(typed.items);
+    const visitor = world.visitor();
+    const [english, german] = await Promise.all(
+      [visitor.trpc, speaking(visitor, world.origin, "de")].map(async ({ catalogue: { list } }) => {
+        const { items } = await list.query({ game: "bf4", catalogue: "combat-rules", q: "multipliers head" });
+        return items.map(({ id }) => id);
+      }),
+    );
+    expect(english?.length).toBeGreaterThan(0);
+    expect(german).toEqual(english);
   });
 
   test("of the other game is empty", async () => {
