@@ -8,12 +8,13 @@ import {
   type LockerOrder,
   type LockerPosition,
   ORDER_BY,
+  type SearchWord,
 } from "#domain/loadout/locker-query.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { getPage } from "#server/trpc/trpc.ts";
 import { COLUMNS, parseSavedLoadout, type Row } from "./saved.ts";
-import { getSoughtWords, listWordOwners, type SoughtWord } from "./words.ts";
+import { getSoughtWords, listWordOwners } from "./words.ts";
 
 type Filter = LockerFilter & { order: LockerOrder };
 type PageInput = Filter & {
@@ -39,7 +40,7 @@ export async function lockerPage(db: Database, userId: string, { cursor, directi
   const owners = sought.length > 0 ? await listWordOwners(db, userId) : [];
   const few = await findFewest(db, owners, sought);
   const matching = matchingQuery(db, userId, filter).where((eb) =>
-    eb.and(sought.map((word) => hasWord(eb, owners, word))),
+    eb.and(sought.map((words) => eb.or(words.map((word) => hasWord(eb, owners, word))))),
   );
   if (few) {
     const turn = isForward ? 1 : -1;
@@ -78,18 +79,19 @@ function matchingQuery(db: Database, userId: string, filter: Filter) {
 async function findFewest(
   db: Database,
   owners: readonly string[],
-  sought: readonly SoughtWord[],
+  sought: readonly (readonly SearchWord[])[],
 ): Promise<string[] | null> {
-  for (const word of sought) {
-    const finds = getRanges(word).map(({ from, to }) =>
-      db
+  for (const words of sought) {
+    const finds = words.map((word) => {
+      const [from, to] = getRange(word);
+      return db
         .selectFrom("loadoutWord")
         .select("loadoutId")
         .where("userId", "in", owners)
-        .where("word", ">=", from)
-        .where("word", "<=", to)
-        .limit(FEW + 1),
-    );
+        .where("word", ...from)
+        .where("word", ...to)
+        .limit(FEW + 1);
+    });
     const counts = await Promise.all(
       finds.map((rows) =>
         db
@@ -106,25 +108,24 @@ async function findFewest(
 }
 
 const hasWord = (
-  { exists, or, selectFrom }: ExpressionBuilder<Tables, "loadout">,
+  { exists, selectFrom }: ExpressionBuilder<Tables, "loadout">,
   owners: readonly string[],
-  word: SoughtWord,
+  word: SearchWord,
 ) =>
-  or(
-    getRanges(word).map(({ from, to }) =>
-      exists(
-        selectFrom("loadoutWord")
-          .select("word")
-          .whereRef("loadoutWord.loadoutId", "=", "loadout.id")
-          .where("loadoutWord.userId", "in", owners)
-          .where("word", ">=", from)
-          .where("word", "<=", to),
-      ),
-    ),
+  exists(
+    selectFrom("loadoutWord")
+      .select("word")
+      .whereRef("loadoutWord.loadoutId", "=", "loadout.id")
+      .where("loadoutWord.userId", "in", owners)
+      .where("word", ...getRange(word)[0])
+      .where("word", ...getRange(word)[1]),
   );
 
-/** The ranges of index words that a search word matches. */
-const getRanges = ({ word, isWhole, others }: SoughtWord) => [
-  { from: word, to: isWhole ? word : `${word}\u{10ffff}` },
-  ...others.map((other) => ({ from: other, to: other })),
-];
+/** The range of index words that a search word matches. */
+function getRange({ word, isWhole }: SearchWord) {
+  const last = isWhole ? word : `${word}\u{10ffff}`;
+  return [
+    [">=", word],
+    ["<=", last],
+  ] as const;
+}

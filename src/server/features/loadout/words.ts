@@ -32,19 +32,17 @@ export const getIndexWords = (content: LoadoutContent, arsenals: Arsenals): read
   );
 };
 
-export type SoughtWord = SearchWord & {
-  /** Index words that mean the same. */
-  others: readonly string[];
-};
-
-/** The words of a search; what names a kit in the language of the call is looked up as that kit, too. */
-export const getSoughtWords = (filter: Pick<LockerFilter, "q" | "tag" | "kit">): readonly SoughtWord[] =>
-  getSearchWords(filter).map((sought) => ({ ...sought, others: sought.isWhole ? [] : getKitWords(sought.word) }));
+/** The words of a search, each with those of the index that mean the same: a kit's title in the language of the call is the kit. */
+export const getSoughtWords = (filter: Pick<LockerFilter, "q" | "tag" | "kit">): readonly (readonly SearchWord[])[] =>
+  getSearchWords(filter).map((sought) => (sought.isWhole ? [sought] : [sought, ...getKitWords(sought.word)]));
 
 /** The kits whose title has a word that begins so; not those whose id does, which is their English word in the index. */
-function getKitWords(beginning: string): readonly string[] {
+function getKitWords(beginning: string): readonly SearchWord[] {
   const isNamed = (title: string) => tokenize(title).some((word) => word.startsWith(beginning));
-  return KIT_IDS.filter((id) => !id.startsWith(beginning) && isNamed(KIT_TITLES[id])).map(toKitWord);
+  return KIT_IDS.filter((id) => !id.startsWith(beginning) && isNamed(KIT_TITLES[id])).map((id) => ({
+    word: toKitWord(id),
+    isWhole: true,
+  }));
 }
 
 /** Under whose ids words of the person are: the person's, and those of merged guests whose rows are yet to be purged. */
