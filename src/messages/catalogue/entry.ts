@@ -118,15 +118,16 @@ export function searchable(
 ): readonly Searched[] {
   const inEnglish = new Map(english.map((entry) => [entry.id, entry]));
   return entries.map((entry) => {
-    const { title, rest } = getTexts(entry);
+    const own = getTexts(entry);
+    const title = withJoined(own.title);
+    const text = [title, withJoined(own.rest)].join(" ");
     const other = inEnglish.get(entry.id);
-    const own = { title: withJoined(title), text: [withJoined(title), withJoined(rest)].join(" ") };
-    if (!other) return { entry, ...own };
-    const texts = getTexts(other);
+    if (!other) return { entry, title, text };
+    const added = getTexts(other);
     return {
       entry,
-      title: withMissing(own.title, texts.title),
-      text: withMissing(own.text, `${texts.title} ${texts.rest}`),
+      title: withMissing(title, added.title),
+      text: withMissing(text, `${added.title} ${added.rest}`),
     };
   });
 }
