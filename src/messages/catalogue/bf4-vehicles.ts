@@ -1,34 +1,37 @@
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { m } from "#messages";
+import { getVehicleClassTitle } from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
 import { awardNames } from "./bf4-items.ts";
 import { type CatalogueEntry, filled, getEntry, type Item, type Section, unknown } from "./entry.ts";
 
-/** A category of vehicles: its words, and the class whose loadout its vehicles carry, where they carry one. */
-const CATEGORIES: Readonly<Record<string, readonly [getTitle: () => string, loadoutId: string | null]>> = {
-  "vehicle-main-battle-tanks": [m.entry_main_battle_tanks, "vehiclembt"],
-  "vehicle-infantry-fighting-vehicle": [m.entry_infantry_fighting_vehicles, "vehicleifv"],
-  "vehicle-anti-air": [m.entry_mobile_anti_air, "vehicleaa"],
-  "vehicle-fast-attack-craft": [m.entry_attack_boats, "vehicleattackboat"],
-  "vehicle-air-jet-stealth": [m.entry_stealth_jets, "vehiclestealthjet"],
-  "vehicle-air-jet-attack": [m.entry_attack_jets, "vehicleattackjet"],
-  "vehicle-air-helicopter-scout": [m.entry_scout_helicopters, "vehiclescoutheli"],
-  "vehicle-air-helicopter-attack": [m.entry_attack_helicopters, "vehicleattackheli"],
-  "vehicle-transport": [m.entry_transports, "transports"],
-  "vehicle-air": [m.entry_other_aircraft, null],
-  "vehicle-boat": [m.entry_boats, null],
-  "vehicle-mobile-artillery": [m.entry_mobile_artillery, null],
-  "soldier-equipment": [m.entry_soldiers_equipment, null],
-  "weapon-stationary": [m.entry_stationary_weapons, null],
-  "weapon-stationary-aa": [m.entry_stationary_anti_air, null],
+/** The class whose loadout the vehicles of a category carry. */
+const LOADOUTS: Readonly<Record<string, string>> = {
+  "vehicle-main-battle-tanks": "vehiclembt",
+  "vehicle-infantry-fighting-vehicle": "vehicleifv",
+  "vehicle-anti-air": "vehicleaa",
+  "vehicle-fast-attack-craft": "vehicleattackboat",
+  "vehicle-air-jet-stealth": "vehiclestealthjet",
+  "vehicle-air-jet-attack": "vehicleattackjet",
+  "vehicle-air-helicopter-scout": "vehiclescoutheli",
+  "vehicle-air-helicopter-attack": "vehicleattackheli",
+  "vehicle-transport": "transports",
+};
+/** The words of the categories that carry none. */
+const TITLES: Readonly<Record<string, () => string>> = {
+  "vehicle-air": m.entry_other_aircraft,
+  "vehicle-boat": m.entry_boats,
+  "vehicle-mobile-artillery": m.entry_mobile_artillery,
+  "soldier-equipment": m.entry_soldiers_equipment,
+  "weapon-stationary": m.entry_stationary_weapons,
+  "weapon-stationary-aa": m.entry_stationary_anti_air,
 };
 
 /** Every vehicle of Battlefield 4. */
 export function bf4VehicleEntries({ vehicles, vehicleLoadouts }: Bf4Arsenal): readonly CatalogueEntry[] {
   return [...vehicles.values()].map(({ id, name, category, sourceId }) => {
-    const [getTitle, loadoutId] = CATEGORIES[category] ?? [() => category, null];
-    const title = getTitle();
-    const loadout = loadoutId === null ? undefined : vehicleLoadouts.get(loadoutId);
+    const loadout = vehicleLoadouts.get(LOADOUTS[category] ?? "");
+    const title = loadout ? getVehicleClassTitle(loadout) : (TITLES[category]?.() ?? category);
     const choices = loadout?.slots.flatMap(({ options }) => options).length ?? 0;
     return getEntry({
       id,
@@ -45,7 +48,7 @@ export function bf4VehicleEntries({ vehicles, vehicleLoadouts }: Bf4Arsenal): re
           ? [
               {
                 id: loadout.id,
-                name: loadout.name,
+                name: title,
                 note: choices === 0 ? m.entry_nothing_to_choose() : m.entry_count_choices({ count: choices }),
                 place: { catalogue: "vehicle-loadouts", id: loadout.id },
               },
@@ -64,7 +67,7 @@ export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Catalogu
     const choices = slots.flatMap(({ options }) => options);
     return getEntry({
       id,
-      name,
+      name: getVehicleClassTitle({ id, name }),
       group: m.entry_vehicle_classes(),
       brief: slots.map(({ slot }) => m.game_vehicle_slot({ slot })).join(" · ") || m.entry_nothing_to_choose(),
       amount: choices.length === 0 ? null : m.entry_count_choices({ count: choices.length }),
@@ -102,6 +105,6 @@ export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Catalogu
 const getVehicles = ({ vehicles }: Bf4Arsenal, loadoutId: string): Section => ({
   title: m.entry_vehicles_of_the_class(),
   items: [...vehicles.values()]
-    .filter(({ category }) => CATEGORIES[category]?.[1] === loadoutId)
+    .filter(({ category }) => LOADOUTS[category] === loadoutId)
     .map(({ id, name }) => ({ id, name, note: null, place: { catalogue: "vehicles", id } })),
 });

@@ -26,6 +26,23 @@ export function listCarriers(game: GameId, kitIds: readonly KitId[]): readonly s
   return [game === "bf4" ? m.common_all_kits() : m.common_all_classes()];
 }
 
+/** The classes of Battlefield 4 vehicles, by the ids of their loadouts. */
+const VEHICLE_CLASS_TITLES: Readonly<Record<string, () => string>> = {
+  vehiclembt: m.entry_main_battle_tanks,
+  vehicleifv: m.entry_infantry_fighting_vehicles,
+  vehicleaa: m.entry_mobile_anti_air,
+  vehicleattackboat: m.entry_attack_boats,
+  vehiclestealthjet: m.entry_stealth_jets,
+  vehicleattackjet: m.entry_attack_jets,
+  vehiclescoutheli: m.entry_scout_helicopters,
+  vehicleattackheli: m.entry_attack_helicopters,
+  transports: m.entry_transports,
+};
+
+/** A class of vehicles in the words of the language; its name in the data, where a later one has none. */
+export const getVehicleClassTitle = ({ id, name }: { id: string; name: string }): string =>
+  VEHICLE_CLASS_TITLES[id]?.() ?? name;
+
 export const KIT_SLOT_TITLES = createTexts<KitSlot>({
   primary: m.game_kit_slot_primary,
   sidearm: m.game_kit_slot_sidearm,

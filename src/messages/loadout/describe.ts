@@ -12,6 +12,7 @@ import { m } from "#messages";
 import {
   BOARD_SLOT_TITLES,
   CLASS_SLOT_TITLES,
+  getVehicleClassTitle,
   KIT_SLOT_TITLES,
   KIT_TITLES,
   PART_SLOT_TITLES,
@@ -66,7 +67,7 @@ function vehicleLines({ vehicleClassId, parts }: VehicleLoadout, armoury: Armour
   const vehicle = armoury.game === "bf4" ? armoury.vehicleLoadouts.get(vehicleClassId) : undefined;
   const strange = Object.keys(parts).filter((slot) => !vehicle?.slots.some((known) => known.slot === slot));
   return [
-    { label: m.build_vehicle(), value: vehicle?.name ?? vehicleClassId },
+    { label: m.build_vehicle(), value: vehicle ? getVehicleClassTitle(vehicle) : vehicleClassId },
     ...(vehicle?.slots ?? []).map(({ slot, options }) => {
       const mountedId = parts[slot] ?? options[0]?.id;
       const value = options.find(({ id }) => id === mountedId)?.name ?? mountedId ?? m.build_empty();

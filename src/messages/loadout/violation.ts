@@ -7,6 +7,7 @@ import { formatList } from "#messages/format.ts";
 import {
   BOARD_SLOT_TITLES,
   CLASS_SLOT_TITLES,
+  getVehicleClassTitle,
   KIT_SLOT_TITLES,
   KIT_TITLES,
   PART_SLOT_TITLES,
@@ -76,7 +77,7 @@ type VehicleViolation = Extract<Violation, { vehicleClassId: string }>;
 function vehicleSentence(violation: VehicleViolation, armoury: Armoury): string {
   const classes = armoury.game === "bf4" ? armoury.vehicleLoadouts : undefined;
   const vehicle = classes?.get(violation.vehicleClassId);
-  const title = vehicle?.name ?? m.violation_this_vehicle();
+  const title = vehicle ? getVehicleClassTitle(vehicle) : m.violation_this_vehicle();
   switch (violation.rule) {
     case "unknown-vehicle-class":
       return m.violation_vehicle_unknown({ game: GAME_TITLES[armoury.game] });

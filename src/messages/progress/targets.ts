@@ -8,7 +8,7 @@ import { m } from "#messages";
 import { awardNames } from "#messages/catalogue/bf4-items.ts";
 import { perLanguage } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
-import { KIT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
+import { getVehicleClassTitle, KIT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { formatUnlocks, LADDER_TITLES } from "#messages/game/unlock-words.ts";
 import { awardTargets, awardWays } from "./award-targets.ts";
 import { TARGET_TITLES } from "./target-words.ts";
@@ -122,15 +122,16 @@ function getGroup({ kitIds: [kitId, ...others] }: Bf4Gadget): string {
 
 /** What classes of vehicles mount. */
 function optionTargets({ vehicleLoadouts }: Bf4Arsenal, unlockingOf: UnlockingOf): readonly Target[] {
-  return [...vehicleLoadouts.values()].flatMap(({ id: classId, name: group, slots, sourceId }) =>
-    slots.flatMap(({ options }) =>
+  return [...vehicleLoadouts.values()].flatMap(({ id: classId, name: className, slots, sourceId }) => {
+    const group = getVehicleClassTitle({ id: classId, name: className });
+    return slots.flatMap(({ options }) =>
       options.flatMap(({ id, name, unlocks }) => {
         const unlocking = unlockingOf(unlocks);
         const own = { id: targetId.option(classId, id), kind: "option", name, group, sourceId } as const;
         return unlocking ? [getTarget({ ...own, ...unlocking })] : [];
       }),
-    ),
-  );
+    );
+  });
 }
 
 // How an item is come by: each of its unlocks is a way, and any of them will do.

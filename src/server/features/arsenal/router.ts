@@ -13,6 +13,7 @@ import { getBattlelogBook } from "#domain/soldier/battlelog/book.ts";
 import { getGunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
+import { getVehicleClassTitle } from "#messages/game/titles.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 
 // Strict, because an unknown field would create another cache entry for the same response.
@@ -144,13 +145,13 @@ function getEquipment({ bf4, bf2042 }: Arsenals, game: GameId) {
   };
 }
 
-/** A class of vehicles by names alone. */
+/** A class of vehicles by names alone, its own in the language of the answer. */
 function getVehicleClass({ id, name, slots }: Bf4VehicleLoadout) {
   const named = slots.map(({ slot, options }) => ({
     slot,
     options: options.map((part) => ({ id: part.id, name: part.name })),
   }));
-  return { id, name, slots: named };
+  return { id, name: getVehicleClassTitle({ id, name }), slots: named };
 }
 
 const getSources = (arsenal: Arsenal): Source[] => [...arsenal.sources.values()];
