@@ -35,9 +35,9 @@ export const sendDigests =
         const listed = entries.slice(0, MAX_LISTED);
         const url = `${origin}/platoons?platoon=${encodeURIComponent(member.slug)}&tab=feed`;
         const more = entries.length - listed.length;
-        const { platoon, email } = member;
+        const { platoon, email, userId: id } = member;
         const compose = () => digestMail(member, { platoon, lines: listed.map(describeEntry), more }, url);
-        await sendMail(email, compose, "notice");
+        await sendMail({ id, email }, compose, "notice");
       }
       if (due.length < atOnce) return;
     }
