@@ -1,6 +1,9 @@
 // The language of a new account, and of the mails to it.
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { m } from "#messages";
+import { sendDigests } from "#server/features/platoon/digest.ts";
+import { inRecipientLanguage } from "#server/http/language.ts";
 import { aPerson } from "#test/fixtures/providers/provider.ts";
 import { type Account, linkIn, newestMailTo, signUp, signUpAndIn } from "#test/harness/accounts.ts";
 import { guest } from "#test/harness/data/lockers.ts";
@@ -9,20 +12,39 @@ import { makeProviderWorld, signInBy } from "#test/harness/identity/provider-flo
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
+type Locale = "de" | "fr";
+type Cause = {
+  world: World;
+  /** The German account, in a browser whose language is French. */
+  visitor: Visitor;
+  account: Account;
+  /** Another person, in French, and a platoon of theirs. */
+  other: Visitor;
+  platoonId: string;
+};
+
+const invite = ({ other, platoonId }: Pick<Cause, "other" | "platoonId">, email: string) =>
+  call(other, "invite-member", { email, role: "member", organizationId: platoonId });
+
+/** The weekly mail to the person, who joins the platoon for it. */
+async function sendDigest({ world, visitor, other, platoonId: organizationId, account }: Cause): Promise<void> {
+  const { db, outbox } = world.context;
+  const { id: invitationId } = await (await invite({ other, platoonId: organizationId }, account.email)).json();
+  await call(visitor, "accept-invitation", { invitationId });
+  await visitor.trpc.platoon.feed.mark.mutate({ organizationId, wantsDigest: true });
+  const later = new Date(Date.now() + 8 * 24 * 60 * 60_000);
+  const at = later.toISOString();
+  const entry = { kind: "published", body: "{}", actorId: "another", createdAt: at, updatedAt: at };
+  await db
+    .insertInto("platoonEvent")
+    .values({ id: randomUUID(), organizationId, ...entry })
+    .execute();
+  const send = inRecipientLanguage(db, (mail) => outbox.enqueue(mail));
+  await sendDigests(send, world.origin)(db, later);
+}
+
 describe("a mail", () => {
-  type Locale = "de" | "fr";
-  type Cause = {
-    world: World;
-    /** The German account, in a browser whose language is French. */
-    visitor: Visitor;
-    account: Account;
-    /** Another person, in French, and a platoon of theirs. */
-    other: Visitor;
-    platoonId: string;
-  };
   const newEmail = "moved@example.com";
-  const invite = ({ other, platoonId }: Cause, email: string) =>
-    call(other, "invite-member", { email, role: "member", organizationId: platoonId });
   const inLocale = (text: typeof m.mail_reset_subject) => (locale: Locale) => text({}, { locale });
   /** What causes the mail, its recipient, and its subject. The later ones move the address of the account. */
   const TO_ACCOUNT: readonly [string, (cause: Cause) => Promise<unknown>, (locale: Locale) => string, string?][] = [
@@ -40,6 +62,11 @@ describe("a mail", () => {
       "with an invitation",
       (cause) => invite(cause, cause.account.email.toUpperCase()),
       inLocale(m.mail_invitation_subject),
+    ],
+    [
+      "about the week of a platoon",
+      sendDigest,
+      (locale) => m.mail_digest_subject({ platoon: "Night Owls" }, { locale }),
     ],
     [
       "about a changed password",
