@@ -92,7 +92,7 @@ describe("a mail", () => {
     ["to verify the new address", async () => {}, inLocale(m.mail_verify_subject), newEmail],
   ];
 
-  test("is in the language of its recipient's account, whoever causes it", async () => {
+  test("is in the language of its recipient's account, and not of its cause", async () => {
     await using world = await makeWorld();
     const browser = (language: string) => {
       const visitor = world.visitor();

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { initTRPC, type ProcedureType, TRPCError } from "@trpc/server";
 import { ZodError, z } from "zod";
 import { FRESH_AGE_S } from "#domain/account/account.ts";
-import { AppError, ERRORS, LIBRARY_REFUSALS } from "#messages/errors.ts";
+import { AppError, EARLY_REFUSALS, ERRORS } from "#messages/errors.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { isDatabaseUnavailable, RETRY_AFTER_S, watchForOutage } from "#platform/database/database-unavailable.ts";
 import { isForeignKeyViolation, isValidText } from "#platform/database/valid-text.ts";
@@ -75,8 +75,8 @@ const t = initTRPC
     sse: SSE,
     errorFormatter: ({ shape, error }) => {
       const fault = getAppError(error);
-      // The stack of a bug goes to the log.
-      const refusal = LIBRARY_REFUSALS[error.code]?.({}, { locale: BASE_LANGUAGE });
+      // The library's messages repeat the input. The stack of a bug goes to the log.
+      const refusal = EARLY_REFUSALS[error.code]?.({}, { locale: BASE_LANGUAGE });
       const message = fault?.message ?? refusal ?? shape.message;
       return {
         ...shape,

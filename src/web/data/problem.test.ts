@@ -29,6 +29,8 @@ test("what a data call fails with is worded in the reader's language, and no oth
   expect(await ask(refuse({ code: "NOT_FOUND" }))).toBe(m.refusal_no_such_call());
   expect(await ask(refuse({ code: "PAYLOAD_TOO_LARGE" }))).toBe(m.refusal_too_large());
   expect(await ask(refuse({ code: "PARSE_ERROR" }))).toBe(m.error_input_invalid());
+  const tooMany = { code: "TOO_MANY_REQUESTS", message: "As on the wire" };
+  expect(await ask(() => Response.json(tooMany, { status: 429 }))).toBe(m.refusal_too_many_requests());
   const isLost = () => {
     throw new TypeError("Failed to fetch");
   };

@@ -40,9 +40,13 @@ export async function wordError(error: Error): Promise<void> {
     return;
   }
   const libraryCode = getProperty(getProperty(error, "data"), "code");
-  if (typeof libraryCode !== "string") return;
-  const { ERRORS, LIBRARY_REFUSALS } = await import("#messages/errors.ts");
+  // The HTTP server's own refusals have another form than the library's, which is what it reports as the cause.
+  const serverCode = getProperty(getProperty(getProperty(error, "meta"), "responseJSON"), "code");
+  const { ERRORS, EARLY_REFUSALS } = await import("#messages/errors.ts");
   const code = getErrorCode(error);
-  const getText = code ? ERRORS[code].message : (LIBRARY_REFUSALS[libraryCode] ?? ERRORS.input_invalid.message);
-  error.message = getText();
+  if (code) error.message = ERRORS[code].message();
+  else if (typeof libraryCode === "string")
+    error.message = (EARLY_REFUSALS[libraryCode] ?? ERRORS.input_invalid.message)();
+  else if (typeof serverCode === "string" && EARLY_REFUSALS[serverCode])
+    Object.assign(error, { message: EARLY_REFUSALS[serverCode](), cause: undefined });
 }
