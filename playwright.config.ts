@@ -6,7 +6,9 @@ const asFiles = (names: readonly string[]) => names.map((name) => `**/${name}.e2
 
 /** Of the next ones those that `npm run test:weekly` runs: the check run has 25 minutes. */
 export const WEEKLY = asFiles([
+  "account-connections",
   "account-features",
+  "account-passkeys",
   "account-revoked",
   "account-sessions",
   "diff",
@@ -19,8 +21,10 @@ export const WEEKLY = asFiles([
   "platoon-emblem",
   "session-ended-forms",
   "session-ended-notices",
+  "session-ended-view",
   "shortcuts",
   "soldier-sources",
+  "walk",
   "way-up",
   "widgets",
 ]);
@@ -50,6 +54,8 @@ export const RARE = asFiles([
   "shortcuts",
   "widgets",
 ]);
+/** The main flows, once in each language. */
+export const IN_LANGUAGES = "**/languages.e2e.ts";
 export const SCREENS = { launchOptions: browserLaunch(FOR_STORIES) };
 
 export default defineConfig({
@@ -62,7 +68,7 @@ export default defineConfig({
   retries: 1,
   // What is measured has the machine to itself: after everything else, and one at a time.
   projects: [
-    { name: "screens", testIgnore: [MEASURED, ...SWEEPS, ...RARE], use: SCREENS },
+    { name: "screens", testIgnore: [MEASURED, IN_LANGUAGES, ...SWEEPS, ...RARE], use: SCREENS },
     { name: "rare", testMatch: RARE, use: SCREENS },
     { name: "sweeps", testMatch: SWEEPS, use: SCREENS },
     { name: "measured", testMatch: MEASURED, workers: 1, dependencies: ["screens", "rare", "sweeps"] },

@@ -1,14 +1,35 @@
 // What `npm run test:rest` and `npm run test:weekly` run in a browser. `npm test` runs the project "screens" of playwright.config.ts.
 import { defineConfig } from "@playwright/test";
-import config, { MEASURED, RARE, SCREENS, SWEEPS, WEEKLY } from "./playwright.config.ts";
+import { RELEASED_LANGUAGES } from "#messages/languages.ts";
+import config, { IN_LANGUAGES, MEASURED, RARE, SCREENS, SWEEPS, WEEKLY } from "./playwright.config.ts";
+
+const isWeekly = process.env["WEEKLY"] !== undefined;
+
+/** Of the check run: its site has no others. */
+const TWO_LANGUAGES = ["en", "de"] as const;
+const inLanguages = (isWeekly ? RELEASED_LANGUAGES : TWO_LANGUAGES).map((language) => ({
+  name: `in ${language}`,
+  testMatch: IN_LANGUAGES,
+  use: { ...SCREENS, language },
+}));
+
+const ofEachCheck = [
+  { name: "rare", testMatch: RARE, testIgnore: WEEKLY, use: SCREENS },
+  { name: "sweeps", testMatch: SWEEPS, use: SCREENS },
+];
+const ofEachWeek = [{ name: "weekly", testMatch: WEEKLY, use: SCREENS }];
+const unmeasured = [...inLanguages, ...(isWeekly ? ofEachWeek : ofEachCheck)];
 
 export default defineConfig({
   ...config,
   projects: [
-    { name: "rare", testMatch: RARE, testIgnore: WEEKLY, use: SCREENS },
-    ...(process.env["WEEKLY"] ? [{ name: "weekly", testMatch: WEEKLY, use: SCREENS }] : []),
-    { name: "sweeps", testMatch: SWEEPS, use: SCREENS },
-    { name: "measured", testMatch: MEASURED, workers: 1, dependencies: ["rare", "sweeps"] },
+    ...unmeasured,
+    {
+      name: "measured",
+      testMatch: isWeekly ? "**/lighthouse-speed.e2e.ts" : MEASURED,
+      workers: 1,
+      dependencies: unmeasured.map(({ name }) => name),
+    },
   ],
   reporter: [["list"], ["json", { outputFile: "var/results/playwright-rest.json" }]],
 });

@@ -101,6 +101,7 @@ const DATABASE_BOUND = asFiles([
   "integration/outbox",
   "integration/platoon-board",
   "integration/platoon-deletion",
+  "integration/platoon-feed",
   "integration/platoon-members",
   "integration/platoon-owners",
   "integration/platoon-squads",

@@ -4,6 +4,7 @@ import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import pLimit from "p-limit";
 import { build } from "vite";
 import { m } from "#messages";
 import { BASE_LANGUAGE, type Language } from "#messages/languages.ts";
@@ -15,6 +16,7 @@ import { addRelease } from "./releases.ts";
 import { buildServiceWorker } from "./service-worker.ts";
 
 const ROOT = join(import.meta.dirname, "..");
+const FILES_AT_ONCE = 16;
 const COMPRESSIBLE = /\.(js|css|svg|txt|xml|webmanifest)$/;
 
 const config = { configFile: join(ROOT, "vite.config.ts"), logLevel: "warn" } as const;
@@ -65,7 +67,9 @@ async function describePackages(release: string): Promise<void> {
 
 async function compressFiles(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
-  await Promise.all(names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compressFile(join(folder, name))));
+  const compressible = names.filter((name) => COMPRESSIBLE.test(name));
+  // A system may let a program open no more than some hundred files at once.
+  await pLimit(FILES_AT_ONCE).map(compressible, (name) => compressFile(join(folder, name)));
 }
 
 async function compressFile(path: string): Promise<void> {

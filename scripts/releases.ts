@@ -25,7 +25,8 @@ export async function addRelease(root: string, build: (folder: string) => Promis
     await build(folder);
     await carryAssets(link, folder, now.getTime());
   } catch (error) {
-    await rm(folder, { recursive: true });
+    // What failed may still be writing into the folder elsewhere; its error is the one to report.
+    await rm(folder, { recursive: true, maxRetries: 5 });
     throw error;
   }
   await linkTo(folder, link);

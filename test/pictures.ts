@@ -1,8 +1,8 @@
 // `npm run pictures` photographs every screen, with and without content, what opens over it and what it shows when
 // something is amiss, in both themes at 390, 768 and 1440 px, into var/pictures, for people to look at.
 // `npm run pictures -- bf4-goals dark-1440` takes those whose file names hold every word, `npm run pictures --
-// silhouettes` makes contact sheets of the drawings. `npm run pictures -- pseudo` builds the site in the pseudo-language, too,
-// and takes its screens on a phone, where what is not translated and what has no room for longer texts is seen.
+// silhouettes` makes contact sheets of the drawings. `npm run pictures -- de` takes them in German on a phone, where what is not
+// translated and what has no room for longer texts is seen; `en-XA` builds the site in the pseudo-language for that.
 import { spawnSync } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,11 +14,12 @@ import type { Drawing } from "#domain/silhouettes/canvas.ts";
 import { drawEquipment } from "#domain/silhouettes/equipment.ts";
 import { drawWeapon, findLine } from "#domain/silhouettes/silhouette.ts";
 import { getCatalogue } from "#messages/catalogue/catalogue.ts";
-import { BASE_LANGUAGE, PSEUDO_LANGUAGE } from "#messages/languages.ts";
+import { BASE_LANGUAGE, isLanguage, PSEUDO_LANGUAGE } from "#messages/languages.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { browserLaunch } from "#test/harness/browser/browser.ts";
 import { OVERLAYS, openOverlay } from "#test/harness/browser/overlays.ts";
 import { SCREENS, SECTIONS } from "#test/harness/browser/screens.ts";
+import { findInLanguage } from "#test/harness/browser/wording.ts";
 import { fillSite } from "#test/harness/data/filled-site.ts";
 import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -40,20 +41,23 @@ const PREVIEWED = {
 /** Of a picture; what comes after it in a longer list looks as what is in it. */
 const MAX_HEIGHT = 2600;
 /** Words that the names of the pictures must hold; none: all are taken. */
-const REQUESTED = process.argv.slice(2);
-const isPseudo = REQUESTED.includes("pseudo");
+const REQUESTED = process.argv.slice(2).filter((word) => !isLanguage(word));
+const LANGUAGE = process.argv.slice(2).find(isLanguage) ?? BASE_LANGUAGE;
+/** What the names of the pictures begin with. */
+const PREFIX = LANGUAGE === BASE_LANGUAGE ? "" : `${LANGUAGE}-`;
 
 /** One window after the other, of both themes and all widths. */
 async function* openWindows(browser: Browser, { origin }: World, visitor?: Visitor, heights: Heights = HEIGHTS) {
   for (const theme of THEMES) {
     for (const [width, height] of Object.entries(heights)) {
+      if (LANGUAGE !== BASE_LANGUAGE && width !== "390") continue;
       await using place = await browser.newContext({
         baseURL: origin,
         colorScheme: theme,
         viewport: { width: Number(width), height },
         reducedMotion: "reduce",
       });
-      if (isPseudo) await place.addCookies([{ name: "lang", value: PSEUDO_LANGUAGE, url: origin }]);
+      if (LANGUAGE !== BASE_LANGUAGE) await place.addCookies([{ name: "lang", value: LANGUAGE, url: origin }]);
       if (visitor) await place.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: origin })));
       yield { place, end: `${theme}-${width}.png` };
     }
@@ -69,10 +73,9 @@ async function photograph(
   screens: Record<string, string>,
   visitor?: Visitor,
 ): Promise<void> {
-  const heights = isPseudo ? { 390: HEIGHTS[390] } : HEIGHTS;
-  for await (const { place, end } of openWindows(browser, world, visitor, heights)) {
+  for await (const { place, end } of openWindows(browser, world, visitor)) {
     for (const [name, path] of Object.entries(screens)) {
-      const file = `${isPseudo ? "pseudo-" : ""}${group}-${name}-${end}`;
+      const file = `${PREFIX}${group}-${name}-${end}`;
       if (isRequested(file)) await picture(place, path, file);
     }
   }
@@ -113,7 +116,7 @@ async function photographOverlays(
 ): Promise<void> {
   for await (const { place, end } of openWindows(browser, world, visitor, { ...HEIGHTS, 390: 664 })) {
     for (const [name, [screen, ...steps]] of Object.entries(OVERLAYS)) {
-      const file = `over-${name}-${end}`;
+      const file = `${PREFIX}over-${name}-${end}`;
       if (!isRequested(file)) continue;
       const page = await newPage(place, file);
       await page.goto(screens[screen] ?? "", { waitUntil: "networkidle" });
@@ -156,7 +159,7 @@ async function failEverything(page: Page): Promise<void> {
 async function photographStates(browser: Browser, world: World, visitor: Visitor): Promise<void> {
   for await (const { place, end } of openWindows(browser, world, visitor)) {
     for (const [name, { path, prepare, change }] of Object.entries(STATES)) {
-      const file = `state-${name}-${end}`;
+      const file = `${PREFIX}state-${name}-${end}`;
       if (!isRequested(file)) continue;
       const page = await newPage(place, file);
       await prepare?.(page);
@@ -174,9 +177,10 @@ async function photographStates(browser: Browser, world: World, visitor: Visitor
 /** The pictures that other sites show beside a link. */
 async function savePictures({ origin }: World, screens: Record<string, string>): Promise<void> {
   for (const [name, screen] of Object.entries(PREVIEWED)) {
-    const file = `chat-${name}.png`;
+    const file = `${PREFIX}chat-${name}.png`;
     if (!isRequested(file)) continue;
-    const page = await (await fetch(`${origin}${screens[screen]}`)).text();
+    const headers = { "accept-language": LANGUAGE };
+    const page = await (await fetch(`${origin}${screens[screen]}`, { headers })).text();
     const address = /property="og:image" content="([^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&");
     if (!address) throw new Error(`${screens[screen]} names no picture.`);
     await writeFile(join(FOLDER, file), Buffer.from(await (await fetch(address)).arrayBuffer()));
@@ -249,16 +253,16 @@ async function contactSheet(page: Page, name: string, shown: readonly Shown[]): 
   await page.screenshot({ path: join(FOLDER, `silhouettes-${name}.png`), fullPage: true });
 }
 
-if (REQUESTED.length === 0) await rm(FOLDER, { recursive: true, force: true });
+if (process.argv.length === 2) await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 const browser = await chromium.launch(browserLaunch());
 const onlySheets = REQUESTED.includes("silhouettes");
-if (onlySheets || REQUESTED.length === 0) await contactSheets(browser);
+if (onlySheets || process.argv.length === 2) await contactSheets(browser);
 if (onlySheets) {
   await browser.close();
   process.exit();
 }
-if (isPseudo) {
+if (LANGUAGE === PSEUDO_LANGUAGE) {
   const env = { ...process.env, SITE_LANGUAGES: `${BASE_LANGUAGE},${PSEUDO_LANGUAGE}` };
   const { status } = spawnSync(process.execPath, ["scripts/setup.mjs", "--build"], { env, stdio: "inherit" });
   if (status !== 0) process.exit(1);
@@ -268,6 +272,7 @@ await using service = await createStatisticsService();
 const environment = { STATS_URL: service.url, STATS_KEPT_S: "0", CALLS_PER_MINUTE: "100000" };
 await using world = await makeWorld({ withSite: true, environment });
 const { visitor, screens } = await fillSite(world);
+findInLanguage(await browser.newPage(), LANGUAGE);
 const guest = world.visitor();
 await guest.post("/api/auth/sign-in/anonymous");
 await photograph(browser, world, "everyone", { ...SCREENS, ...SECTIONS });

@@ -3,7 +3,7 @@ import { m } from "#messages";
 /** One for each language and kind: making one takes longer than using it. */
 const lists: Record<string, Intl.ListFormat> = {};
 
-/** "a, b and c" in the words and the punctuation of the language; "a, b or c" for a disjunction, "a, b, c" for a unit. */
+/** "a, b and c" in the words and the punctuation of the language; "a, b or c" for a disjunction. */
 export function formatList(items: readonly string[], type: Intl.ListFormatType = "conjunction"): string {
   const tag = m.language_tag();
   const list = lists[tag + type] ?? new Intl.ListFormat(tag, { type });

@@ -121,7 +121,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const { rateLimiter, createCounter } = createLimits({ db, redis, config, observers, now });
   const withLock = createLocks(db, now);
   const send = inRecipientLanguage(db, onlyReachable(withinMailboxLimit(outbox.enqueue, rateLimiter, logger)));
-  const digests = sendDigests(send, config.origin);
+  const digests = sendDigests(send, config.origin, arsenals);
   const chores = [resumed(repairPlatoons), thinSnapshots, resumed(purgePlatoons), digests];
   opened.use(createHousekeeping({ db, now, logger, chores }));
   const events = createEvents(messages, replica);

@@ -1,5 +1,6 @@
 import { createTRPCClient, httpBatchLink, type TRPCClient } from "@trpc/client";
 import type { AppRouter } from "#api";
+import type { Language } from "#messages/languages.ts";
 
 export type Visitor = {
   address: string;
@@ -18,6 +19,21 @@ export function elsewhere({ cookies }: Visitor, { visitor }: { visitor(): Visito
   for (const [name, value] of cookies) moved.cookies.set(name, value);
   return moved;
 }
+
+/** The calls of the visitor's screens where these are in another language. */
+export const speaking = ({ fetch: send }: Visitor, origin: string, language: Language): Visitor["trpc"] =>
+  createTrpc(origin, (path, init) => send(`${path}${path.includes("?") ? "&" : "?"}lang=${language}`, init));
+
+const createTrpc = (origin: string, send: Visitor["fetch"]): Visitor["trpc"] =>
+  createTRPCClient<AppRouter>({
+    links: [
+      httpBatchLink({
+        url: `${origin}/api/trpc`,
+        headers: { "x-trpc-source": "react-app" },
+        fetch: (input, init) => send(String(input), init as RequestInit),
+      }),
+    ],
+  });
 
 /** A browser's side of HTTP: a cookie jar, the site's Origin, and an address that no other visitor has. */
 export function createVisitor(origin: string): Visitor {
@@ -39,15 +55,7 @@ export function createVisitor(origin: string): Visitor {
     fetch: send,
     post: (path, body = {}) =>
       send(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-    trpc: createTRPCClient<AppRouter>({
-      links: [
-        httpBatchLink({
-          url: `${origin}/api/trpc`,
-          headers: { "x-trpc-source": "react-app" },
-          fetch: (input, init) => send(String(input), init as RequestInit),
-        }),
-      ],
-    }),
+    trpc: createTrpc(origin, send),
   };
 }
 

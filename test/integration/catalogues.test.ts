@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { speaking } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 /** The armament of Battlefield 2042: long enough for several pages. */
@@ -56,6 +57,19 @@ describe("a catalogue", () => {
     await using world = await makeWorld();
     const asked = world.visitor().trpc.catalogue.entry.query({ game: "bf4", catalogue: "maps", id });
     await expect(asked).rejects.toMatchObject({ data: { httpStatus: 404, fault: { code: "entry_unknown" } } });
+  });
+
+  test("is found by English words in another language, too", async () => {
+    await using world = await makeWorld();
+    const visitor = world.visitor();
+    const [english, german] = await Promise.all(
+      [visitor.trpc, speaking(visitor, world.origin, "de")].map(async ({ catalogue: { list } }) => {
+        const { items } = await list.query({ game: "bf4", catalogue: "combat-rules", q: "multipliers head" });
+        return items.map(({ id }) => id);
+      }),
+    );
+    expect(english?.length).toBeGreaterThan(0);
+    expect(german).toEqual(english);
   });
 
   test("of the other game is empty", async () => {

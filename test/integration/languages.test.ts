@@ -11,6 +11,7 @@ import { createApp } from "#server/app.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
 import { openSite } from "#server/http/site.ts";
 import { aLoadout, guest } from "#test/harness/data/lockers.ts";
+import { speaking } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const inEnglish = { locale: "en" } as const;
@@ -184,6 +185,18 @@ test("an answer with texts is in the language of its address, its errors in Engl
   expect(answers.slice(2)).toEqual([answers[0], answers[0]]);
   for (const path of ["loadout.list", "catalogue.entry", "nothing.at.all"])
     expect(await ask(path, "en-XA")).toBe(await ask(path, "en"));
+});
+
+test("unlocks are found by the words of the reader's language and by English ones", async () => {
+  await using world = await makeWorld();
+  const visitor = await guest(world);
+  const count = async ({ progress }: typeof visitor.trpc, q: string) =>
+    (await progress.checklist.query({ soldierId: null, kind: "part", q })).total;
+  const english = await count(visitor.trpc, "carbines attachment");
+  const german = speaking(visitor, world.origin, "de");
+  expect(english).toBeGreaterThan(0);
+  for (const q of ["carbines attachment", "Karabiner attachment", "carbines Aufsatz"])
+    expect(await count(german, q), q).toBe(english);
 });
 
 test("a browser's choice is a cookie that its next page follows", async () => {

@@ -6,7 +6,8 @@ import { byOrder, LOCKER_ORDERS, matchesFilter } from "#domain/loadout/locker-qu
 import { randomLoadout } from "#domain/loadout/random.ts";
 import { createRandom } from "#domain/weapons/simulation/simulate.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
-import { guest } from "#test/harness/data/lockers.ts";
+import { aLoadout, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { speaking } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 const LOADOUTS = 60;
@@ -67,4 +68,21 @@ test("a list is the same from the server and from the loadouts that the device s
     fc.asyncProperty(filter, async (asked) => void (await compare(asked))),
     { numRuns: 200, seed: 16 },
   );
+});
+
+test("a kit is found by its title in the language of the screens and in English, whatever language it was saved in", async () => {
+  await using world = await makeWorld();
+  const visitor = await guest(world);
+  const [english, german] = [visitor.trpc, speaking(visitor, world.origin, "de")];
+  await english.loadout.save.mutate(newLoadout(aLoadout(world, "bf4", "assault"), "Saved in English"));
+  await german.loadout.save.mutate(newLoadout(aLoadout(world, "bf4", "assault"), "Saved in German"));
+  await german.loadout.save.mutate(newLoadout(aLoadout(world, "bf4", "recon"), "Another"));
+  const find = async (trpc: typeof english, q: string) =>
+    (await trpc.loadout.list.query({ q, order: "own" })).items.map(({ name }) => name).toSorted();
+  const both = ["Saved in English", "Saved in German"];
+  expect(await find(german, "sturm saved")).toEqual(both);
+  expect(await find(german, "assault")).toEqual(both);
+  expect(await find(english, "assault")).toEqual(both);
+  expect(await find(german, "Aufklärer")).toEqual(["Another"]);
+  expect(await find(english, "sturm")).toEqual([]);
 });

@@ -28,7 +28,7 @@ const invite = ({ other, platoonId }: Pick<Cause, "other" | "platoonId">, email:
 
 /** The weekly mail to the person, who joins the platoon for it. */
 async function sendDigest({ world, visitor, other, platoonId: organizationId, account }: Cause): Promise<void> {
-  const { db, outbox } = world.context;
+  const { db, outbox, arsenals } = world.context;
   const { id: invitationId } = await (await invite({ other, platoonId: organizationId }, account.email)).json();
   await call(visitor, "accept-invitation", { invitationId });
   await visitor.trpc.platoon.feed.mark.mutate({ organizationId, wantsDigest: true });
@@ -40,7 +40,7 @@ async function sendDigest({ world, visitor, other, platoonId: organizationId, ac
     .values({ id: randomUUID(), organizationId, ...entry })
     .execute();
   const send = inRecipientLanguage(db, (mail) => outbox.enqueue(mail));
-  await sendDigests(send, world.origin)(db, later);
+  await sendDigests(send, world.origin, arsenals)(db, later);
 }
 
 describe("a mail", () => {

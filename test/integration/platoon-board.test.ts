@@ -1,13 +1,9 @@
-// The board of a platoon and what the feed has of snapshots: what members show of their soldiers, and who sees it.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FigureGroup } from "#domain/platoon/platoon.ts";
+// The board of a platoon: what members show of their soldiers, and who sees it.
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Statistics } from "#domain/soldier/statistics.ts";
-import { describeEntry } from "#messages/platoon-feed.ts";
-import { announceSnapshots } from "#server/features/platoon/feed-entries.ts";
-import { SNAPSHOT_NEWS } from "#server/snapshot-statistics.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getAppError } from "#test/harness/data/lockers.ts";
-import { beforeTransaction, call, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import { call, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -182,118 +178,4 @@ test("the board is read a page at a time", async () => {
   const first = await getBoard(visitor).list.query(ask);
   const second = await getBoard(visitor).list.query({ ...ask, cursor: first.nextCursor });
   expect([first.items.length, second.items.length, second.nextCursor]).toEqual([25, 1, null]);
-});
-
-describe("the feed", () => {
-  const PARTS = ["kills:ace-23", "rankPoints"];
-
-  /** A platoon whose member shows a soldier, with what stores a snapshot of it and what the owner reads of it. */
-  async function makeFeed(groups: ("combat" | "time" | "unlocks")[]) {
-    const { id: organizationId, people } = await makePlatoon(world);
-    const { member, owner } = people;
-    const { id: soldierId } = await member.visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
-    await getBoard(member.visitor).allow.mutate({ organizationId, soldierId, groups });
-    let minutes = 0;
-    const store = async (statistics: Partial<Statistics>, id: string = crypto.randomUUID(), at?: string) => {
-      minutes += 1;
-      const takenAt = at ?? new Date(Date.now() - DAY_MS + minutes * 60_000).toISOString();
-      const snapshot = { id, soldierId, takenAt, statistics: someStatistics(0, statistics) };
-      await member.visitor.trpc.soldier.saveTyped.mutate(snapshot);
-      await world.context.jobs.drained();
-      return snapshot;
-    };
-    const kinds = ["unlock" as const, "milestone" as const];
-    const read = async () => {
-      const { items } = await owner.visitor.trpc.platoon.feed.list.query({ organizationId, kinds });
-      return items.map((entry) => describeEntry({ ...entry, actor: "Robin" }));
-    };
-    return { organizationId, people, soldierId, store, read };
-  }
-
-  test("has the milestones that a snapshot passes, once, and none of the first one or of an older one", async () => {
-    const { store, read } = await makeFeed(["combat"]);
-    const hours = (count: number) => count * 3600;
-    await store({ figures: { kills: 7000, secondsPlayed: hours(40) } });
-    expect(await read()).toEqual([]);
-    const snapshot = await store({ figures: { kills: 60_000, secondsPlayed: hours(400) } });
-    const passed = ["Robin passed 50,000 kills in Battlefield 4"];
-    expect(await read()).toEqual(passed);
-    await store({ figures: { kills: 60_000 } }, snapshot.id, snapshot.takenAt);
-    await store({ figures: { kills: 49_000 } });
-    await store({ figures: { kills: 51_000 } });
-    await store({ figures: { kills: 200_000 } }, crypto.randomUUID(), new Date(Date.now() - 9 * DAY_MS).toISOString());
-    expect(await read()).toEqual(passed);
-  });
-
-  test("names the first unlocks that a snapshot reports, and counts the others", async () => {
-    const { store, read } = await makeFeed(["unlocks", "time"]);
-    const [kills = "", rank = ""] = PARTS;
-    await store({ figures: { secondsPlayed: 0 }, counters: { [kills]: 0, [rank]: 0 } });
-    await store({ figures: { kills: 1, secondsPlayed: 180_000 }, counters: { [kills]: 10, [rank]: 0 } });
-    const [hours, unlocks] = (await read()).toSorted();
-    expect(hours).toBe("Robin passed 50 hours in Battlefield 4");
-    expect(unlocks).toMatch(/^Robin unlocked ACE 23 [^,]+$/);
-    await store({ counters: { [kills]: 1000, [rank]: 100_000_000 } });
-    const found = (await read()).find((text) => text.includes("more"));
-    expect(found).toMatch(/^Robin unlocked ([^,]+, ){4}[^,]+ and \d+ more$/);
-  });
-
-  test("has none of a soldier that is no longer shown, and adds none", async () => {
-    const ends = {
-      allow: ({ people, organizationId, soldierId }) =>
-        getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups: [] }),
-      leave: ({ people, organizationId }) => call(people.member.visitor, "leave", { organizationId }),
-      remove: ({ people, soldierId }) => people.member.visitor.trpc.soldier.remove.mutate({ id: soldierId }),
-      follow: ({ people, soldierId }) =>
-        people.member.visitor.trpc.soldier.change.mutate({ id: soldierId, relation: "followed" }),
-      "add as followed": ({ people }) =>
-        people.member.visitor.trpc.soldier.add.mutate({ ...newSoldier("Robin"), relation: "followed" }),
-    } satisfies Record<string, (feed: Awaited<ReturnType<typeof makeFeed>>) => Promise<unknown>>;
-    for (const [name, end] of Object.entries(ends)) {
-      const feed = await makeFeed(["combat"]);
-      await feed.store({ figures: { kills: 10 } });
-      await feed.store({ figures: { kills: 1000 } });
-      expect(await feed.read(), name).toHaveLength(1);
-      await end(feed);
-      expect(await feed.read(), name).toEqual([]);
-      if (name !== "remove") await feed.store({ figures: { kills: 10_000 } });
-      expect(await feed.read(), name).toEqual([]);
-    }
-  });
-
-  test("loses what comes from figures that are no longer shown", async () => {
-    const { store, read, people, organizationId, soldierId } = await makeFeed(["combat", "time", "unlocks"]);
-    const [kills = ""] = PARTS;
-    await store({ figures: { kills: 10, secondsPlayed: 0 }, counters: { [kills]: 0 } });
-    await store({ figures: { kills: 1000, secondsPlayed: 180_000 }, counters: { [kills]: 10 } });
-    const narrow = (groups: FigureGroup[]) =>
-      getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups });
-    expect(await read()).toHaveLength(3);
-    await narrow(["combat", "time"]);
-    expect((await read()).toSorted()).toEqual([
-      "Robin passed 1,000 kills in Battlefield 4",
-      "Robin passed 50 hours in Battlefield 4",
-    ]);
-    await narrow(["time"]);
-    expect(await read()).toEqual(["Robin passed 50 hours in Battlefield 4"]);
-  });
-
-  test("has nothing that was withdrawn after the news was read and before it was written", async () => {
-    const { organizationId, people, soldierId, store, read } = await makeFeed(["combat", "time"]);
-    await store({ figures: { kills: 10, secondsPlayed: 0 } });
-    const { id: snapshotId } = await store({ figures: { kills: 1000, secondsPlayed: 180_000 } });
-    const { db, arsenals, events, now } = world.context;
-    await db.deleteFrom("platoonEvent").where("organizationId", "=", organizationId).execute();
-    const { userId } = await db
-      .selectFrom("soldier")
-      .select("userId")
-      .where("id", "=", soldierId)
-      .executeTakeFirstOrThrow();
-    const narrowing = beforeTransaction(db, () =>
-      getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups: ["time"] }),
-    );
-    const kind = announceSnapshots({ db: narrowing, arsenals, events, now })[SNAPSHOT_NEWS.kind];
-    await kind?.run({ userId, input: { soldierId, snapshotId } } as never);
-    expect(await read()).toEqual(["Robin passed 50 hours in Battlefield 4"]);
-  });
 });

@@ -1,7 +1,17 @@
-// What of a platoon's feed is unread: what came after the newest entry that a member saw, and after they joined.
+// A platoon's feed: what of it is unread, and what it has of the snapshots of members' soldiers.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { call, invited, makePlatoon } from "#test/harness/data/platoons.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { FigureGroup } from "#domain/platoon/platoon.ts";
+import type { Statistics } from "#domain/soldier/statistics.ts";
+import { describeEntry } from "#messages/platoon-feed.ts";
+import { sendDigests } from "#server/features/platoon/digest.ts";
+import { announceSnapshots } from "#server/features/platoon/feed-entries.ts";
+import { withLanguage } from "#server/http/language.ts";
+import type { SendLetter } from "#server/mail/mailer.ts";
+import { SNAPSHOT_NEWS } from "#server/snapshot-statistics.ts";
+import { beforeTransaction, call, invited, makePlatoon } from "#test/harness/data/platoons.ts";
+import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
+import { speaking, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -9,6 +19,9 @@ beforeAll(async () => {
   world = await makeWorld();
 });
 afterAll(() => world[Symbol.asyncDispose]());
+
+const DAY_MS = 24 * 60 * 60_000;
+const getBoard = ({ trpc }: Visitor) => trpc.platoon.board;
 
 async function addEntries(organizationId: string, instants: readonly Date[]) {
   const entries = instants.map((instant) => {
@@ -94,4 +107,146 @@ test("the newest entries are those of one's own platoons, the last first, each w
       .trpc.platoon.feed.newest.query()
       .catch(({ data }) => data.httpStatus),
   ).toBe(401);
+});
+
+describe("what a snapshot shows", () => {
+  const PARTS = ["kills:ace-23", "rankPoints"];
+
+  /** A platoon whose member shows a soldier, with what stores a snapshot of it and what the owner reads of it. */
+  async function makeFeed(groups: ("combat" | "time" | "unlocks")[]) {
+    const { id: organizationId, people } = await makePlatoon(world);
+    const { member, owner } = people;
+    const { id: soldierId } = await member.visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
+    await getBoard(member.visitor).allow.mutate({ organizationId, soldierId, groups });
+    let minutes = 0;
+    const store = async (
+      statistics: Partial<Statistics>,
+      { id = crypto.randomUUID() as string, at = "", by = member.visitor.trpc } = {},
+    ) => {
+      minutes += 1;
+      const takenAt = at || new Date(Date.now() - DAY_MS + minutes * 60_000).toISOString();
+      const snapshot = { id, soldierId, takenAt, statistics: someStatistics(0, statistics) };
+      await by.soldier.saveTyped.mutate(snapshot);
+      await world.context.jobs.drained();
+      return snapshot;
+    };
+    const kinds = ["unlock" as const, "milestone" as const];
+    const read = async () => {
+      const { items } = await owner.visitor.trpc.platoon.feed.list.query({ organizationId, kinds });
+      return items.map((entry) => describeEntry({ ...entry, actor: "Robin" }));
+    };
+    return { organizationId, people, soldierId, store, read };
+  }
+
+  test("has the milestones that a snapshot passes, once, and none of the first one or of an older one", async () => {
+    const { store, read } = await makeFeed(["combat"]);
+    const hours = (count: number) => count * 3600;
+    await store({ figures: { kills: 7000, secondsPlayed: hours(40) } });
+    expect(await read()).toEqual([]);
+    const snapshot = await store({ figures: { kills: 60_000, secondsPlayed: hours(400) } });
+    const passed = ["Robin passed 50,000 kills in Battlefield 4"];
+    expect(await read()).toEqual(passed);
+    await store({ figures: { kills: 60_000 } }, { id: snapshot.id, at: snapshot.takenAt });
+    await store({ figures: { kills: 49_000 } });
+    await store({ figures: { kills: 51_000 } });
+    await store({ figures: { kills: 200_000 } }, { at: new Date(Date.now() - 9 * DAY_MS).toISOString() });
+    expect(await read()).toEqual(passed);
+  });
+
+  test("names the first unlocks that a snapshot reports, and counts the others", async () => {
+    const { store, read } = await makeFeed(["unlocks", "time"]);
+    const [kills = "", rank = ""] = PARTS;
+    await store({ figures: { secondsPlayed: 0 }, counters: { [kills]: 0, [rank]: 0 } });
+    await store({ figures: { kills: 1, secondsPlayed: 180_000 }, counters: { [kills]: 10, [rank]: 0 } });
+    const [hours, unlocks] = (await read()).toSorted();
+    expect(hours).toBe("Robin passed 50 hours in Battlefield 4");
+    expect(unlocks).toMatch(/^Robin unlocked ACE 23 [^,]+$/);
+    await store({ counters: { [kills]: 1000, [rank]: 100_000_000 } });
+    const found = (await read()).find((text) => text.includes("more"));
+    expect(found).toMatch(/^Robin unlocked ([^,]+, ){4}[^,]+ and \d+ more$/);
+  });
+
+  test("names unlocks in the language of its reader, and those of earlier releases as they were stored", async () => {
+    const { store, organizationId, people } = await makeFeed(["unlocks"]);
+    const [member, owner] = [people.member.visitor, people.owner.visitor];
+    const read = async ({ platoon }: Visitor["trpc"]) =>
+      (await platoon.feed.list.query({ organizationId })).items.find(({ kind }) => kind === "unlock")?.body["unlocks"];
+    await store({ counters: { rankPoints: 0 } });
+    await store({ counters: { rankPoints: 3000 } }, { by: speaking(member, world.origin, "de") });
+    const { db, arsenals } = world.context;
+    const ofPlatoon = db.selectFrom("platoonEvent").select("body").where("organizationId", "=", organizationId);
+    const { body } = await ofPlatoon.where("kind", "=", "unlock").executeTakeFirstOrThrow();
+    expect(JSON.parse(body)).toMatchObject({ targets: "rank:1", unlocks: "Rank 1, Private First Class" });
+    const inGerman = speaking(owner, world.origin, "de");
+    expect(await read(owner.trpc)).toBe("Rank 1, Private First Class");
+    expect(await read(inGerman)).toBe("Rang 1, Private First Class");
+    const send = vi.fn<SendLetter>();
+    await owner.trpc.platoon.feed.mark.mutate({ organizationId, wantsDigest: true });
+    await db.updateTable("feedMark").set({ digestedAt: "" }).where("organizationId", "=", organizationId).execute();
+    await sendDigests(send, world.origin, arsenals)(db, new Date());
+    const [, compose] = send.mock.calls.find(([to]) => to.email === people.owner.email) ?? [];
+    expect(compose && withLanguage("de", compose).text).toContain("Rang 1, Private First Class");
+    const entries = db.updateTable("platoonEvent").where("organizationId", "=", organizationId);
+    await entries.where("kind", "=", "unlock").set({ body: '{"unlocks":"Rango 1","more":0}' }).execute();
+    expect(await read(inGerman)).toBe("Rango 1");
+  });
+
+  test("has none of a soldier that is no longer shown, and adds none", async () => {
+    const ends = {
+      allow: ({ people, organizationId, soldierId }) =>
+        getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups: [] }),
+      leave: ({ people, organizationId }) => call(people.member.visitor, "leave", { organizationId }),
+      remove: ({ people, soldierId }) => people.member.visitor.trpc.soldier.remove.mutate({ id: soldierId }),
+      follow: ({ people, soldierId }) =>
+        people.member.visitor.trpc.soldier.change.mutate({ id: soldierId, relation: "followed" }),
+      "add as followed": ({ people }) =>
+        people.member.visitor.trpc.soldier.add.mutate({ ...newSoldier("Robin"), relation: "followed" }),
+    } satisfies Record<string, (feed: Awaited<ReturnType<typeof makeFeed>>) => Promise<unknown>>;
+    for (const [name, end] of Object.entries(ends)) {
+      const feed = await makeFeed(["combat"]);
+      await feed.store({ figures: { kills: 10 } });
+      await feed.store({ figures: { kills: 1000 } });
+      expect(await feed.read(), name).toHaveLength(1);
+      await end(feed);
+      expect(await feed.read(), name).toEqual([]);
+      if (name !== "remove") await feed.store({ figures: { kills: 10_000 } });
+      expect(await feed.read(), name).toEqual([]);
+    }
+  });
+
+  test("loses what comes from figures that are no longer shown", async () => {
+    const { store, read, people, organizationId, soldierId } = await makeFeed(["combat", "time", "unlocks"]);
+    const [kills = ""] = PARTS;
+    await store({ figures: { kills: 10, secondsPlayed: 0 }, counters: { [kills]: 0 } });
+    await store({ figures: { kills: 1000, secondsPlayed: 180_000 }, counters: { [kills]: 10 } });
+    const narrow = (groups: FigureGroup[]) =>
+      getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups });
+    expect(await read()).toHaveLength(3);
+    await narrow(["combat", "time"]);
+    expect((await read()).toSorted()).toEqual([
+      "Robin passed 1,000 kills in Battlefield 4",
+      "Robin passed 50 hours in Battlefield 4",
+    ]);
+    await narrow(["time"]);
+    expect(await read()).toEqual(["Robin passed 50 hours in Battlefield 4"]);
+  });
+
+  test("has nothing that was withdrawn after the news was read and before it was written", async () => {
+    const { organizationId, people, soldierId, store, read } = await makeFeed(["combat", "time"]);
+    await store({ figures: { kills: 10, secondsPlayed: 0 } });
+    const { id: snapshotId } = await store({ figures: { kills: 1000, secondsPlayed: 180_000 } });
+    const { db, arsenals, events, now } = world.context;
+    await db.deleteFrom("platoonEvent").where("organizationId", "=", organizationId).execute();
+    const { userId } = await db
+      .selectFrom("soldier")
+      .select("userId")
+      .where("id", "=", soldierId)
+      .executeTakeFirstOrThrow();
+    const narrowing = beforeTransaction(db, () =>
+      getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups: ["time"] }),
+    );
+    const kind = announceSnapshots({ db: narrowing, arsenals, events, now })[SNAPSHOT_NEWS.kind];
+    await kind?.run({ userId, input: { soldierId, snapshotId } } as never);
+    expect(await read()).toEqual(["Robin passed 50 hours in Battlefield 4"]);
+  });
 });

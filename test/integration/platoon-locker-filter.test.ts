@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aLoadout, getAppError } from "#test/harness/data/lockers.ts";
 import { makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
+import { speaking } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -74,4 +75,15 @@ test("a loadout is meant for a map, a mode and a squad that there are", async ()
     const change = { ...seen, content: present.content, note: "", purpose: { ...NOWHERE, ...purpose } };
     expect(await getAppError(locker.edit.mutate(change))).toMatchObject({ code });
   }
+});
+
+test("a member finds the loadouts of a kit by its title in their language and in English", async () => {
+  const { visitor } = platoon.people.owner;
+  const german = speaking(visitor, world.origin, "de");
+  const proposal = getProposal("Sunday");
+  await german.platoon.locker.propose.mutate({ organizationId: platoon.id, proposals: [proposal] });
+  const find = async ({ platoon: { locker } }: typeof german, q: string) =>
+    (await locker.list.query({ organizationId: platoon.id, q })).items.some(({ id }) => id === proposal.id);
+  expect([await find(german, "sunday sturm"), await find(german, "sunday assault")]).toEqual([true, true]);
+  expect([await find(visitor.trpc, "assault"), await find(visitor.trpc, "sturm")]).toEqual([true, false]);
 });

@@ -282,7 +282,7 @@ test("the feed counts what is new to a member", async () => {
 test("the weekly mail lists what is new to those who switched it on, once", async () => {
   const { owner, member } = platoon.people;
   const send = vi.fn();
-  const digests = sendDigests(send, "https://fieldlocker.example");
+  const digests = sendDigests(send, "https://fieldlocker.example", world.context.arsenals);
   const week = new Date(Date.now() + 8 * 24 * 60 * 60_000);
   await member.visitor.trpc.platoon.feed.mark.mutate({ organizationId: platoon.id, read: true, wantsDigest: true });
   await proposed(owner);

@@ -263,7 +263,7 @@ test("platoons without an owner and weekly mails take their part of a run", asyn
   const sendMail = vi.fn();
   const parts = {
     ...{ db, now: () => at, logger: Object.assign(Object.create(logger), { info }), maxRows: 60 },
-    chores: [repairPlatoons, sendDigests(sendMail, "https://fieldlocker.example")],
+    chores: [repairPlatoons, sendDigests(sendMail, "https://fieldlocker.example", world.context.arsenals)],
   };
   for (let isDone = false; !isDone && runs.length < 10; ) isDone = await purge(parts);
   expect(runs).toEqual([{ organization: 60 }, { organization: 10, feedMark: 50 }, { feedMark: 20 }]);

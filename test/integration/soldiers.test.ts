@@ -9,7 +9,7 @@ import { getAppError, guest } from "#test/harness/data/lockers.ts";
 import { insertPerson } from "#test/harness/data/people-rows.ts";
 import { newSoldier, sendImport, someStatistics } from "#test/harness/data/soldiers.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
-import type { Visitor } from "#test/harness/visitor.ts";
+import { speaking, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -225,6 +225,19 @@ describe("the sample", () => {
     const { items } = await visitor.trpc.soldier.snapshots.query({ soldierId: sample.id });
     expect(new Set(items.map(({ source }) => source))).toEqual(new Set(["sample"]));
     expect(items).toHaveLength(10);
+  });
+
+  test("is one soldier to who asks for it in two languages, called as the reader calls it", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const german = speaking(visitor, world.origin, "de");
+    const { id } = await german.soldier.addSample.mutate({ id: crypto.randomUUID(), game: "bf4" });
+    await visitor.trpc.soldier.addSample.mutate({ id: crypto.randomUUID(), game: "bf4" });
+    const [english, ...others] = await visitor.trpc.soldier.list.query();
+    expect([english?.name, others]).toEqual(["Sample soldier", []]);
+    const { soldier, current } = await german.soldier.get.query({ id });
+    expect(soldier.name).toBe("Beispielsoldat");
+    expect(current?.tables.classes?.map(({ name }) => name)).toContain("Assault");
   });
 });
 

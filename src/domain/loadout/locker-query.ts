@@ -60,7 +60,7 @@ export type SearchWord = { word: string; isWhole: boolean };
 
 // No typed word is like these, because `tokenize` leaves no punctuation.
 const toTagWord = (tag: string): string => `#${tag}`;
-const toKitWord = (kit: KitId): string => `kit:${kit}`;
+export const toKitWord = (kit: KitId): string => `kit:${kit}`;
 
 /** The words of a search, the longest first. */
 export function getSearchWords({ q = "", tag, kit }: LockerFilter): readonly SearchWord[] {

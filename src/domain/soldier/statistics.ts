@@ -1,6 +1,7 @@
 // A soldier's statistics from a source at one moment, in one form for both games and all sources.
 import { z } from "zod";
 import { GAMES } from "#domain/game.ts";
+import type { KitId } from "#domain/game-data/kit-id.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 
 /** Rows of one table of a new snapshot. The longest lists seen have 136. */
@@ -34,6 +35,15 @@ export const statistics = z.object({
   /** Battlefield 4: the source's own progress of each target by `targetId`: amount done, amount needed. */
   targets: z.record(z.string().min(1).max(150), z.tuple([z.number(), z.number()])),
 });
+
+/** The names with which rows of classes are stored, in English as all names of the games; screens word their ids. */
+export const CLASS_NAMES: Readonly<Record<KitId | "commander", string>> = {
+  assault: "Assault",
+  engineer: "Engineer",
+  support: "Support",
+  recon: "Recon",
+  commander: "Commander",
+};
 
 /** Where a snapshot is from. */
 export const SNAPSHOT_SOURCES = ["service", "battlelog", "typed", "sample"] as const;

@@ -3,7 +3,6 @@ import { getShown } from "#domain/game-data/figure.ts";
 import type { Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf2042Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { m } from "#messages";
-import { formatList } from "#messages/format.ts";
 import { formatEffects } from "#messages/game/figure-words.ts";
 import { BOARD_SLOT_TITLES, KIT_TITLES, listCarriers, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import {
@@ -101,14 +100,11 @@ export function bf2042KitEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntr
       id: kit.id,
       name: KIT_TITLES[kit.id],
       group: m.entry_classes(),
-      brief: formatList(
-        [
-          m.entry_count_of({ of: "specialists", count: kit.specialistIds.length }),
-          m.entry_count_of({ of: "gadgets", count: kit.gadgetIds.length }),
-          m.entry_count_of({ of: "throwables", count: kit.throwableIds.length }),
-        ],
-        "unit",
-      ),
+      brief: [
+        m.entry_count_of({ of: "specialists", count: kit.specialistIds.length }),
+        m.entry_count_of({ of: "gadgets", count: kit.gadgetIds.length }),
+        m.entry_count_of({ of: "throwables", count: kit.throwableIds.length }),
+      ].join(", "),
       amount: m.entry_count_items({ count: sections.flatMap(({ items }) => items).length }),
       facts: [
         ...kit.proficiency.map(

@@ -5,7 +5,7 @@ import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { KIT_SLOTS } from "#domain/game-data/slot.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
-import { createTexts, formatList } from "#messages/format.ts";
+import { createTexts } from "#messages/format.ts";
 import { formatBarChanges, formatPartEffects } from "#messages/game/figure-words.ts";
 import {
   KIT_SLOT_TITLES,
@@ -123,10 +123,7 @@ export function bf4KitEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
       id,
       name: KIT_TITLES[id],
       group: m.entry_kits(),
-      brief: formatList(
-        KIT_SLOTS.map((of) => m.entry_count_of({ of, count: slots[of].length })),
-        "unit",
-      ),
+      brief: KIT_SLOTS.map((of) => m.entry_count_of({ of, count: slots[of].length })).join(", "),
       amount: m.entry_count_items({ count: new Set(Object.values(slots).flat()).size }),
       facts: held.map(({ title, items: { length } }) => ({
         label: title,

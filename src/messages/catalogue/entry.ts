@@ -111,14 +111,31 @@ export type Searched = {
   text: string;
 };
 
-/** The entries with the texts they are found by. */
-export function searchable(entries: readonly CatalogueEntry[]): readonly Searched[] {
+/** The entries with the texts they are found by; `english` are the same entries in English, whose words find them, too. */
+export function searchable(
+  entries: readonly CatalogueEntry[],
+  english: readonly CatalogueEntry[] = [],
+): readonly Searched[] {
+  const inEnglish = new Map(english.map((entry) => [entry.id, entry]));
   return entries.map((entry) => {
-    const { id, name, label, group, brief, facts, sections, aliases } = entry;
-    const said = [group, brief, ...facts.map(({ value }) => value), ...sections.flatMap(itemNames), ...aliases, id];
-    const title = withJoined(normalizeText([name, label].join(" ")));
-    return { entry, title, text: [title, withJoined(normalizeText(said.join(" ")))].join(" ") };
+    const own = getTexts(entry);
+    const title = withJoined(own.title);
+    const text = [title, withJoined(own.rest)].join(" ");
+    const other = inEnglish.get(entry.id);
+    if (!other) return { entry, title, text };
+    const added = getTexts(other);
+    return {
+      entry,
+      title: withMissing(title, added.title),
+      text: withMissing(text, `${added.title} ${added.rest}`),
+    };
   });
+}
+
+/** What an entry is called, and all other words of it. */
+function getTexts({ id, name, label, group, brief, facts, sections, aliases }: CatalogueEntry) {
+  const said = [group, brief, ...facts.map(({ value }) => value), ...sections.flatMap(itemNames), ...aliases, id];
+  return { title: normalizeText([name, label].join(" ")), rest: normalizeText(said.join(" ")) };
 }
 
 const itemNames = ({ items }: CatalogueEntry["sections"][number]) => items.map(({ name }) => name);
@@ -135,3 +152,7 @@ export function searchCatalogue(searched: readonly Searched[], typed: string): r
 
 /** The text, and once more without its spaces, so that "ak12" finds "AK-12". */
 const withJoined = (text: string): string => `${text} ${text.replaceAll(" ", "")}`;
+
+/** The text, and the words of another one that do not stand in it. */
+const withMissing = (text: string, other: string): string =>
+  [text, ...new Set(other.split(" ").filter((word) => !text.includes(word)))].join(" ");

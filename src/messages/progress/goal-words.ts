@@ -5,7 +5,7 @@ import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
-import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
+import { getMeasureLabel, getRowName } from "#messages/soldier/measure-labels.ts";
 
 /** Columns that go with another word than the rest of their table. */
 const OF_A_COLUMN: Readonly<Record<string, (inputs: { name: string }) => string>> = {
@@ -52,5 +52,6 @@ export function describeAim(
   const label = measure ? getMeasureLabel(measure.labelId) : aim.kind === "figure" ? aim.figureId : aim.columnId;
   const unit = measure?.unit ?? "count";
   if (aim.kind === "figure") return { name: null, label, unit };
-  return { name: tables[aim.table]?.find(({ id }) => id === aim.rowId)?.name ?? aim.rowId, label, unit };
+  const row = tables[aim.table]?.find(({ id }) => id === aim.rowId);
+  return { name: row ? getRowName(aim.table, row) : aim.rowId, label, unit };
 }

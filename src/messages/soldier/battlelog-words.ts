@@ -1,21 +1,7 @@
 // What the reader of Battlelog files found, in words.
 import type { BattlelogProblem, Ignored } from "#domain/soldier/battlelog/battlelog.ts";
-import type { BattlelogNames } from "#domain/soldier/battlelog/book.ts";
 import type { IgnoredReason } from "#domain/soldier/battlelog/reading.ts";
 import { m } from "#messages";
-import { createTexts } from "#messages/format.ts";
-
-/** What a file's classes are called, and its modes that the arsenal does not know. */
-export const BATTLELOG_NAMES: BattlelogNames = {
-  classes: createTexts({
-    assault: m.game_kit_assault,
-    engineer: m.game_kit_engineer,
-    support: m.game_kit_support,
-    recon: m.game_kit_recon,
-    commander: m.soldier_class_commander,
-  }),
-  mode: (id) => m.soldier_mode_unknown({ id }),
-};
 
 const REASONS: Readonly<Record<IgnoredReason, () => string>> = {
   weapon_unnamed: m.battlelog_ignored_weapon_unnamed,

@@ -1,6 +1,9 @@
-// What the figures of a soldier are called.
+// What the figures of a soldier are called, and the rows of its tables.
+import { getOwn } from "#domain/plain-values.ts";
 import type { MeasureLabel } from "#domain/soldier/figures/measure-label.ts";
+import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
+import { KIT_TITLES } from "#messages/game/titles.ts";
 
 const LABELS: Readonly<Record<MeasureLabel, () => string>> = {
   accuracy: m.measure_accuracy,
@@ -96,3 +99,16 @@ const LABELS: Readonly<Record<MeasureLabel, () => string>> = {
 
 /** The label of a figure: "K/D without bots". */
 export const getMeasureLabel = (id: MeasureLabel): string => LABELS[id]();
+
+type Row = { id: string; name: string; known: boolean };
+
+/** What a row is called: by its id where the site has a word for it, else as it is stored. */
+export const getRowName = (table: TableId, row: Row): string => getRowWord(table, row) ?? row.name;
+
+function getRowWord(table: TableId, { id, known }: Row): string | undefined {
+  if (table === "classes") return id === "commander" ? m.soldier_class_commander() : getOwn(KIT_TITLES, id);
+  if (table !== "modes" || known) return undefined;
+  if (id === "conquest") return m.soldier_mode_conquest();
+  // Battlelog has a number for a mode, and no name.
+  return /^\d+$/.test(id) ? m.soldier_mode_unknown({ id }) : undefined;
+}

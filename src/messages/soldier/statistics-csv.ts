@@ -3,7 +3,7 @@ import { type Cell, writeCsv } from "#domain/csv.ts";
 import { COLUMNS, listFigures } from "#domain/soldier/figures/figures.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
-import { getMeasureLabel } from "./measure-labels.ts";
+import { getMeasureLabel, getRowName } from "./measure-labels.ts";
 
 const HEADER = ["table", "id", "name", "figure", "value"];
 
@@ -22,10 +22,10 @@ function figureLines({ game, figures }: Statistics): Cell[][] {
 
 function tableLines({ game, tables }: Statistics): Cell[][] {
   return TABLES.flatMap((table) =>
-    (tables[table] ?? []).flatMap(({ id, name, values }) =>
-      (COLUMNS[game][table] ?? []).flatMap((column) => {
-        const value = values[column.id];
-        return value === undefined ? [] : [[table, id, name, getMeasureLabel(column.labelId), value]];
+    (tables[table] ?? []).flatMap((row) =>
+      (COLUMNS[game][table] ?? []).flatMap(({ id, labelId }) => {
+        const value = row.values[id];
+        return value === undefined ? [] : [[table, row.id, getRowName(table, row), getMeasureLabel(labelId), value]];
       }),
     ),
   );

@@ -1,11 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { noStatistics } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { compareNames, formatDay, formatList } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
 import { ALL_LANGUAGES, LANGUAGES, type Language } from "#messages/languages.ts";
+import { describeAim } from "#messages/progress/goal-words.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
+import { getRowName } from "#messages/soldier/measure-labels.ts";
+import { toCsv } from "#messages/soldier/statistics-csv.ts";
 import type { Database } from "#server/database/database.ts";
 import { chooseLanguage, createAccountLanguage, getCallLanguage, withLanguage } from "./language.ts";
 
@@ -55,6 +59,27 @@ describe("withLanguage", () => {
       ),
     );
   });
+});
+
+test("rows of a soldier's tables are called as the reader calls them, whatever language they were stored in", () => {
+  const stored = (id: string, name: string, known = true) => ({ id, name, known });
+  const getNames = () => [
+    getRowName("classes", stored("recon", "Assault")),
+    getRowName("classes", stored("commander", "Commandant", false)),
+    getRowName("modes", stored("conquest", "Conquest", false)),
+    getRowName("modes", stored("4096", "Mode 4096", false)),
+    getRowName("modes", stored("8", "Squad Deathmatch")),
+    getRowName("modes", stored("Constructor", "Constructor", false)),
+    getRowName("weapons", stored("recon", "Recon", false)),
+  ];
+  const rest = ["Squad Deathmatch", "Constructor", "Recon"];
+  expect(withLanguage("de", getNames)).toEqual(["Aufklärer", "Commander", "Eroberung", "Modus 4096", ...rest]);
+  expect(withLanguage("en", getNames)).toEqual(["Recon", "Commander", "Conquest", "Mode 4096", ...rest]);
+  const tables = { classes: [{ ...stored("recon", "Recon"), values: { score: 10 } }] };
+  const statistics = { ...noStatistics("bf4"), tables };
+  const aim = { kind: "row", table: "classes", rowId: "recon", columnId: "score" } as const;
+  expect(withLanguage("de", () => describeAim(statistics, aim).name)).toBe("Aufklärer");
+  expect(withLanguage("de", () => toCsv(statistics))).toContain("Aufklärer");
 });
 
 describe("chooseLanguage", () => {

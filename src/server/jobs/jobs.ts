@@ -2,11 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { AppError, type ErrorCode } from "#messages/errors.ts";
+import { BASE_LANGUAGE } from "#messages/languages.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { PubSub } from "#platform/pubsub/pubsub.ts";
 import { createLeaseQueue, createWorker, keepLease, type LeaseQueue } from "#platform/queue.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Replica } from "#server/database/replica.ts";
+import { withLanguage } from "#server/http/language.ts";
 import type { Job, JobKinds, JobOutcome, JobStep, NewJob } from "./job.ts";
 import { addJob, cancelJob, findJob, type JobRow, jobsUnderWay } from "./job-rows.ts";
 
@@ -155,7 +157,9 @@ function createPerformer({ queue, replica, kinds, closing, changed, now, logger 
     const kind = kinds[job.kind];
     if (!kind || job.attempts > MAX_ATTEMPTS) return failed(null);
     try {
-      const result = await kind.run({ userId: job.userId, input: JSON.parse(job.input), ...run });
+      const input = JSON.parse(job.input);
+      // A call that wakes the worker lends it its context, and with it the language of any user.
+      const result = await withLanguage(BASE_LANGUAGE, () => kind.run({ userId: job.userId, input, ...run }));
       return { kind: "done", result: result ?? null } as const;
     } catch (error) {
       if (run.signal.aborted) return { kind: "cancelled" } as const;

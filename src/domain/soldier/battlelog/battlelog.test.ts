@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { counter } from "#domain/progress/known-progress.ts";
 import { targetId } from "#domain/progress/target.ts";
-import { BATTLELOG_NAMES } from "#messages/soldier/battlelog-words.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import * as answers from "#test/fixtures/battlelog/answers.ts";
 import { readBattlelog } from "./battlelog.ts";
@@ -10,7 +9,7 @@ import { getBattlelogBook } from "./book.ts";
 const BOOK = getBattlelogBook(ARSENALS.bf4);
 
 function read(json: unknown) {
-  const file = readBattlelog(JSON.parse(JSON.stringify(json)), BOOK, BATTLELOG_NAMES);
+  const file = readBattlelog(JSON.parse(JSON.stringify(json)), BOOK);
   if ("problem" in file) throw new Error(file.problem.kind);
   return file;
 }
@@ -161,7 +160,7 @@ describe("an unlock row", () => {
     const row = { guid: plain?.[1], unlockedBy: { actualValue: 1, valueNeeded: 10 } };
     const { statistics } = read({ "ace-23": { statsItemUnlocks: [row] } });
     expect(statistics.targets).toEqual({ [targetId.part("ace-23", plain?.[0] ?? "")]: [1, 10] });
-    expect(readBattlelog({ statsItemUnlocks: [row] }, BOOK, BATTLELOG_NAMES)).toHaveProperty("problem");
+    expect(readBattlelog({ statsItemUnlocks: [row] }, BOOK)).toHaveProperty("problem");
   });
 });
 
@@ -175,20 +174,18 @@ describe("what is no saved answer", () => {
     ["a response of another kind", { type: "success", data: { gameReports: [] } }],
     ["an answer with nothing in it", { type: "success", data: { mainWeaponStats: [] } }],
   ] as const)("of %s gives a message", ([, json]) => {
-    expect(readBattlelog(json, BOOK, BATTLELOG_NAMES)).toEqual({
+    expect(readBattlelog(json, BOOK)).toEqual({
       problem: expect.objectContaining({ kind: expect.any(String) }),
     });
   });
 
   test("breaks nothing where shapes are wrong or deep", () => {
     const wrong = { mainWeaponStats: { a: 1, b: [null] }, allMissions: [{ criterias: "x" }], generalStats: 7 };
-    expect(
-      readBattlelog({ ...wrong, unlocks: { __proto__: null, x: [[[{ unlockedBy: 3 }]]] } }, BOOK, BATTLELOG_NAMES),
-    ).toBeDefined();
+    expect(readBattlelog({ ...wrong, unlocks: { __proto__: null, x: [[[{ unlockedBy: 3 }]]] } }, BOOK)).toBeDefined();
     let deep: unknown = { unlockedBy: { actualValue: 1, valueNeeded: 2 } };
     for (let level = 0; level < 10_000; level += 1) deep = [deep];
-    expect(readBattlelog({ weaponsByCategory: deep }, BOOK, BATTLELOG_NAMES)).toHaveProperty("problem");
-    expect(readBattlelog(deep, BOOK, BATTLELOG_NAMES)).toHaveProperty("problem");
+    expect(readBattlelog({ weaponsByCategory: deep }, BOOK)).toHaveProperty("problem");
+    expect(readBattlelog(deep, BOOK)).toHaveProperty("problem");
   });
 
   test("keeps weapons our arsenal does not know, as such", () => {

@@ -3,7 +3,7 @@
 import { counter } from "#domain/progress/known-progress.ts";
 import { type Statistics, type StatisticsRow, statistics } from "#domain/soldier/statistics.ts";
 import type { BattlelogBook } from "./book.ts";
-import { type BattlelogIndex, type BattlelogNames, getIndex } from "./book.ts";
+import { type BattlelogIndex, getIndex } from "./book.ts";
 import { readFigures } from "./figures.ts";
 import {
   type Answer,
@@ -107,12 +107,8 @@ export type BattlelogFile = {
  * The statistics in a saved Battlelog response, or in several of them in a list or an object; otherwise why it
  * cannot be read. `statistics.targets` has an entry for every unlock row with numbers.
  */
-export function readBattlelog(
-  json: unknown,
-  book: BattlelogBook,
-  names: BattlelogNames,
-): BattlelogFile | { problem: BattlelogProblem } {
-  const index = getIndex(book, names);
+export function readBattlelog(json: unknown, book: BattlelogBook): BattlelogFile | { problem: BattlelogProblem } {
+  const index = getIndex(book);
   const { answers, ignored } = findAnswers(json);
   if (answers.length === 0) return { problem: getProblem(ignored) };
   const readings = answers.flatMap((answer) => READERS.map((read) => read(answer, index)));

@@ -1,6 +1,5 @@
 // What a saved Battlelog file is read with: the names Battlelog and the arsenal have for the same things.
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
-import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Unlock } from "#domain/game-data/schemas/award.ts";
 import { getOwn } from "#domain/plain-values.ts";
 
@@ -71,12 +70,9 @@ const getScore = (unlocks: readonly Unlock[] | null) => unlocks?.find((unlock) =
 type Thing = { id: string; name: string };
 type Part = { weaponId: string; partId: string };
 
-/** What the reader calls classes, and modes that the arsenal does not know. */
-export type BattlelogNames = { classes: Readonly<Record<KitId | "commander", string>>; mode: (id: string) => string };
-
 export type BattlelogIndex = ReturnType<typeof getIndex>;
 
-export function getIndex(book: BattlelogBook, names: BattlelogNames) {
+export function getIndex(book: BattlelogBook) {
   const itemsByGuid = groupBy([...book.weapons, ...book.gadgets], ({ guid }) => guid);
   const partsByGuid = groupBy(getParts(book), ({ guid }) => guid);
   const weapons = getNames(book.weapons);
@@ -88,7 +84,6 @@ export function getIndex(book: BattlelogBook, names: BattlelogNames) {
   const ladders = new Map(Object.entries(book.ladders).map(([id, statCode]) => [statCode, id]));
   const awards = new Set(book.awards);
   return {
-    names,
     /** A weapon or gadget by slug, alias or guid. */
     item: (name: string): Thing | undefined => items.get(name.toLowerCase()),
     weapon: (name: string): Thing | undefined => weapons.get(name.toLowerCase()),

@@ -1,6 +1,6 @@
 // The whole soldier: headline figures, classes and modes, and the score of ladders, from the two answers that tell them.
 import { counter } from "#domain/progress/known-progress.ts";
-import type { StatisticsRow } from "#domain/soldier/statistics.ts";
+import { CLASS_NAMES, type StatisticsRow } from "#domain/soldier/statistics.ts";
 import type { BattlelogIndex } from "./book.ts";
 import type { Answer } from "./reading.ts";
 import { asNumber, asNumbers, asRecord, type Data, getReading, known, type Reading, ratio } from "./reading.ts";
@@ -49,7 +49,7 @@ export function readFigures({ data }: Answer, index: BattlelogIndex): Reading {
   const own = asRecord(data["generalStats"]) ?? asRecord(data["overviewStats"]);
   if (!own) return getReading({});
   const figures = getFigures(own);
-  const classes = getClasses(own, index);
+  const classes = getClasses(own);
   const modes = getModes(own, index);
   return getReading({
     statistics: {
@@ -79,7 +79,7 @@ function getFigures(own: Data): Record<string, number> {
 const getShare = (accuracy: number | undefined) =>
   accuracy !== undefined && accuracy > 1 ? accuracy / PERCENT : accuracy;
 
-function getClasses(own: Data, { names }: BattlelogIndex): StatisticsRow[] {
+function getClasses(own: Data): StatisticsRow[] {
   const column = (key: string) => new Map(asNumbers(own[key]));
   const [scores, stars, progress, times] = ["kitScores", "serviceStars", "serviceStarsProgress", "kitTimes"].map(
     column,
@@ -92,7 +92,7 @@ function getClasses(own: Data, { names }: BattlelogIndex): StatisticsRow[] {
       serviceStarShare: share === undefined ? undefined : share / PERCENT,
       secondsPlayed: times?.get(bit),
     });
-    return Object.keys(values).length > 0 ? [{ ...kit, name: names.classes[kit.id], values }] : [];
+    return Object.keys(values).length > 0 ? [{ ...kit, name: CLASS_NAMES[kit.id], values }] : [];
   });
 }
 
@@ -101,7 +101,7 @@ function getModes(own: Data, index: BattlelogIndex): StatisticsRow[] {
     const name = index.mode(id);
     return {
       id,
-      name: name ?? index.names.mode(id).slice(0, MAX_NAME_LENGTH),
+      name: name ?? `Mode ${id}`.slice(0, MAX_NAME_LENGTH),
       known: name !== undefined,
       values: { score },
     };

@@ -4,11 +4,14 @@ import type { Arsenal } from "#domain/game-data/arsenal.ts";
 import { CATALOGUES, type CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { tokenize } from "#domain/text.ts";
+import { m } from "#messages";
 import { getCatalogue } from "#messages/catalogue/catalogue.ts";
 import { type CatalogueEntry, type Searched, searchable, searchCatalogue } from "#messages/catalogue/entry.ts";
 import { AppError } from "#messages/errors.ts";
 import { perLanguage } from "#messages/format.ts";
+import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
+import { withLanguage } from "#server/http/language.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 
 const PAGE_SIZE = 200;
@@ -111,5 +114,12 @@ function getShelf(arsenal: Arsenal, id: CatalogueId): Promise<readonly Searched[
 
 async function compose(arsenal: Arsenal, id: CatalogueId): Promise<readonly Searched[]> {
   const entries = await inTimeSlice(() => getCatalogue(arsenal, id));
-  return inTimeSlice(() => searchable(entries));
+  const english =
+    m.language_code() === BASE_LANGUAGE ? [] : await withLanguage(BASE_LANGUAGE, () => getShelf(arsenal, id));
+  return inTimeSlice(() =>
+    searchable(
+      entries,
+      english.map(({ entry }) => entry),
+    ),
+  );
 }

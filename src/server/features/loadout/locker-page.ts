@@ -4,7 +4,6 @@ import {
   byOrder,
   comparePositions,
   getPosition,
-  getSearchWords,
   type LockerFilter,
   type LockerOrder,
   type LockerPosition,
@@ -15,7 +14,7 @@ import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { getPage } from "#server/trpc/trpc.ts";
 import { COLUMNS, parseSavedLoadout, type Row } from "./saved.ts";
-import { listWordOwners } from "./words.ts";
+import { getSoughtWords, listWordOwners } from "./words.ts";
 
 type Filter = LockerFilter & { order: LockerOrder };
 type PageInput = Filter & {
@@ -37,11 +36,11 @@ export async function lockerPage(db: Database, userId: string, { cursor, directi
     const [nextCursor, previousCursor] = [next, previous].map((saved) => saved && getPosition(order, saved));
     return { items, nextCursor: nextCursor ?? null, previousCursor: previousCursor ?? null };
   };
-  const sought = getSearchWords(filter);
+  const sought = getSoughtWords(filter);
   const owners = sought.length > 0 ? await listWordOwners(db, userId) : [];
   const few = await findFewest(db, owners, sought);
   const matching = matchingQuery(db, userId, filter).where((eb) =>
-    eb.and(sought.map((word) => hasWord(eb, owners, word))),
+    eb.and(sought.map((words) => eb.or(words.map((word) => hasWord(eb, owners, word))))),
   );
   if (few) {
     const turn = isForward ? 1 : -1;
@@ -80,22 +79,30 @@ function matchingQuery(db: Database, userId: string, filter: Filter) {
 async function findFewest(
   db: Database,
   owners: readonly string[],
-  sought: readonly SearchWord[],
+  sought: readonly (readonly SearchWord[])[],
 ): Promise<string[] | null> {
-  for (const word of sought) {
-    const [from, to] = getRange(word);
-    const finds = db
-      .selectFrom("loadoutWord")
-      .select("loadoutId")
-      .where("userId", "in", owners)
-      .where("word", ...from)
-      .where("word", ...to)
-      .limit(FEW + 1);
-    const { count } = await db
-      .selectFrom(finds.as("finds"))
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .executeTakeFirstOrThrow();
-    if (count <= FEW) return [...new Set((await finds.execute()).map(({ loadoutId }) => loadoutId))];
+  for (const words of sought) {
+    const finds = words.map((word) => {
+      const [from, to] = getRange(word);
+      return db
+        .selectFrom("loadoutWord")
+        .select("loadoutId")
+        .where("userId", "in", owners)
+        .where("word", ...from)
+        .where("word", ...to)
+        .limit(FEW + 1);
+    });
+    const counts = await Promise.all(
+      finds.map((rows) =>
+        db
+          .selectFrom(rows.as("finds"))
+          .select(({ fn }) => fn.countAll<number>().as("count"))
+          .executeTakeFirstOrThrow(),
+      ),
+    );
+    if (counts.reduce((sum, { count }) => sum + Number(count), 0) > FEW) continue;
+    const found = await Promise.all(finds.map((rows) => rows.execute()));
+    return [...new Set(found.flat().map(({ loadoutId }) => loadoutId))];
   }
   return null;
 }

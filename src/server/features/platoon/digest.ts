@@ -1,12 +1,14 @@
 // The mail that a member gets once a week about what is new in a platoon, where they switched it on.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
-import { type FeedKind, feedBody } from "#domain/platoon/platoon.ts";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import type { FeedKind } from "#domain/platoon/platoon.ts";
 import { describeEntry } from "#messages/platoon-feed.ts";
 import { digestMail } from "#server/auth/credentials/mails.ts";
 import type { Database } from "#server/database/database.ts";
 import { countRows, createRun } from "#server/database/purge-run.ts";
 import type { SendLetter } from "#server/mail/mailer.ts";
+import { readFeedBody } from "./feed-entries.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 /** Members that one run of the hourly chore takes together; those left get theirs in the next round of the same run. */
@@ -16,7 +18,7 @@ const MAX_LISTED = 10;
 
 /** Sends the digests that are due, as many as the run has room for; nothing is sent where nothing is new. */
 export const sendDigests =
-  (sendMail: SendLetter, origin: string) =>
+  (sendMail: SendLetter, origin: string, arsenals: Arsenals) =>
   async (db: Database, at: Date, run = createRun(Number.POSITIVE_INFINITY)): Promise<void> => {
     while (run.left > 0) {
       const atOnce = Math.min(AT_ONCE, run.left);
@@ -36,7 +38,9 @@ export const sendDigests =
         const url = `${origin}/platoons?platoon=${encodeURIComponent(member.slug)}&tab=feed`;
         const more = entries.length - listed.length;
         const { platoon, email, userId: id } = member;
-        const compose = () => digestMail(member, { platoon, lines: listed.map(describeEntry), more }, url);
+        const describe = (entry: (typeof listed)[number]) =>
+          describeEntry({ ...entry, body: readFeedBody(entry.body, arsenals) });
+        const compose = () => digestMail(member, { platoon, lines: listed.map(describe), more }, url);
         await sendMail({ id, email }, compose, "notice");
       }
       if (due.length < atOnce) return;
@@ -80,6 +84,6 @@ async function readEntries(db: Database, { organizationId, userId, digestedAt, r
   return rows.map(({ kind, body, actor }) => ({
     kind: kind as FeedKind,
     actor: actor || null,
-    body: feedBody.parse(JSON.parse(body)),
+    body,
   }));
 }

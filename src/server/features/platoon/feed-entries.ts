@@ -6,12 +6,13 @@ import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import {
   type FeedKind,
   type FigureGroup,
-  type feedBody,
+  feedBody,
   findMilestones,
   MAX_NAMED_UNLOCKS,
   parseFigureGroups,
 } from "#domain/platoon/platoon.ts";
 import type { Target } from "#domain/progress/target.ts";
+import { getProgress } from "#messages/progress/targets.ts";
 import { lockConsents } from "#server/auth/platoons/platoon-owners.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
 import type { Events } from "#server/events.ts";
@@ -134,10 +135,25 @@ async function readMilestones(
   return passed.map(({ of, group, amount }) => ({ kind: "milestone", group, body: { of, amount, game } }));
 }
 
-/** The first unlocks by name, and how many more there are. */
+/** The first unlocks by id and by name, and how many more there are. */
 function nameUnlocks(gained: readonly Target[]): FeedBody {
-  const names = gained
-    .slice(0, MAX_NAMED_UNLOCKS)
-    .map(({ kind, name, weapon }) => (kind === "part" && weapon ? `${weapon.name} ${name}` : name));
-  return { unlocks: names.join(", "), more: gained.length - names.length };
+  const named = gained.slice(0, MAX_NAMED_UNLOCKS);
+  const more = gained.length - named.length;
+  return { targets: named.map(({ id }) => id).join(" "), unlocks: joinNames(named), more };
+}
+
+const joinNames = (targets: readonly Target[]): string =>
+  targets.map(({ kind, name, weapon }) => (kind === "part" && weapon ? `${weapon.name} ${name}` : name)).join(", ");
+
+/**
+ * The stored facts of an entry, with its unlocks named in the language of the reader; as they were stored where an earlier
+ * release did so without their ids, or where the data no longer has one.
+ */
+export function readFeedBody(text: string, { bf4 }: Arsenals): FeedBody {
+  const { targets, ...body } = feedBody.parse(JSON.parse(text));
+  if (targets === undefined) return body;
+  const { byId } = getProgress(bf4);
+  const ids = String(targets).split(" ");
+  const found = ids.flatMap((id) => byId.get(id) ?? []);
+  return found.length === ids.length ? { ...body, unlocks: joinNames(found) } : body;
 }

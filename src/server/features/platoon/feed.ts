@@ -1,11 +1,13 @@
 // What happened in a platoon lately: its feed, how far each member has read it, and the notice of changes as they happen.
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { FEED_DAYS, FEED_KINDS, type FeedKind, feedBody } from "#domain/platoon/platoon.ts";
+import { FEED_DAYS, FEED_KINDS, type FeedKind } from "#domain/platoon/platoon.ts";
+import { inTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
 import { getPage, protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { changePlatoon, findRoles, memberProcedure } from "./access.ts";
+import { readFeedBody } from "./feed-entries.ts";
 
 const PAGE_SIZE = 30;
 /** Entries that the home page shows. */
@@ -33,7 +35,7 @@ export const feedRouter = router({
       const found = await query.execute();
       const { items, next } = getPage(found, { limit: PAGE_SIZE, cursor, direction: "forward" });
       return {
-        items: items.map(toEntry),
+        items: await toEntries(items, ctx),
         nextCursor: next && { createdAt: next.createdAt, id: next.id },
       };
     }),
@@ -46,7 +48,7 @@ export const feedRouter = router({
       .where("platoonEvent.id", "in", [...(await findNewest(ctx)), ""])
       .limit(MAX_NEWEST)
       .execute();
-    return found.map(toEntry);
+    return toEntries(found, ctx);
   }),
 
   /** How many entries by others came since the member last read the feed or joined, up to 99; and whether they want it by mail. */
@@ -160,17 +162,19 @@ const selectEntries = ({ db, now }: Pick<TrpcContext, "db" | "now">) =>
     .orderBy("platoonEvent.createdAt", "desc")
     .orderBy("platoonEvent.id", "desc");
 
-const toEntry = <Row extends { body: string; kind: string; actor: string | null }>({
-  body,
-  kind,
-  actor,
-  ...row
-}: Row) => ({
-  ...row,
-  kind: kind as FeedKind,
-  actor: actor || null,
-  body: feedBody.parse(JSON.parse(body)),
-});
+/** The entries as a screen words them, with their unlocks named in the language of the call. */
+const toEntries = <Row extends { body: string; kind: string; actor: string | null }>(
+  rows: readonly Row[],
+  { arsenals }: Pick<TrpcContext, "arsenals">,
+) =>
+  inTimeSlice(() =>
+    rows.map(({ body, kind, actor, ...row }) => ({
+      ...row,
+      kind: kind as FeedKind,
+      actor: actor || null,
+      body: readFeedBody(body, arsenals),
+    })),
+  );
 
 /** When the member joined, and their mark: null where they have none. */
 const readMark = (db: Database, userId: string, organizationId: string) =>

@@ -4,11 +4,11 @@ import { GAMES } from "#domain/game.ts";
 import { getLoadoutHeadlines } from "#domain/loadout/build.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { loadoutContent } from "#domain/loadout/loadout.ts";
-import { getSearchWords } from "#domain/loadout/locker-query.ts";
 import { LOADOUT_STATES, type LoadoutEventKind, type PlatoonLoadoutState, remark } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import { getLoadout } from "#server/features/loadout/repository.ts";
 import { type ServiceContext, saveWithin } from "#server/features/loadout/service.ts";
+import { getSoughtWords } from "#server/features/loadout/words.ts";
 import { cachedProcedure, getPage, router } from "#server/trpc/trpc.ts";
 import { lockMembership, managerProcedure, memberProcedure } from "./access.ts";
 import {
@@ -107,7 +107,7 @@ export const lockerRouter = router({
       const value = fields[name];
       if (value !== undefined) query = query.where(`platoonLoadout.${name}`, "=", value);
     }
-    query = query.where((eb) => eb.and(getSearchWords(fields).map(hasWord)));
+    query = query.where((eb) => eb.and(getSoughtWords(fields).map((words) => eb.or(words.map(hasWord)))));
     if (cursor) {
       query = query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple(sortedBy, "platoonLoadout.id"), run === "asc" ? ">" : "<", tuple(cursor.key, cursor.id)),

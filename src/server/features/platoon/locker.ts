@@ -4,7 +4,6 @@ import { type Selectable, sql } from "kysely";
 import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { type LoadoutContent, loadoutContent } from "#domain/loadout/loadout.ts";
-import { getSearchWords } from "#domain/loadout/locker-query.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import {
   type LoadoutEventKind,
@@ -15,7 +14,7 @@ import {
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
-import { getIndexWords } from "#server/features/loadout/words.ts";
+import { getIndexWords, getSoughtWords } from "#server/features/loadout/words.ts";
 import { getPage, type TrpcContext } from "#server/trpc/trpc.ts";
 import { changePlatoon, type Membership, type PlatoonContext } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
@@ -283,7 +282,7 @@ export async function listNames(db: Database, organizationId: string, { game, se
     .where("organizationId", "=", organizationId)
     .where("game", "=", game)
     .where("state", "!=", "declined")
-    .where((eb) => eb.and(getSearchWords({ q: search }).map(hasWord)))
+    .where((eb) => eb.and(getSoughtWords({ q: search }).map((words) => eb.or(words.map(hasWord)))))
     .orderBy("name")
     .orderBy("id")
     .limit(NAMES_PAGE + 1);

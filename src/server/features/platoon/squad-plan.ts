@@ -9,7 +9,7 @@ import { AppError } from "#messages/errors.ts";
 import { formatWays } from "#messages/progress/target-words.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import type { Database } from "#server/database/database.ts";
-import { readStandings } from "#server/features/progress/progress-context.ts";
+import { getTargetMatcher, readStandings } from "#server/features/progress/progress-context.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 import { changePlatoon, type Membership, memberProcedure } from "./access.ts";
 import { publishSquads, requireSquad } from "./squads.ts";
@@ -67,11 +67,12 @@ export const squadPlanRouter = router({
 
   /** The first targets with these words in their names, weapons, classes and rewards. */
   find: cachedProcedure.input(z.object({ q: z.string().max(100) })).query(({ ctx, input }) => {
-    const { targets, words } = getProgress(ctx.arsenals.bf4);
+    const { targets } = getProgress(ctx.arsenals.bf4);
     const typed = tokenize(input.q);
     if (typed.length === 0) return [];
+    const matches = getTargetMatcher(ctx.arsenals, typed);
     return targets
-      .filter(({ id }) => typed.every((word) => words.get(id)?.includes(word)))
+      .filter(({ id }) => matches(id))
       .slice(0, MAX_FOUND)
       .map((target) => ({ id: target.id, name: target.name, kind: target.kind, ways: formatWays(target) }));
   }),

@@ -6,10 +6,12 @@ import type { PaceOf } from "#domain/progress/pace/pace.ts";
 import { getStandings, type Standing } from "#domain/progress/remaining.ts";
 import type { Progress, Target } from "#domain/progress/target.ts";
 import { AppError } from "#messages/errors.ts";
+import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import { ComputingCache } from "#platform/cache.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
+import { withLanguage } from "#server/http/language.ts";
 import { readStatistics, type SnapshotKey, snapshotsKey } from "#server/snapshot-statistics.ts";
 import { getSoldierProgress } from "./reports.ts";
 import { getPlan, listTicks } from "./repository.ts";
@@ -44,6 +46,16 @@ export function getTargetById({ byId }: Progress, id: string): Target {
   const target = byId.get(id);
   if (!target) throw new AppError("target_unknown");
   return target;
+}
+
+/**
+ * A test for the ids of targets: whether each of these words stands in what the target is called, in the language of the call
+ * or in English. The words are those of `tokenize`.
+ */
+export function getTargetMatcher({ bf4 }: Arsenals, sought: readonly string[]): (targetId: string) => boolean {
+  if (sought.length === 0) return () => true;
+  const texts = [...new Set([getProgress(bf4).words, withLanguage(BASE_LANGUAGE, () => getProgress(bf4)).words])];
+  return (targetId) => sought.every((word) => texts.some((text) => text.get(targetId)?.includes(word)));
 }
 
 /** How some targets stand, in the order of the ids; what the data no longer has is left out. */

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { loadout } from "#domain/loadout/loadout.ts";
 import { closestNext, isStarted, NEXT_ORDERS, type Next } from "#domain/progress/closest-next.ts";
 import { lacking, listOwnWeapons } from "#domain/progress/missing.ts";
 import { planTotal } from "#domain/progress/pace/pace.ts";
 import { getConflicts, getStandings, type Remainder, type Standing } from "#domain/progress/remaining.ts";
-import { COUNTED_UNITS, getWhole, type Progress, TARGET_KINDS } from "#domain/progress/target.ts";
+import { COUNTED_UNITS, getWhole, TARGET_KINDS } from "#domain/progress/target.ts";
 import { tokenize } from "#domain/text.ts";
 import { AppError } from "#messages/errors.ts";
 import { formatLeft } from "#messages/progress/progress-words.ts";
@@ -13,7 +14,7 @@ import { inTimeSlice } from "#platform/event-loop.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { getAnswer, getCounts, getLine, listMissing } from "./answers.ts";
-import { getProgressContext, getTargetById, listGained, listStandings } from "./progress-context.ts";
+import { getProgressContext, getTargetById, getTargetMatcher, listGained, listStandings } from "./progress-context.ts";
 import { getGame, getSnapshotProgress, newestStatistics } from "./reports.ts";
 import { addToPlan, keepTick, moveInPlan, removeFromPlan, removeTick, writeTick } from "./repository.ts";
 import { getTonight } from "./tonight.ts";
@@ -73,7 +74,7 @@ export const progressRouter = router({
       const progress = getProgress(ctx.arsenals.bf4);
       const standings = getStandings(progress.targets, context.known);
       const found = closestNext(standings, { order: input.order, pace: context.pace }).filter(
-        isSought(progress, input),
+        isSought(ctx.arsenals, input),
       );
       const { kinds, unit, start } = input;
       const all = found.filter((item) => !start || getStart(item) === start);
@@ -101,7 +102,7 @@ export const progressRouter = router({
     return inTimeSlice(() => {
       const progress = getProgress(ctx.arsenals.bf4);
       const ofKind = progress.targets.filter(({ kind }) => kind === input.kind);
-      const found = getStandings(ofKind, context.known).filter(isSought(progress, input));
+      const found = getStandings(ofKind, context.known).filter(isSought(ctx.arsenals, input));
       const ofState = ({ remainder }: Standing) => !input.state || remainder.state === input.state;
       const ofGroup = isOfGroup(input);
       return {
@@ -278,10 +279,9 @@ export const progressRouter = router({
     }),
 });
 
-function isSought({ words }: Progress, { q, weaponId }: Sought): (standing: Standing) => boolean {
-  const typed = tokenize(q);
-  return ({ target }) =>
-    (!weaponId || target.weapon?.id === weaponId) && typed.every((word) => words.get(target.id)?.includes(word));
+function isSought(arsenals: Arsenals, { q, weaponId }: Sought): (standing: Standing) => boolean {
+  const matches = getTargetMatcher(arsenals, tokenize(q));
+  return ({ target }) => (!weaponId || target.weapon?.id === weaponId) && matches(target.id);
 }
 
 const isOfGroup =

@@ -5,10 +5,10 @@ import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { type SampleArms, sampleHistory } from "#domain/soldier/sample.ts";
 import { mergedStatistics } from "#domain/soldier/snapshots.ts";
-import type { Statistics } from "#domain/soldier/statistics.ts";
+import { CLASS_NAMES, type Statistics } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
-import { KIT_TITLES } from "#messages/game/titles.ts";
+import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
@@ -114,7 +114,8 @@ export async function addSample(
       id,
       game,
       platform: "pc",
-      name: m.soldier_sample_soldier(),
+      // Its name in any language is that of one soldier.
+      name: m.soldier_sample_soldier({}, { locale: BASE_LANGUAGE }),
       playerId: null,
       relation: "sample",
     } as const;
@@ -138,6 +139,6 @@ function getArms(game: GameId, arsenals: Arsenals): SampleArms {
       [...vehicles.values()].filter(({ category }) => category !== "soldier-equipment"),
       3,
     ),
-    classes: [...kits.keys()].map((id) => ({ id, name: KIT_TITLES[id] })),
+    classes: [...kits.keys()].map((id) => ({ id, name: CLASS_NAMES[id] })),
   };
 }

@@ -2,6 +2,7 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import { RELATIONS, soldierKey } from "#domain/soldier/soldier.ts";
+import { m } from "#messages";
 import { AppError, type ErrorCode } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
@@ -47,6 +48,7 @@ type Row = Pick<Selectable<Tables["soldier"]>, (typeof COLUMNS)[number]>;
 const parseSoldier = ({ trouble, keepsAll, ...row }: Row): StoredSoldier => ({
   ...row,
   ...storedSoldier.parse(row),
+  ...(row.relation === "sample" && { name: m.soldier_sample_soldier() }),
   keepsAll: keepsAll === 1,
   trouble: trouble as ErrorCode | null,
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { withLanguage } from "#server/http/language.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { type Bf4Pages, createBf4Reader } from "./bf4-answer.ts";
 
@@ -87,6 +88,12 @@ describe("the pages about a soldier of Battlefield 4", () => {
       ["Defuse (Elimination)", 30],
       ["constructor", 40],
     ]);
+  });
+
+  test("are stored in English, in whatever language they are asked for first", () => {
+    const all = { classes: [{ className: "Recon", score: 1 }], gamemodes: [{ gamemodeName: "Conquest", score: 1 }] };
+    const { tables } = withLanguage("de", () => createBf4Reader(ARSENALS.bf4)({ all, stats: {}, weapons: {} }));
+    expect([tables.classes?.[0]?.name, tables.modes?.[0]?.name]).toEqual(["Recon", "Conquest"]);
   });
 
   test("tell two vehicles of one name as one", () => {

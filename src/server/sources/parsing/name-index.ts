@@ -4,9 +4,8 @@ import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
+import { CLASS_NAMES } from "#domain/soldier/statistics.ts";
 import { normalizeText } from "#domain/text.ts";
-import { m } from "#messages";
-import { KIT_TITLES } from "#messages/game/titles.ts";
 
 /** `known` is false where it is one thing to players, and no record of the arsenal. */
 type Thing = { readonly id: string; readonly name: string; readonly known: boolean };
@@ -17,7 +16,7 @@ export type NameIndex = (sourceName: string) => Thing | undefined;
 type Named = { readonly id: string; readonly name: string };
 
 /** Several modes of one arsenal, which the statistics count as one. */
-const getConquest = (): Thing => ({ id: "conquest", name: m.soldier_mode_conquest(), known: false });
+const CONQUEST: Thing = { id: "conquest", name: "Conquest", known: false };
 /** Names of modes in the statistics of Battlefield 4 that differ from the arsenal's. */
 const BF4_MODES = new Map([
   ["sqdm", "8"],
@@ -54,10 +53,10 @@ export function bf4Names(arsenal: Bf4Arsenal): Record<TableId, NameIndex> {
     ]),
     gadgets: byNames([...arsenal.gadgets.values()]),
     vehicles: byNames([...arsenal.vehicles.values()]),
-    classes: byNames(KIT_IDS.map((id) => ({ id, name: KIT_TITLES[id] }))),
+    classes: byNames(KIT_IDS.map((id) => ({ id, name: CLASS_NAMES[id] }))),
     modes: (sourceName) => {
       const key = getKey(sourceName);
-      return BF4_CONQUEST.includes(key) ? getConquest() : modes(BF4_MODES.get(key) ?? sourceName);
+      return BF4_CONQUEST.includes(key) ? CONQUEST : modes(BF4_MODES.get(key) ?? sourceName);
     },
     maps: byNames([...arsenal.maps.values()]),
   };

@@ -31,14 +31,14 @@ export function listedWeapons(weapons: readonly WeaponSummary[], sources: readon
 
 // The search field: which weapons hold every typed word.
 
-/** What a weapon is found by: its name with and without its dashes, its class and its kits. */
+/** What a weapon is found by: its name with and without its dashes, its class and its kits, whose ids are English words. */
 export function getSearchText({ name, class: weaponClass, kitIds }: WeaponSummary): string {
   const spaced = normalizeText(name);
   const kits = kitIds.map((id) => KIT_TITLES[id]);
   return [
     spaced,
     spaced.replaceAll(" ", ""),
-    normalizeText([WEAPON_CLASS_TITLES[weaponClass], ...kits].join(" ")),
+    normalizeText([WEAPON_CLASS_TITLES[weaponClass], ...kits, `${weaponClass}s`, ...kitIds].join(" ")),
   ].join(" ");
 }
 

@@ -6,7 +6,6 @@ import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import type { ReportSource } from "#domain/progress/known-progress.ts";
 import { m } from "#messages";
 import { gadgetCatalogue } from "#messages/catalogue/bf4-items.ts";
-import { formatList } from "#messages/format.ts";
 import {
   formatAmount,
   formatHours,
@@ -94,9 +93,7 @@ export function TargetFace({ line, showsKind = true, nameId }: TargetFaceProps) 
       <div className="grid min-w-0 content-start gap-1 lg:pt-0.5">
         {sentence && <p className="text-0 break-words text-ink-2">{sentence}</p>}
         {gives.length > 0 && (
-          <p className="text-0 break-words text-ink-2">
-            {m.progress_gives_rewards({ rewards: formatList(gives, "unit") })}
-          </p>
+          <p className="text-0 break-words text-ink-2">{m.progress_gives_rewards({ rewards: gives.join(", ") })}</p>
         )}
         <SourceText line={line} />
       </div>

@@ -4,7 +4,7 @@ import { catalogueNamed } from "#domain/game-data/catalogue-id.ts";
 import type { Measure } from "#domain/soldier/figures/figures.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
-import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
+import { getMeasureLabel, getRowName } from "#messages/soldier/measure-labels.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Segments } from "#web/components/fields/segments.tsx";
 import { type FigureCell, FigureTable } from "#web/components/figures/figure-table.tsx";
@@ -57,7 +57,7 @@ export function ThingTable<Row extends Thing>(props: ThingTableProps<Row>) {
           columns={columns.map(({ id, labelId }) => ({ id, label: getMeasureLabel(labelId) }))}
           rows={rows.map((thing) => ({
             id: thing.id,
-            name: thing.name,
+            name: getRowName(table, thing),
             face: <ThingName {...{ game, table, thing, placeOf, draw }} mark={markOf?.(thing)} />,
             cells: cellsOf(thing),
           }))}
@@ -78,7 +78,9 @@ type ThingNameProps = {
 };
 
 /** What a soldier used: its drawing and a link to its figures, or a badge that there are none. */
-function ThingName({ game, table, thing: { id, name, known }, placeOf, draw, mark }: ThingNameProps) {
+function ThingName({ game, table, thing, placeOf, draw, mark }: ThingNameProps) {
+  const { id, known } = thing;
+  const name = getRowName(table, thing);
   const place = known ? placeOf(table, id) : null;
   const drawn = place && getDrawn(game, place);
   return (

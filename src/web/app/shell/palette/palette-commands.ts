@@ -2,15 +2,17 @@
 
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
+import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
-import { getCatalogueTitle } from "#messages/catalogue/title.ts";
+import { getCatalogueKey, getCatalogueTitle } from "#messages/catalogue/title.ts";
 import { createTexts } from "#messages/format.ts";
 import { pressed } from "#web/app/shell/hotkeys.ts";
 import { GAME_TABS, gamePath } from "#web/app/shell/page/game-search.ts";
 import { chooseTheme } from "#web/data/stores/theme.ts";
 
 export type Command = {
+  /** Of a place or an action its English words, by which players look for it in every language. */
   id: string;
   label: string;
   /** Distinguishes it from others with the same label. */
@@ -35,7 +37,7 @@ export const PLACES: readonly Command[] = [
     CATALOGUES[game].map((catalogue): Command => {
       const act = { to: `${gamePath[game]}?cat=${catalogue}` };
       return {
-        id: `${game}-${catalogue}`,
+        id: `${game}-${getCatalogueKey(game, catalogue)}`,
         label: getCatalogueTitle(game, catalogue),
         note: GAME_TITLES[game],
         game,
@@ -84,7 +86,7 @@ export function listActions(visitor: Visitor, here: string, leave: () => void): 
     ...GAMES.map((game): Command => {
       const to = `${gamePath[game]}?tab=loadouts&edit=new`;
       return {
-        id: `new-${game}`,
+        id: `new-loadout-${game}`,
         label: m.common_new_loadout(),
         note: GAME_TITLES[game],
         words: [m.app_find_words_new_loadout()],
@@ -93,19 +95,19 @@ export function listActions(visitor: Visitor, here: string, leave: () => void): 
       };
     }),
     canPress("import")
-      ? { id: "import", label: m.common_import_loadouts(), act: { run: () => void pressed("import") } }
+      ? { id: "import-loadouts", label: m.common_import_loadouts(), act: { run: () => void pressed("import") } }
       : {
-          id: "import",
+          id: "import-loadouts",
           label: m.common_import_loadouts(),
           note: m.app_in_the_locker(),
           act: { to: `${gamePath[game]}?tab=loadouts` },
         },
     ...(canPress("s")
-      ? [{ id: "share", label: m.app_share_this_loadout(), act: { run: () => void pressed("s") } }]
+      ? [{ id: "share-loadout", label: m.app_share_this_loadout(), act: { run: () => void pressed("s") } }]
       : []),
     ...THEMES.map(
       ([theme, label]): Command => ({
-        id: `theme-${theme}`,
+        id: `${theme}-theme`,
         label,
         words: [m.app_find_words_theme()],
         act: { run: () => chooseTheme(theme) },
@@ -121,15 +123,25 @@ export function listActions(visitor: Visitor, here: string, leave: () => void): 
       ? [{ id: "sign-out", label: m.common_sign_out(), act: { run: leave } }]
       : [
           { id: "sign-in", label: m.common_sign_in(), act: { to: `/login?redirect=${encodeURIComponent(here)}` } },
-          { id: "sign-up", label: m.common_create_account(), act: { to: "/login?mode=sign-up" } },
+          { id: "create-account", label: m.common_create_account(), act: { to: "/login?mode=sign-up" } },
         ]),
   ];
 }
 
 const canPress = (key: string): boolean => document.querySelector(`[data-key="${key}"]`) !== null;
 
+/** The text that a command is found in. */
+export const getKeywords = ({ label, note, words = [] }: Command): string =>
+  [label, ...(note ? [note] : []), ...words].join(" ");
+
+/** Has a place or an action found by the English words of its id, too. */
+export const findByEnglish = (command: Command): Command => ({
+  ...command,
+  words: [...(command.words ?? []), command.id],
+});
+
 /** What a weapon of each class is called. */
-export const WEAPON_KINDS = createTexts<WeaponClass>({
+const WEAPON_KINDS = createTexts<WeaponClass>({
   "assault-rifle": m.game_weapon_kind_assault_rifle,
   carbine: m.game_weapon_kind_carbine,
   pdw: m.game_weapon_kind_pdw,
@@ -142,3 +154,20 @@ export const WEAPON_KINDS = createTexts<WeaponClass>({
   utility: m.game_weapon_kind_utility,
   launcher: m.game_weapon_kind_launcher,
 });
+
+type ListedWeapon = Pick<WeaponSummary, "id" | "name" | "class" | "found" | "era">;
+
+/** Opens a weapon; it is found by its class in English, too, which is the id of the class. */
+export function getWeaponCommand(game: GameId, { id, name, class: weaponClass, found, era }: ListedWeapon): Command {
+  // Portal has guns of the same name in several eras.
+  const portal = era ? m.app_portal_era({ era }) : m.app_portal();
+  const place = found === "portal" ? portal : null;
+  return {
+    id: `${game}-${id}`,
+    label: name,
+    note: [WEAPON_KINDS[weaponClass], place, GAME_TITLES[game]].filter(Boolean).join(", "),
+    words: [weaponClass],
+    game,
+    act: { to: `${gamePath[game]}?item=${id}` },
+  };
+}

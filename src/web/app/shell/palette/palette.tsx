@@ -12,7 +12,15 @@ import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { accountPlaces, type Command, listActions, PLACES, WEAPON_KINDS } from "./palette-commands.ts";
+import {
+  accountPlaces,
+  type Command,
+  findByEnglish,
+  getKeywords,
+  getWeaponCommand,
+  listActions,
+  PLACES,
+} from "./palette-commands.ts";
 
 /** Search over the whole site: places, weapons, loadouts, and what one can do from anywhere. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -119,11 +127,14 @@ function Finds({ typed, scope, onChoose }: FindsProps) {
   const [recent] = useState(recentCommands);
   const visitor = useMemo(() => session && { isGuest: session.user.isAnonymous === true }, [session]);
   const platoons = useOwnPlatoons(visitor?.isGuest === false);
-  const actions = listActions(visitor ?? null, history.location.href, () => void leave());
+  const places = [...PLACES, ...accountPlaces(visitor ?? null)].map(findByEnglish);
+  const actions = listActions(visitor ?? null, history.location.href, () => void leave()).map(findByEnglish);
+  // They were stored in the language of that time.
+  const named = recent.map((chosen) => [...places, ...actions].find(({ id }) => id === chosen.id) ?? chosen);
   const groups = [
-    { title: m.app_palette_recent(), commands: typed === "" ? recent : [] },
+    { title: m.app_palette_recent(), commands: typed === "" ? named : [] },
     { title: m.common_loadouts(), commands: found.loadouts },
-    { title: m.app_palette_go_to(), commands: [...PLACES, ...accountPlaces(visitor ?? null), ...platoons] },
+    { title: m.app_palette_go_to(), commands: [...places, ...platoons] },
     { title: m.app_palette_do(), commands: actions },
     { title: m.common_weapons(), commands: found.weapons },
   ];
@@ -168,7 +179,7 @@ function Group({ title, commands, onChoose }: GroupProps) {
         <List.Item
           key={command.id}
           value={`${title} ${command.id}`}
-          keywords={[command.label, ...(command.note ? [command.note] : []), ...(command.words ?? [])]}
+          keywords={[getKeywords(command)]}
           onSelect={() => onChoose(command)}
           className="flex min-h-10 cursor-pointer items-center justify-between gap-4 rounded-1 px-3 aria-selected:bg-surface-3 pointer-coarse:min-h-11"
         >
@@ -250,20 +261,7 @@ function usePaletteFinds(typed: string, scope: GameId | null, hasSession: boolea
   // All at once: of what comes later none would be chosen, even where it fits best.
   const finds = lists.some(({ isPending }) => isPending) ? [] : games;
   const weapons = finds.flatMap((game, index) =>
-    (lists[index]?.data?.weapons ?? []).map((weapon): Command => {
-      // Portal has guns of the same name in several eras.
-      const portal = weapon.era ? m.app_portal_era({ era: weapon.era }) : m.app_portal();
-      const place = weapon.found === "portal" ? portal : null;
-      const kind = WEAPON_KINDS[weapon.class];
-      const note = [kind, place, GAME_TITLES[game]].filter(Boolean).join(", ");
-      return {
-        id: `${game}-${weapon.id}`,
-        label: weapon.name,
-        note,
-        game,
-        act: { to: `${gamePath[game]}?item=${weapon.id}` },
-      };
-    }),
+    (lists[index]?.data?.weapons ?? []).map((weapon) => getWeaponCommand(game, weapon)),
   );
   const loadouts = (own.data?.items ?? []).map(({ id, name, loadout: { game } }): Command => {
     const to = `${gamePath[game]}?tab=loadouts&edit=${id}`;

@@ -5,7 +5,6 @@ import { SEASON_TWO } from "#domain/game-data/patch.ts";
 import { type Figure, getBallistics } from "#domain/weapons/ballistics.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
-import { formatList } from "#messages/format.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox } from "#web/components/fields/combobox.tsx";
@@ -258,7 +257,7 @@ function formatTarget(game: GameId, terms: Terms, { hitPoints }: Pick<Target, "h
     ...(terms.head === "all" ? [] : [terms.head === "0" ? HITS[part] : OTHER_HITS[part]]),
     m.arsenal_target_hit_rate({ hitRate: terms.hitRate }),
   ];
-  return m.arsenal_target({ conditions: formatList(conditions, "unit") });
+  return m.arsenal_target({ conditions: conditions.join(", ") });
 }
 
 const formatFiguresOf = (patch: Terms["patch"]): string =>

@@ -1,4 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
+import { WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
+import { RELEASED_LANGUAGES } from "#messages/languages.ts";
+import { withLanguage } from "#server/http/language.ts";
 import { aWeapon } from "#test/fixtures/weapon.ts";
 import { getMatcher, getSearchText } from "#web/features/arsenal/listed-weapon.ts";
 
@@ -11,6 +15,18 @@ describe("the search field", () => {
       expect(getMatcher(typed)(AK_12)).toBe(true);
     },
   );
+
+  test.for(RELEASED_LANGUAGES)("finds classes and kits by their titles in %s and in English", (language) => {
+    for (const weaponClass of WEAPON_CLASSES) {
+      const weapon = aWeapon({ name: "AK-12", class: weaponClass, kitIds: ["recon"] });
+      const [title, searchText] = withLanguage(language, () => [
+        WEAPON_CLASS_TITLES[weaponClass],
+        getSearchText(weapon),
+      ]);
+      for (const typed of [title, WEAPON_CLASS_TITLES[weaponClass], "recon"])
+        expect(getMatcher(typed)(searchText), typed).toBe(true);
+    }
+  });
 
   test.for(["ak-15", "recon", "ak lmg"])("does not find it by “%s”", (typed) => {
     expect(getMatcher(typed)(AK_12)).toBe(false);

@@ -4,7 +4,6 @@ import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import { BOARD_SLOTS, type BoardSlot } from "#domain/game-data/slot.ts";
 import { type Handling, mechanicsWith } from "#domain/weapons/handling.ts";
 import { m } from "#messages";
-import { formatList } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
 import { BOARD_SLOT_TITLES } from "#messages/game/titles.ts";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
@@ -75,7 +74,7 @@ function Changes({ mechanics, parts }: { mechanics: Mechanics; parts: readonly B
         <p>{m.arsenal_nothing_measured_changes()}</p>
       )}
       {unmeasured.length > 0 && (
-        <p className="text-ink-2">{m.common_not_measured_unmeasured({ unmeasured: formatList(unmeasured, "unit") })}</p>
+        <p className="text-ink-2">{m.common_not_measured_unmeasured({ unmeasured: unmeasured.join(", ") })}</p>
       )}
     </div>
   );

@@ -215,7 +215,8 @@ function Changes({ changes }: Pick<Bf2042Answer, "changes">) {
             <ul className="mt-1 grid gap-1 text-0">
               {change.groups.map((group) => (
                 <li key={formatPairs(group)}>
-                  <span className="text-ink-2">{formatPairs(group)}:</span> {formatChanges(group)}
+                  <span className="text-ink-2">{m.common_label({ label: formatPairs(group) })}</span>{" "}
+                  {formatChanges(group)}
                 </li>
               ))}
             </ul>

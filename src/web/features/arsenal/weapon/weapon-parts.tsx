@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import type { Bf4Attachments, Bf2042Attachments } from "#domain/game-data/schemas/attachment.ts";
 import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
 import { m } from "#messages";
-import { formatList } from "#messages/format.ts";
 import { formatEffects, formatPartEffects } from "#messages/game/figure-words.ts";
 import { BOARD_SLOT_TITLES, PART_SLOT_TITLES } from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
@@ -29,7 +28,7 @@ function KnownParts({ answer: { game, weapon } }: { answer: WeaponAnswer }) {
   return (
     <div className="text-0 text-ink-2">
       <p>{m.arsenal_no_source_for_attachments()}</p>
-      {named.length > 0 && <p>{m.arsenal_known_parts({ parts: formatList(named, "unit") })}</p>}
+      {named.length > 0 && <p>{m.arsenal_known_parts({ parts: named.join(", ") })}</p>}
     </div>
   );
 }
@@ -59,13 +58,7 @@ function Bf4Parts({ attachments, partTypes }: Bf4PartsProps) {
           {options.map(({ id, name, isDefault, unlocks, typeId }) => {
             const type = types.get(typeId);
             const unlock = isDefault ? m.common_stock() : formatUnlocks(unlocks);
-            return (
-              <Part
-                key={id}
-                name={name}
-                note={formatList([...(type ? formatPartEffects(type) : []), unlock], "unit")}
-              />
-            );
+            return <Part key={id} name={name} note={[...(type ? formatPartEffects(type) : []), unlock].join(", ")} />;
           })}
         </SlotParts>
       ))}
@@ -95,7 +88,7 @@ function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
               <Part
                 key={id}
                 name={name ?? m.arsenal_part_without_name()}
-                note={formatList([...(isDefault ? [m.common_stock()] : []), ...formatEffects(effects)], "unit")}
+                note={[...(isDefault ? [m.common_stock()] : []), ...formatEffects(effects)].join(", ")}
               />
             ))}
           </SlotParts>

@@ -7,6 +7,7 @@ import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures/figu
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
 import { compareNames } from "#messages/format.ts";
+import { getRowName } from "#messages/soldier/measure-labels.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { readTexts } from "#web/data/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
@@ -44,7 +45,7 @@ export type Aims =
 /** Everything a goal may be about; tables without data are left out. */
 export function getAims(game: GameId, current: Statistics | null): readonly Aims[] {
   const tables = TABLES.flatMap((group): readonly Aims[] => {
-    const things = current?.tables[group]?.map(({ id, name }) => ({ id, name })) ?? [];
+    const things = current?.tables[group]?.map((row) => ({ id: row.id, name: getRowName(group, row) })) ?? [];
     const measures = COLUMNS[game][group] ?? [];
     return things.length > 0 && measures.length > 0 ? [{ group, measures, things: things.toSorted(byName) }] : [];
   });

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { BattlelogFile } from "#domain/soldier/battlelog/battlelog.ts";
 import { getPages } from "#domain/soldier/pages.ts";
 import { m } from "#messages";
-import { BATTLELOG_NAMES, formatBattlelogProblem, formatIgnored } from "#messages/soldier/battlelog-words.ts";
+import { formatBattlelogProblem, formatIgnored } from "#messages/soldier/battlelog-words.ts";
 import { Field } from "#web/components/fields/field.tsx";
 import { ImportDialog, useImportStage } from "#web/components/overlays/import-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -135,7 +135,7 @@ function useBattlelog(soldierId: string, onDone: () => void) {
         import("#domain/soldier/battlelog/battlelog.ts"),
         queryClient.ensureQueryData(trpc.arsenal.battlelogBook.queryOptions()),
       ]);
-      const result = readBattlelog(json, book, BATTLELOG_NAMES);
+      const result = readBattlelog(json, book);
       if ("problem" in result) return fail(formatBattlelogProblem(result.problem));
       setFile(result);
       setStage({ kind: "preview", problem: null });

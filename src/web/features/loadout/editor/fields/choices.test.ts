@@ -7,10 +7,19 @@ import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { describeInSentence } from "#messages/loadout/violation.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { aWeapon } from "#test/fixtures/weapon.ts";
 import { createValidator } from "#web/features/loadout/editor/editing.ts";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
-import { boardEffects, itemChoices, itemName, listOptions, partEffects } from "./choices.ts";
+import {
+  boardEffects,
+  filterOptions,
+  itemChoices,
+  itemName,
+  listOptions,
+  partEffects,
+  weaponChoices,
+} from "./choices.ts";
 
 const { bf4, bf2042 } = ARSENALS;
 
@@ -48,6 +57,15 @@ function options(
     slot,
   );
 }
+
+test("a weapon is found by its class in English where the screen shows it in another language", () => {
+  const shown = { weapons: [], combat: bf4.combat };
+  const weapons = [aWeapon({ id: "m416", class: "assault-rifle" }), aWeapon({ id: "mx4", class: "pdw" })];
+  const context = { weapons, armoury: bf4, combat: bf4.combat, shown } as unknown as EditorContext;
+  const inGerman = weaponChoices(context, "primary", null).map((choice) => ({ ...choice, detail: "Sturmgewehr" }));
+  expect(filterOptions(inGerman, "assault rifle").map(({ id }) => id)).toEqual(["m416"]);
+  expect(filterOptions(inGerman, "sturm")).toHaveLength(2);
+});
 
 test("a thing of another kit is left out where the own kit has one of the same name", () => {
   const getOffered = (kit: KitId) => bf4.kits.get(kit)?.slots.fieldUpgrade ?? [];

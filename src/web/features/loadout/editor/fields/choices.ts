@@ -32,6 +32,8 @@ export type Choice = {
   name: string;
   /** A few words beside the name: its class, or that it is stock. */
   detail?: string | undefined;
+  /** What finds it beside these: the class of a weapon in English, which is the id of the class. */
+  words?: string;
   /** Drawn beside the name. */
   drawn?: Drawn;
   /** Against what the slot holds; empty where nothing is known. */
@@ -41,6 +43,15 @@ export type Choice = {
 };
 
 export type Option = Choice & { reason: string | null; remedy: Remedy | null };
+
+/** The options in whose name, detail and words each typed word stands, in their own order. */
+export function filterOptions<Found extends Choice>(options: readonly Found[], typed: string): readonly Found[] {
+  const sought = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return options.filter(({ name, detail = "", words = "" }) => {
+    const text = `${name} ${detail} ${words}`.toLowerCase();
+    return sought.every((word) => text.includes(word));
+  });
+}
 
 type Choosing = {
   /** The loadout with this choice in the slot. */
@@ -82,6 +93,7 @@ export function weaponChoices(
     id: weapon.id,
     name: weapon.name,
     detail: weaponClassTitle(weapon),
+    words: weapon.class,
     drawn: { weaponId: weapon.id },
     effects: weaponEffects(figures.get(weapon.id), present, combat),
   }));

@@ -84,11 +84,11 @@ function KitChoice({ legend, value, onChange }: KitChoiceProps) {
   return (
     <fieldset>
       <legend className="mb-1 font-cond text-0 font-semibold text-ink-2">{legend}</legend>
-      <div className="grid grid-cols-4 gap-1.5 sm:gap-2">
+      <div className="flex flex-wrap gap-1.5 sm:grid sm:grid-cols-4 sm:gap-2">
         {KIT_IDS.map((id) => (
           <label
             key={id}
-            className="flex min-h-12 cursor-pointer items-center gap-2 rounded-1 border border-line-strong bg-surface-1 px-3 font-semibold max-sm:flex-col max-sm:gap-0.5 max-sm:px-0 max-sm:py-1.5 max-sm:text-0 has-checked:border-accent has-checked:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className="flex min-h-12 cursor-pointer items-center gap-2 rounded-1 border border-line-strong bg-surface-1 px-3 font-semibold max-sm:flex-1 max-sm:flex-col max-sm:gap-0.5 max-sm:px-1 max-sm:py-1.5 max-sm:text-0 has-checked:border-accent has-checked:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"

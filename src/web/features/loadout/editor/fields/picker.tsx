@@ -10,7 +10,7 @@ import { useCoarsePointer } from "#web/components/ui/environment.ts";
 import { DrawnPicture } from "#web/data/equipment-pictures.tsx";
 import { CarriedSilhouette, useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { type PickedTargets, useLefts } from "#web/features/loadout/unlocks.tsx";
-import type { Effect, Option } from "./choices.ts";
+import { type Effect, filterOptions, type Option } from "./choices.ts";
 import type { Remedy } from "./remedy.ts";
 
 export type PickerProps = {
@@ -37,15 +37,6 @@ const MAX_EFFECTS = 4;
 
 /** Rows that Page Up and Page Down pass. */
 const PAGE_ROWS = 6;
-
-/** The options whose name, class or reason holds every typed word, in their own order. */
-function filterOptions(options: readonly Option[], typed: string): readonly Option[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return options.filter(({ name, detail = "" }) => {
-    const text = `${name} ${detail}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-}
 
 /** Everything one slot may hold, beside the page: typing filters, arrows move, Enter picks, Escape leaves things as they were. */
 export function Picker({ title, comparison, returnTo, onClose, ...rest }: PickerProps) {
@@ -282,7 +273,7 @@ function EffectLine({ title, effects, className }: EffectLineProps) {
   const count = effects.length - MAX_EFFECTS;
   return (
     <p className="num text-0 text-ink-2">
-      <b className={className}>{title}:</b>{" "}
+      <b className={className}>{m.common_label({ label: title })}</b>{" "}
       {[...texts, ...(count > 0 ? [m.loadout_more_effects({ count })] : [])].join(" · ")}
     </p>
   );

@@ -74,7 +74,7 @@ export function SourceLine({ what, source }: { what: string; source: Source | un
   const meaning = GRADE_TITLES[grade];
   return (
     <p className="text-0 text-ink-2">
-      {what}:{" "}
+      {m.common_label({ label: what })}{" "}
       <SourceBadge
         trust={TRUSTS[grade]}
         text={hasDate ? m.loadout_source_text({ patch, grade }) : m.loadout_source_text_no_date({ grade })}

@@ -1,0 +1,157 @@
+// Browser tests and pictures name what they press and read in English; this finds what the site has there in another language.
+import { globSync, readFileSync } from "node:fs";
+import type { Locator, Page } from "@playwright/test";
+import { BASE_LANGUAGE, type Language } from "#messages/languages.ts";
+
+type Message = string | readonly { match: Readonly<Record<string, string>> }[];
+/** A text of the English catalogues and all that it may be in another language; both with `{inputs}`. */
+type Wording = { english: string; pattern: RegExp; translations: readonly string[] };
+
+const INPUT = /\{\w+\}/;
+const INPUTS = new RegExp(INPUT, "g");
+/** Stands for an input where a pattern is matched with a text that has inputs. */
+const ANY_INPUT = "1";
+
+const MARKUP = /\{[#/]\w+\}/g;
+
+/** Matches the text, whatever its spaces are: names that a browser computes have plain ones only. */
+const quote = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, "\\$&").replaceAll(/\s+/g, "\\s+");
+
+const wordings = new Map<Language, readonly Wording[]>();
+
+function readWordings(language: Language): readonly Wording[] {
+  const known = wordings.get(language);
+  if (known) return known;
+  const [english, translated] = [readCatalogues(BASE_LANGUAGE), readCatalogues(language)];
+  const read = Object.entries(english).flatMap(([key, message]) => {
+    const all = getTexts(translated[key] ?? "");
+    return [...getTexts(message)].flatMap(([condition, text]) => {
+      // Plural forms of a language have no equivalents in another one; all other cases do.
+      const same = condition.includes("plural") ? undefined : all.get(condition);
+      const translations = same === undefined ? [...all.values()] : [same];
+      const whole = toWording(text, translations);
+      const beginning = getBeginning(text);
+      return beginning === text ? [whole] : [whole, toWording(beginning, translations.map(getBeginning))];
+    });
+  });
+  wordings.set(language, read);
+  return read;
+}
+
+const toWording = (english: string, translations: readonly string[]): Wording => ({
+  english,
+  pattern: new RegExp(`^${english.split(INPUT).map(quote).join("(.+?)")}$`, "s"),
+  translations,
+});
+
+/** The first sentence, without its end. */
+const getBeginning = (text: string): string => /^(.+?)[.!?…](?:\s|$)/s.exec(text)?.[1] ?? text;
+
+const readCatalogues = (language: Language): Record<string, Message> =>
+  Object.assign(
+    {},
+    ...globSync(`src/messages/${language}/*.json`).map((path) => JSON.parse(readFileSync(path, "utf8"))),
+  );
+
+/** The texts of a message by the conditions for them. */
+const getTexts = (message: Message): Map<string, string> => {
+  const texts =
+    typeof message === "string" ? [["", message] as const] : message.flatMap(({ match }) => Object.entries(match));
+  return new Map(texts.map(([condition, text]) => [condition, text.replaceAll(MARKUP, "")]));
+};
+
+/** A message that is little more than its inputs would match every text. */
+const hasWords = (text: string): boolean => text.replaceAll(INPUTS, "").trim().length > 2;
+
+/** Matches a translation, with `inputs` in the order they are named in `english`, or with any. */
+function toSource(translation: string, english: string, inputs?: readonly string[]): string {
+  const names: string[] = english.match(INPUTS) ?? [];
+  return translation
+    .split(/(\{\w+\})/)
+    .map((part) => (INPUT.test(part) ? (inputs?.[names.indexOf(part)] ?? ".+?") : quote(part)))
+    .join("");
+}
+
+/**
+ * What matches an English text of the site in this language: the translations of each message that has it, and the text
+ * itself, for it may be the name of a weapon or what a player typed.
+ */
+function toTranslatedSource(text: string, language: Language): string {
+  const [, before = "", core = "", after = ""] = /^(\s*)(.*?)([\s,:]*)$/s.exec(text) ?? [];
+  const found = findMessages(core, language);
+  if (found.length > 0) return `${before}(?:${[...new Set([...found, quote(core)])].join("|")})${after}`;
+  const parts = core.split(/(, |: )/);
+  if (parts.length === 1) return quote(text);
+  return before + parts.map((part) => toTranslatedSource(part, language)).join("") + after;
+}
+
+function findMessages(text: string, language: Language): string[] {
+  const all = readWordings(language);
+  const whole = all.filter(({ english }) => english === text);
+  if (whole.length > 0)
+    return whole.flatMap(({ english, translations }) =>
+      translations.filter(hasWords).map((to) => toSource(to, english)),
+    );
+  return all.flatMap(({ english, pattern, translations }) => {
+    const inputs = pattern.exec(text)?.slice(1);
+    if (!inputs || !hasWords(english)) return [];
+    const sources = inputs.map((input) => toTranslatedSource(input, language));
+    return translations.map((to) => toSource(to, english, sources));
+  });
+}
+
+/** The name in this language, as a pattern that matches where the English text or pattern matched in English. */
+function translateName(name: string | RegExp, language: Language, exact: boolean): RegExp {
+  if (typeof name === "string") {
+    const source = toTranslatedSource(name, language);
+    return exact ? new RegExp(`^\\s*${source}\\s*$`) : new RegExp(source, "i");
+  }
+  if (!/[a-z]{2}/i.test(name.source)) return name;
+  const [, start = "", text = "", rest = ""] = /^(\^?)([\w ,:’-]*)(.*)$/s.exec(name.source) ?? [];
+  const end = rest.endsWith("$") ? "$" : "";
+  const sources = readWordings(language).flatMap(({ english, translations }) =>
+    name.test(english.replaceAll(INPUTS, ANY_INPUT))
+      ? translations.filter(hasWords).map((to) => toSource(to, english))
+      : [],
+  );
+  const anchored = sources.map((source) => `${start}${source}${end}`);
+  // Or it begins with a text, as /^Primary weapon .*AK-12/ does.
+  if (text !== "") anchored.push(`${start}${toTranslatedSource(text, language)}${rest}`);
+  return anchored.length > 0 ? new RegExp(anchored.join("|"), "i") : name;
+}
+
+const NAMED = ["getByText", "getByLabel", "getByPlaceholder", "getByTitle"] as const;
+type Options = { name?: unknown; hasText?: unknown; exact?: boolean | undefined };
+type Find = (this: unknown, first?: unknown, options?: Options) => Locator;
+
+/** From now on, whatever this program finds in pages by an English name or text it finds in this language. */
+export function findInLanguage(page: Page, language: Language): void {
+  if (language === BASE_LANGUAGE) return;
+  const translate = (name: unknown, exact = false) =>
+    typeof name === "string" || name instanceof RegExp ? translateName(name, language, exact) : name;
+  const translateOptions = ({ name, hasText, ...options }: Options = {}) => ({
+    ...options,
+    ...(name !== undefined && { name: translate(name, options.exact) }),
+    ...(hasText !== undefined && { hasText: translate(hasText) }),
+  });
+  for (const found of [page, page.locator("html")]) {
+    const finds: Record<string, Find> = Object.getPrototypeOf(found);
+    const wrap = (method: string, change: (first: unknown, options?: Options) => [unknown, (Options | undefined)?]) => {
+      const find = finds[method];
+      if (find)
+        finds[method] = function (first, options) {
+          return find.call(this, ...change(first, options));
+        };
+    };
+    wrap("getByRole", (role, options) => [role, translateOptions(options)]);
+    wrap("filter", (options) => [translateOptions(Object(options))]);
+    for (const method of NAMED) wrap(method, (text, options) => [translate(text, options?.exact), options]);
+  }
+}
+
+/** Texts of several words that no screen in this language shows, unless they are English still. */
+export function listEnglish(language: Language): ReadonlySet<string> {
+  const all = readWordings(language);
+  const translated = new Set(all.flatMap(({ translations }) => translations));
+  return new Set(all.map(({ english }) => english).filter((text) => / /.test(text) && !translated.has(text)));
+}
