@@ -46,7 +46,7 @@ async function sendDigest({ world, visitor, other, platoonId: organizationId, ac
 describe("a mail", () => {
   const newEmail = "moved@example.com";
   const inLocale = (text: typeof m.mail_reset_subject) => (locale: Locale) => text({}, { locale });
-  /** What causes the mail, its recipient, and its subject. The later ones move the address of the account. */
+  /** A name, what causes the mail, its subject, and its recipient where the address was moved; in this order. */
   const TO_ACCOUNT: readonly [string, (cause: Cause) => Promise<unknown>, (locale: Locale) => string, string?][] = [
     [
       "for a new password",
