@@ -4,7 +4,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { firstLoadChunks } from "./scripts/chunks.ts";
-import { messagesPlugin } from "./scripts/messages.ts";
+import { developmentLanguagePlugin, messagesPlugin } from "./scripts/messages.ts";
 import { BASE_LANGUAGE, isLanguage } from "./src/messages/languages.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -23,6 +23,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
     publicDir: here("public"),
     plugins: [
       !isSsrBuild && messagesPlugin(isLanguage(mode) ? mode : BASE_LANGUAGE),
+      developmentLanguagePlugin,
       tanstackRouter({
         target: "react",
         autoCodeSplitting: true,

@@ -1,7 +1,8 @@
 // Bundles the server and the thread that renders pictures; a bundle starts three times as fast as the source.
 import { defineConfig, type Plugin } from "vite";
+import { parseSiteLanguages } from "./scripts/messages.ts";
 import { SERVER_PACKAGES } from "./scripts/packages.ts";
-import { BASE_LANGUAGE, PSEUDO_LANGUAGE } from "./src/messages/languages.ts";
+import { BASE_LANGUAGE, isLanguage } from "./src/messages/languages.ts";
 
 /** Writes letters beyond ASCII as escapes: a single one, and the engine keeps the whole file at two bytes a letter. */
 const oneByteLetters: Plugin = {
@@ -14,18 +15,22 @@ const oneByteLetters: Plugin = {
 
 const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
-/** The language to test with is in the program only where the build is asked for it. */
-const withoutPseudo: Plugin = {
-  name: "without-pseudo",
+const LANGUAGES = parseSiteLanguages(process.env["SITE_LANGUAGES"]);
+
+/** The program has the texts of the languages that are built; in place of any other it has the English ones. */
+const builtLanguages: Plugin = {
+  name: "built-languages",
   enforce: "pre",
   async resolveId(id, importer) {
-    if (id !== `./${PSEUDO_LANGUAGE}.js` || process.env["SITE_LANGUAGES"]?.includes(PSEUDO_LANGUAGE)) return null;
+    const language = /^\.\/([\w-]+)\.js$/.exec(id)?.[1];
+    const isCatalogue = importer?.endsWith("src/messages/compiled/messages/_index.js") && isLanguage(language);
+    if (!isCatalogue || LANGUAGES.includes(language)) return null;
     return this.resolve(`./${BASE_LANGUAGE}.js`, importer);
   },
 };
 
 export default defineConfig({
-  plugins: [oneByteLetters, withoutPseudo],
+  plugins: [oneByteLetters, builtLanguages],
   build: {
     ssr: true,
     target: "node24",

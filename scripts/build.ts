@@ -7,8 +7,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import pLimit from "p-limit";
 import { build } from "vite";
 import { m } from "#messages";
-import { BASE_LANGUAGE, isLanguage, type Language, RELEASED_LANGUAGES } from "#messages/languages.ts";
-import { getSuffix } from "./messages.ts";
+import { BASE_LANGUAGE, type Language } from "#messages/languages.ts";
+import { getSuffix, parseSiteLanguages } from "./messages.ts";
 import { copyServerPackages, createSbom, SERVER_PACKAGES, SITE_PACKAGES, writeLicences } from "./packages.ts";
 import { writePages } from "./pages.ts";
 import { buildProgram } from "./program.ts";
@@ -21,13 +21,15 @@ const COMPRESSIBLE = /\.(js|css|svg|txt|xml|webmanifest)$/;
 
 const config = { configFile: join(ROOT, "vite.config.ts"), logLevel: "warn" } as const;
 
+const languages = parseSiteLanguages(process.env["SITE_LANGUAGES"]);
+
 await addRelease(ROOT, async (folder) => {
   const web = join(folder, "web");
   const prerender = join(folder, "prerender");
   const writeServiceWorker = await buildServiceWorker(ROOT, folder);
   await build({ ...config, build: { outDir: prerender, ssr: "prerender.tsx" } });
   await buildProgram(ROOT, join(folder, "server"));
-  for (const language of getLanguages()) {
+  for (const language of languages) {
     const own = join(folder, "languages", language);
     await build({ ...config, mode: language, build: { outDir: own } });
     await writePages({ root: ROOT, release: folder, web: own, language });
@@ -44,17 +46,6 @@ await addRelease(ROOT, async (folder) => {
   await describePackages(folder);
   await compressFiles(web);
 });
-
-/** All of a release, or those that `SITE_LANGUAGES` names: "en,de". English is always among them. */
-function getLanguages(): readonly Language[] {
-  const named = process.env["SITE_LANGUAGES"];
-  if (!named) return RELEASED_LANGUAGES;
-  const languages = named.split(",").filter((code) => code !== BASE_LANGUAGE);
-  const unknown = languages.filter((code) => !isLanguage(code));
-  if (unknown.length > 0)
-    throw new Error(`SITE_LANGUAGES has ${unknown.join(", ")}, which src/messages/languages.ts lacks.`);
-  return [BASE_LANGUAGE, ...languages.filter(isLanguage)];
-}
 
 /** Writes the manifest of a language, with the site's description in its words. */
 async function writeManifest(web: string, language: Language): Promise<void> {

@@ -7,10 +7,12 @@ import type { Plugin } from "vite";
 import {
   ALL_LANGUAGES,
   BASE_LANGUAGE,
+  isLanguage,
   LANGUAGES,
   type Language,
   type LanguageFacts,
   PSEUDO_LANGUAGE,
+  RELEASED_LANGUAGES,
 } from "#messages/languages.ts";
 
 const CATALOGUES = join(import.meta.dirname, "../src/messages");
@@ -83,8 +85,23 @@ function getLanguageFacts(language: Language): Messages {
   };
 }
 
-/** What the names of files that each language has one of end with, before their extension: "", ".de". */
+/** A site has a service worker and a manifest for each language: this follows their names, as in `sw.js` and `sw.de.js`. */
 export const getSuffix = (language: Language): string => (language === BASE_LANGUAGE ? "" : `.${language}`);
+
+/**
+ * The languages to build, which the variable SITE_LANGUAGES names with commas between: English and these, or all of a release.
+ * @throws {Error} naming those that there are none of
+ */
+export function parseSiteLanguages(named = ""): readonly Language[] {
+  const codes = named
+    .split(",")
+    .map((code) => code.trim())
+    .filter((code) => code !== "");
+  const unknown = codes.filter((code) => !isLanguage(code));
+  if (unknown.length > 0)
+    throw new Error(`SITE_LANGUAGES has ${unknown.join(", ")}. There are: ${ALL_LANGUAGES.join(", ")}.`);
+  return codes.length === 0 ? RELEASED_LANGUAGES : [...new Set<Language>([BASE_LANGUAGE, ...codes.filter(isLanguage)])];
+}
 
 const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from("AÀaàCÇcçDÐdðEÈeèGĜgĝIÎiîJĴjĵKĶkķLĻlļNÑnñOÖoöRŔrŕSŠsšTŢtţUÛuûWŴwŵYÝyýZŽzž".matchAll(/../gu), ([pair]) => [
@@ -212,6 +229,24 @@ export function messagesPlugin(language: Language): Plugin {
     },
   };
 }
+
+/** Lets `?lang=de` choose the language of a page of the development server; the tab stays in it. */
+export const developmentLanguagePlugin: Plugin = {
+  name: "development-language",
+  apply: "serve",
+  transformIndexHtml: {
+    order: "pre",
+    // In front of the app's own script: tables of texts are read when a module is loaded.
+    handler: () => [{ tag: "script", attrs: { type: "module" }, children: CHOOSE_LANGUAGE, injectTo: "head" }],
+  },
+};
+
+const CHOOSE_LANGUAGE = `import { overwriteGetLocale } from "#messages/compiled/runtime.js";
+const asked = new URLSearchParams(location.search).get("lang") ?? sessionStorage.getItem("lang");
+const language = ${JSON.stringify(ALL_LANGUAGES)}.includes(asked) ? asked : "${BASE_LANGUAGE}";
+sessionStorage.setItem("lang", language);
+document.documentElement.lang = language;
+overwriteGetLocale(() => language);`;
 
 /** The module of each message of a language, and the messages without inputs as template literals. */
 type Catalogue = { modules: Map<string, string>; texts: Map<string, string> };

@@ -18,7 +18,7 @@ import { brotliDecompressSync } from "node:zlib";
 
 const ROOT = join(import.meta.dirname, "..");
 const PLATFORM = `${process.platform}-${process.arch}`;
-/** The languages of the build, where it is not to have all: what is prepared for others does not serve. */
+/** The languages to build, all where it is empty. A build in other languages is made again. */
 const SITE_LANGUAGES = process.env.SITE_LANGUAGES ?? "";
 const COMPILED_MESSAGES = "src/messages/compiled";
 const BUILD_INPUTS = [

@@ -71,6 +71,16 @@ export const ERRORS = {
 /** A message without inputs; of the reader's language where none is given. */
 type Message = (inputs?: Record<never, never>, options?: { locale?: typeof BASE_LANGUAGE }) => string;
 
+/** What a data call is refused with before the product sees it, by the code of the tRPC library or of the HTTP server. */
+export const EARLY_REFUSALS: Partial<Record<string, Message>> = {
+  INTERNAL_SERVER_ERROR: m.refusal_internal,
+  METHOD_NOT_SUPPORTED: m.refusal_other_method,
+  NOT_FOUND: m.refusal_no_such_call,
+  PAYLOAD_TOO_LARGE: m.refusal_too_large,
+  TOO_MANY_REQUESTS: m.refusal_too_many_requests,
+  UNSUPPORTED_MEDIA_TYPE: m.refusal_not_json,
+};
+
 export type ErrorCode = keyof typeof ERRORS;
 
 export class AppError extends Error {

@@ -1,13 +1,13 @@
 // Numbers without the tables behind `Intl`: reading those at a page's start keeps a phone busy for 60 ms.
 import { m } from "#messages";
 
-/** Between them a number has no exponent, and digits enough. */
-const EASY = { min: 1e-6, max: 1e9 };
+/** Outside of it JavaScript writes numbers with an exponent, or with fewer digits than are needed to round them. */
+const PLAIN_RANGE = { min: 1e-6, max: 1e9 };
 
 /** Formats as `Intl.NumberFormat` does in the language of the reader, with at most this many decimals. */
 export function formatNumber(value: number, decimals = 0): string {
   const size = Math.abs(value);
-  if (size !== 0 && !(size >= EASY.min && size < EASY.max))
+  if (size !== 0 && !(size >= PLAIN_RANGE.min && size < PLAIN_RANGE.max))
     return value.toLocaleString(m.language_tag(), { maximumFractionDigits: decimals });
   // The decimal form is rounded, as people would, and not the binary one behind it.
   const rounded = Number(`${Math.round(Number(`${size}e${decimals}`))}e-${decimals}`);

@@ -11,7 +11,7 @@ import { DUEL_PICTURE_PATH, PICTURE_PATH, SQUAD_PICTURE_PATH } from "#server/fea
 import { databaseUnavailable, jsonGuard, noSuchCall, originGuard } from "#server/http/guards.ts";
 import { liveness, readiness } from "#server/http/health.ts";
 import type { App, AppEnvironment, FastHandler } from "#server/http/http-server.ts";
-import { withReader } from "#server/http/language.ts";
+import { withCaller } from "#server/http/language.ts";
 import { mailboxPage } from "#server/http/mailbox-page.ts";
 import { redirectGuard } from "#server/http/redirect-guard.ts";
 import { robotsText, type Site, securityText, sitemap } from "#server/http/site.ts";
@@ -38,7 +38,7 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   app.use("/api/auth/*", redirectGuard(config.origin, logger, toProvider));
   app.on(["GET", "POST"], "/api/auth/*", async (c) => {
     const { answerAccountCall } = await accountCalls();
-    return withReader(c.req.raw.headers, () => answerAccountCall(context, c));
+    return withCaller(c.req.raw.headers, context.languages, () => answerAccountCall(context, c));
   });
   app.on(["GET", "POST"], "/api/trpc/*", async (c) => (await dataCalls()).answerDataCall(context, c));
   app.get(`${AVATAR_PATH}:id`, avatarPicture(context.db));
@@ -46,7 +46,7 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   app.get("/.well-known/change-password", (c) => c.redirect("/account?tab=security"));
   app.get("/.well-known/security.txt", securityText(config, context.now));
   app.all("/.well-known/*", notFound);
-  app.get("/mailbox", mailboxPage(config));
+  app.get("/mailbox", mailboxPage(context));
   app.get("/robots.txt", robotsText(config.origin));
   app.get("/sitemap.xml", sitemap(config.origin));
   const picture = async () => (await import("./features/share/picture.ts")).sharePicture(context);

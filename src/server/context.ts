@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { createHmac } from "node:crypto";
 import { resolve } from "node:path";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import { type Language, RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { createSharedCache, lazy, type SharedCache } from "#platform/cache.ts";
 import { lowerWorkerPriority } from "#platform/event-loop.ts";
 import { ensureFolder } from "#platform/folder.ts";
@@ -37,7 +38,7 @@ import { openReplica, type Replica } from "#server/database/replica.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
 import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
 import { createHealth, databasePart, type Health, redisPart, watchFile } from "#server/http/health.ts";
-import { inRecipientLanguage } from "#server/http/language.ts";
+import { createAccountLanguage, inRecipientLanguage, type ReaderParts } from "#server/http/language.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createMailer, type SendMail, withinMailboxLimit } from "#server/mail/mailer.ts";
 import { createOutbox, type Outbox, onlyReachable } from "#server/mail/outbox.ts";
@@ -59,6 +60,9 @@ export type Context = AsyncDisposable & {
   /** The account system, put together when it is first asked for: of all a start could load it is the most. */
   accounts: () => Promise<Auth>;
   sessionOf: SessionOf;
+  /** The languages that people may choose. */
+  languages: ReaderParts["languages"];
+  getAccountLanguage: ReaderParts["getAccountLanguage"];
   arsenals: Arsenals;
   messages: PubSub;
   events: Events;
@@ -82,6 +86,8 @@ export type Context = AsyncDisposable & {
 export type ContextParts = {
   /** The games' figures, read by `readArsenals`. */
   arsenals: Arsenals;
+  /** The languages that people may choose; those of a release by default. */
+  languages?: readonly Language[];
   passwords?: PasswordHasher;
   /** In place of the mail server or mailbox that the configuration names. */
   sendMail?: SendMail;
@@ -95,7 +101,7 @@ export type ContextParts = {
 
 /** Opens what the configuration names, the schema up to date; what was opened is closed again when a later step fails. */
 export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
-  const { arsenals, observers = [], now = () => new Date() } = parts;
+  const { arsenals, languages = RELEASED_LANGUAGES, observers = [], now = () => new Date() } = parts;
   const { logger = createLogger({ ...config, base: PROCESS }) } = parts;
   ensureFolder(resolve(config.varDir), "VAR_DIR");
   const secret = await getSecret(config);
@@ -129,6 +135,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     opened,
   );
   const streams = opened.use(createStreams({ db, now, logger }));
+  const sessionOf = createSessionOf({ db, secret, cookiePrefix: getCookiePrefix(config), now });
   const stored = opened.move();
   return {
     config,
@@ -136,7 +143,9 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     db,
     replica,
     accounts,
-    sessionOf: createSessionOf({ db, secret, cookiePrefix: getCookiePrefix(config), now }),
+    sessionOf,
+    languages,
+    getAccountLanguage: createAccountLanguage({ db, sessionOf }),
     arsenals,
     messages,
     events,

@@ -5,7 +5,6 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Context as Call } from "hono";
 import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
-import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { getClientKey } from "#platform/http/client-address.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { AppEnvironment, FastHandler, FastResponse } from "#server/http/http-server.ts";
@@ -111,8 +110,7 @@ async function answerByAdapter(context: Context, c: Call<AppEnvironment>): Promi
     router: appRouter,
     createContext: ({ info, resHeaders }) => {
       if (!isBatchable(info.calls.map(({ path }) => path))) {
-        const message = m.refusal_too_large({}, { locale: BASE_LANGUAGE });
-        throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message });
+        throw new TRPCError({ code: "PAYLOAD_TOO_LARGE" });
       }
       const cookies = raw.headers.get("cookie") ?? undefined;
       return createTrpcContext(context, cookies, () => raw.headers, getClientKey(c.env.clientAddress), resHeaders);

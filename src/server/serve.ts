@@ -18,8 +18,7 @@ import { explainStart } from "#server/config/start-errors.ts";
 import { openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
-import { createAccountLanguage } from "#server/http/language.ts";
-import { openSite } from "#server/http/site.ts";
+import { listLanguages, openSite } from "#server/http/site.ts";
 import { checkMailServer } from "#server/mail/mailer.ts";
 import { createMetrics, readWorkers, serveMetrics } from "#server/telemetry/metrics.ts";
 import { openTraces } from "#server/telemetry/traces.ts";
@@ -76,17 +75,15 @@ async function answer(config: Config, root: string, release: string): Promise<vo
   const metrics = config.metricsPort === null ? null : await createMetrics();
   const observers = [traces, metrics].filter((observer) => observer !== null);
   const arsenals = await openArsenals(import.meta.dirname, join(root, "data"));
-  const context = opened.use(await openContext(config, { arsenals, observers }));
+  const languages = listLanguages(release);
+  const parts = { arsenals, observers, ...(languages.length > 0 && { languages }) };
+  const context = opened.use(await openContext(config, parts));
   metrics?.lookAt(context);
   if (metrics && config.metricsPort !== null && cluster.isPrimary) {
     const { metricsPort, metricsHost } = config;
     opened.use(await serveMetrics({ metricsPort, metricsHost }, metrics.text));
   }
-  const site = openSite(release, {
-    now: context.now,
-    contact: config.contact,
-    getAccountLanguage: createAccountLanguage(context),
-  });
+  const site = openSite(release, context);
   if (!site) context.logger.warn("no built site: only the API is served");
   const server = createHttpServer(createApp(context, site), context);
   const drain = createDrain(server);

@@ -1,6 +1,6 @@
 // What opens the site without a network: pages, scripts, styles and fonts of one build, and the games' catalogues as they
 // were last read. Sessions, changes and anybody's own things never pass through it.
-import { matchPrecache, type PrecacheEntry, precacheAndRoute } from "workbox-precaching";
+import { addRoute, matchPrecache, type PrecacheEntry, precache } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { NetworkFirst, NetworkOnly } from "workbox-strategies";
 
@@ -30,9 +30,10 @@ const CATALOGUES = `catalogues-${BUILD.id}`;
 /** Search requests are sent once and not stored. */
 const TYPED = /"q":"[^"]/;
 
-// Pages are stored by addresses that name their language. Without one the server chooses, as long as there is a network.
-precacheAndRoute(BUILD.files, { cleanURLs: false, directoryIndex: "", ignoreURLParametersMatching: [] });
+precache(BUILD.files);
 
+/** The address of a page as it is stored: it names the language, which the server chooses as long as there is a network. */
+const LANGUAGE_QUERY = `?lang=${BUILD.language}`;
 const screens = new Set(BUILD.screens);
 const pages = new Set(BUILD.pages);
 
@@ -42,8 +43,8 @@ const fromNetwork = new NetworkOnly({
     {
       handlerDidError: ({ request }) => {
         const { pathname, search } = new URL(request.url);
-        const isDrawn = pages.has(pathname) && search === "";
-        return matchPrecache(isDrawn ? `${pathname}?lang=${BUILD.language}` : BUILD.shell);
+        const isDrawn = pages.has(pathname) && ["", LANGUAGE_QUERY].includes(search);
+        return matchPrecache(isDrawn ? pathname + LANGUAGE_QUERY : BUILD.shell);
       },
     },
   ],
@@ -51,6 +52,8 @@ const fromNetwork = new NetworkOnly({
 const isScreen = ({ url, request }: { url: URL; request: Request }) =>
   request.mode === "navigate" && url.origin === location.origin && screens.has(url.pathname);
 registerRoute(isScreen, fromNetwork);
+// Behind the screens, because a stored page would match the address of a link that chooses this language.
+addRoute({ cleanURLs: false, directoryIndex: "", ignoreURLParametersMatching: [] });
 
 const catalogues = new NetworkFirst({
   cacheName: CATALOGUES,

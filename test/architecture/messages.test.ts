@@ -105,6 +105,8 @@ const ELSEWHERE = [
   ...["src/server/config/", "src/server/admin", "src/server/serve.ts", "src/server/telemetry/"],
   /** The columns of a file format. */
   "src/messages/loadout/locker-csv.ts",
+  /** Before there is a screen. */
+  "src/web/main.tsx",
 ];
 
 describe("the sources", () => {
@@ -128,6 +130,12 @@ describe("the sources", () => {
   ] as const)("of %s the texts are %j", ([code, texts]) => {
     expect(findTexts("example.tsx", code)).toEqual(texts);
   });
+
+  test("of the web app include those of errors, which screens show", () => {
+    expect(findTexts("src/web/example.ts", 'throw new Error("Sign in to save this.")')).toEqual([
+      "Sign in to save this.",
+    ]);
+  });
 });
 
 /** The literal texts of a file that a person would read. */
@@ -138,7 +146,7 @@ function findTexts(path: string, code: string): string[] {
     if (!NAMES.has(trimmed)) found.push(trimmed);
   };
   const visit = (node: Node, parent: Node): void => {
-    if (isForMachines(node)) return;
+    if (isForMachines(node, path)) return;
     if (node.type === "JSXText" && (WORD.test(String(node["value"])) || UNIT.test(String(node["value"]))))
       add(String(node["value"]));
     if (node.type === "Literal" && typeof node["value"] === "string" && isRead(node["value"], parent))
@@ -177,18 +185,19 @@ const getKey = (property: Node): string => {
 };
 
 /**
- * What no person on a screen reads: texts of errors and of the log; what is compared; and texts beside a code, by which
- * the client words them.
+ * What no person on a screen reads: texts of the log and of errors, but for those of the web app, which shows them; what is
+ * compared; and texts beside a code, by which the client words them.
  */
-function isForMachines(node: Node): boolean {
-  if (node.type === "ThrowStatement") return true;
+function isForMachines(node: Node, path: string): boolean {
+  const isErrorShown = path.startsWith("src/web/");
+  if (node.type === "ThrowStatement") return !isErrorShown;
   if (node.type === "ObjectExpression") {
     const keys = (node["properties"] as Node[]).filter(({ type }) => type === "Property").map(getKey);
     return keys.includes("code") && keys.includes("message");
   }
   if (node.type !== "NewExpression" && node.type !== "CallExpression") return false;
   const { name, object, property } = node["callee"] as { name?: string; object?: Node; property?: { name?: string } };
-  if (node.type === "NewExpression") return /Error$/.test(name ?? "");
+  if (node.type === "NewExpression") return !isErrorShown && /Error$/.test(name ?? "");
   const receiver = object && String(object["name"] ?? getName(object["property"]));
   return name === "logError" || receiver === "logger" || /^(startsWith|endsWith|includes)$/.test(property?.name ?? "");
 }

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BASE_LANGUAGE, LANGUAGES, RELEASED_LANGUAGES } from "#messages/languages.ts";
-import { toPseudoText } from "#scripts/messages.ts";
+import { parseSiteLanguages, toPseudoText } from "#scripts/messages.ts";
 import same from "#test/fixtures/same-as-english.json" with { type: "json" };
 
 type Variants = {
@@ -127,6 +127,12 @@ test("each folder of catalogues is a language of the site, with the files of Eng
       path,
     ).toEqual([]);
   }
+});
+
+test("a build has English and the languages that are named, each once, or all of a release", () => {
+  expect(parseSiteLanguages("de, en ,de,")).toEqual(["en", "de"]);
+  expect([parseSiteLanguages(undefined), parseSiteLanguages("")]).toEqual([RELEASED_LANGUAGES, RELEASED_LANGUAGES]);
+  expect(() => parseSiteLanguages("de, tlh,xx")).toThrow("tlh, xx");
 });
 
 describe("a translation with a fault is found", () => {

@@ -55,6 +55,10 @@ test("home, the arsenal and the own locker open without a network, and say how o
 test("a stranger's first page is enough to come back to without a network", async ({ page, context }) => {
   await open(page, "/");
   await settle(page, "lists");
+  // While there is a network the server answers a link that chooses a language, although the page is stored.
+  await context.addCookies([{ name: "lang", value: "de", url: page.url() }]);
+  await open(page, "/?lang=en");
+  expect((await context.cookies()).find(({ name }) => name === "lang")?.value).toBe("en");
   await context.setOffline(true);
   await open(page, "/bf2042");
   await expect(page.getByRole("heading", { level: 1, name: "Battlefield 2042" })).toBeVisible();

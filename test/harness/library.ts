@@ -38,12 +38,12 @@ export function createLibrary(parts: AuthParts): Auth {
       genericOAuth({ config: ownProviderConfig(config.providers.own) }),
       anonymous({ generateName: () => "Guest" }),
       passkey({ rpID: new URL(config.origin).hostname, rpName: "Fieldlocker", origin: config.origin }),
-      emailOTP({ sendVerificationOTP: ({ email, otp }) => sendMail(email, () => codeMail(email, otp), "address") }),
+      emailOTP({ sendVerificationOTP: ({ email, otp }) => sendMail({ email }, () => codeMail(email, otp), "address") }),
       organization({
         teams: { enabled: true, defaultTeam: { enabled: false } },
         sendInvitationEmail: ({ id, email, inviter, organization: { name }, role }) =>
           sendMail(
-            email,
+            { email },
             () => invitationMail(email, { inviter: inviter.user.name, name, role }, `${config.origin}/invite?id=${id}`),
             "address",
           ),

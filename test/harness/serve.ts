@@ -15,7 +15,8 @@ import { freePort } from "#test/harness/processes/free-port.ts";
 /** Paths that the server answers; all others belong to the web app. */
 const SERVER_PATHS = /^\/(api|mailbox|\.well-known)(\/|\?|$)/;
 const ROOT = join(import.meta.dirname, "../..");
-const [CATALOGUES, COMPILED] = [join(ROOT, "src/messages/en"), join(ROOT, "src/messages/compiled")];
+const CATALOGUES = join(ROOT, "src/messages") + sep;
+const COMPILED = join(ROOT, "src/messages/compiled");
 const SERVER_SOURCES = ["src/server", "src/domain", "src/platform", "src/messages", "data"].map((path) =>
   join(ROOT, path),
 );
@@ -100,7 +101,7 @@ async function endServer(): Promise<void> {
 
 async function restart(changed: ReadonlySet<string>): Promise<void> {
   await endServer();
-  if ([...changed].some((path) => path.startsWith(CATALOGUES + sep))) await writeMessages();
+  if ([...changed].some((path) => path.startsWith(CATALOGUES) && path.endsWith(".json"))) await writeMessages();
   server = startServer();
   show(await server);
 }

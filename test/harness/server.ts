@@ -2,6 +2,7 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import { ALL_LANGUAGES } from "#messages/languages.ts";
 import { createApp } from "#server/app.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import type { Auth } from "#server/auth/auth.ts";
@@ -10,7 +11,6 @@ import { acceptRotatedSignatures } from "#server/auth/sessions/secret-rotation.t
 import type { Config } from "#server/config/config.ts";
 import { type Context, openContext } from "#server/context.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
-import { createAccountLanguage } from "#server/http/language.ts";
 import { openSite } from "#server/http/site.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
 import { createLibrary, libraryApp } from "./library.ts";
@@ -42,18 +42,13 @@ export async function openServer(config: Config, parts: ServerParts): Promise<Wo
   const { withSite = false, sendMail, passwords = createPasswordHasher(CHEAP_HASH) } = parts;
   const own = await openContext(config, {
     arsenals: arsenals(),
+    languages: ALL_LANGUAGES,
     passwords,
     ...(sendMail && { sendMail }),
     ...(IS_LIBRARY && { createAuth: createLibrary }),
   });
   const context = { ...own, auth: await own.accounts() };
-  const site = withSite
-    ? openSite(join(ROOT, "dist"), {
-        now: context.now,
-        contact: config.contact,
-        getAccountLanguage: createAccountLanguage(context),
-      })
-    : null;
+  const site = withSite ? openSite(join(ROOT, "dist"), context) : null;
   const httpServer = createHttpServer(IS_LIBRARY ? libraryApp(context.auth) : createApp(context, site), context);
   acceptRotatedSignatures(httpServer, config);
   return {

@@ -1,15 +1,15 @@
-// Which language a page, a shared link, an answer and a mail are in.
+// Which language a page, a shared link and an answer are in.
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
+import { PSEUDO_LANGUAGE, RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { createApp } from "#server/app.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
-import { createAccountLanguage } from "#server/http/language.ts";
 import { openSite } from "#server/http/site.ts";
-import { newestMailTo, signUp, signUpAndIn } from "#test/harness/accounts.ts";
 import { aLoadout, guest } from "#test/harness/data/lockers.ts";
 import { speaking } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -18,8 +18,8 @@ const inEnglish = { locale: "en" } as const;
 const inPseudo = { locale: "en-XA" } as const;
 
 /** The world's server with a site of two languages, whose pages are no more than their language and address. */
-async function bilingual() {
-  const world = await makeWorld({ listen: false });
+async function bilingual(environment: Record<string, string> = {}) {
+  const world = await makeWorld({ listen: false, environment });
   const { context } = world;
   const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
   for (const language of ["en", "en-XA"]) {
@@ -35,7 +35,7 @@ async function bilingual() {
   }
   await mkdir(join(folder, "web"));
   await writeFile(join(folder, "web/sw.en-XA.js"), "a worker");
-  const site = openSite(folder, { ...context, contact: null, getAccountLanguage: createAccountLanguage(context) });
+  const site = openSite(folder, context);
   const httpServer = createHttpServer(createApp(context, site), context);
   await once(httpServer.listen(context.config.port, "127.0.0.1"), "listening");
   return Object.assign(world, {
@@ -93,6 +93,30 @@ describe("a page", () => {
     expect((await getPage(world, "/?lang=en-XA&tab=x")).html).toContain("<title>Shell");
   });
 
+  test("is in the language of a link from then on, but for an account that is set to another one", async () => {
+    await using world = await bilingual();
+    const visitor = await guest(world);
+    const opening = { headers: { accept: "text/html,*/*;q=0.8" } };
+    const open = async (path: string, init = opening) =>
+      /lang="([^"]+)"/.exec(await (await visitor.fetch(path, init)).text())?.[1];
+    // As a service worker does, which stores the pages of its own language.
+    await open("/?lang=en-XA", { headers: { accept: "*/*" } });
+    expect(await open("/")).toBe("en");
+    expect([await open("/login?lang=en-XA&tab=x"), await open("/")]).toEqual(["en-XA", "en-XA"]);
+    expect([await open("/?lang=tlh"), visitor.cookies.get("lang")]).toEqual(["en-XA", "en-XA"]);
+    await visitor.trpc.account.setLanguage.mutate({ language: "en" });
+    expect([await open("/?lang=en-XA"), await open("/"), visitor.cookies.get("lang")]).toEqual(["en-XA", "en", "en"]);
+  });
+
+  test("is in the language of the account where its session is stored in a cookie", async () => {
+    await using world = await bilingual({ SESSION_CACHE: "on" });
+    const visitor = await guest(world);
+    await visitor.trpc.account.setLanguage.mutate({ language: "en-XA" });
+    visitor.cookies.delete("lang");
+    expect([...visitor.cookies.keys()].join()).toContain("session_data");
+    expect(await (await visitor.fetch("/")).text()).toContain('lang="en-XA"');
+  });
+
   test("has a service worker of its language, which is always asked for", async () => {
     await using world = await bilingual();
     const worker = await fetch(`${world.origin}/sw.en-XA.js`);
@@ -121,6 +145,30 @@ test("a shared loadout is in the reader's language, and so is its picture, which
     }),
   );
   expect(pictures[0]).not.toBe(pictures[1]);
+  // The address of another game leads to that of the loadout's, in the language of the link.
+  const code = encodeShare({ name: "By code", loadout }, world.context.arsenals.bf4.codebook);
+  const moved = await fetch(`${world.origin}/bf2042?l=${code}&lang=en-XA`, { redirect: "manual" });
+  expect(moved.headers.get("location")).toBe(`/bf4?l=${code}&lang=en-XA`);
+});
+
+test("a page that the server writes itself is in the reader's language", async () => {
+  await using world = await makeWorld();
+  const visitor = await guest(world);
+  await visitor.trpc.account.setLanguage.mutate({ language: "de" });
+  visitor.cookies.set("lang", "fr");
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  for (const [path, title] of [
+    ["/api/auth/delete-user/callback?token=spent", m.page_link_does_not_work({}, { locale: "de" })],
+    ["/api/auth/error?error=account_banned", m.page_error_title({}, { locale: "de" })],
+    ["/mailbox", m.mailbox_title({}, { locale: "de" })],
+  ] as const) {
+    const html = await (await fetch(world.origin + path, { headers: { accept: "text/html", cookie } })).text();
+    expect(html, path).toContain(`<h1>${title}</h1>`);
+    expect(html, path).toContain('<html lang="de">');
+  }
+  // What programs read stays English.
+  const refusal = await visitor.fetch("/api/auth/delete-user/callback?token=spent");
+  expect((await refusal.json()).message).toBe("Invalid token");
 });
 
 test("an answer with texts is in the language of its address, its errors in English", async () => {
@@ -151,28 +199,6 @@ test("unlocks are found by the words of the reader's language and by English one
     expect(await count(german, q), q).toBe(english);
 });
 
-describe("a mail", () => {
-  const getSubject = async (account: { email: string }, world: World) => (await newestMailTo(account, world))?.subject;
-
-  test("is in the language of the browser that signs up, and English where that names none", async () => {
-    await using world = await makeWorld();
-    const [english, pseudo] = [world.visitor(), world.visitor()];
-    pseudo.cookies.set("lang", "en-XA");
-    expect(await getSubject(await signUp(english), world)).toBe(m.mail_verify_subject({}, inEnglish));
-    expect(await getSubject(await signUp(pseudo), world)).toBe(m.mail_verify_subject({}, inPseudo));
-  });
-
-  test("is in the language that the recipient chose, and not in that of a stranger who causes it", async () => {
-    await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
-    await visitor.trpc.account.setLanguage.mutate({ language: "en-XA" });
-    const stranger = world.visitor();
-    stranger.cookies.set("lang", "en");
-    await stranger.post("/api/auth/email-otp/send-verification-otp", { email: account.email, type: "sign-in" });
-    expect((await newestMailTo(account, world))?.text).toContain(m.mail_code_text({}, inPseudo));
-  });
-});
-
 test("a browser's choice is a cookie that its next page follows", async () => {
   await using world = await bilingual();
   const visitor = world.visitor();
@@ -185,6 +211,8 @@ test("a browser's choice is a cookie that its next page follows", async () => {
   await visitor.trpc.account.setLanguage.mutate({ language: null });
   expect(visitor.cookies.has("lang")).toBe(false);
   expect((await visitor.post("/api/trpc/account.setLanguage", { language: "en; Secure" })).status).toBe(400);
+  Object.assign(world.context, { languages: RELEASED_LANGUAGES });
+  expect((await visitor.post("/api/trpc/account.setLanguage", { language: PSEUDO_LANGUAGE })).status).toBe(400);
 });
 
 test("an account has one of the site's languages, or none, and its owner's file has it", async () => {

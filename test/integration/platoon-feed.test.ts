@@ -184,7 +184,7 @@ describe("what a snapshot shows", () => {
     await owner.trpc.platoon.feed.mark.mutate({ organizationId, wantsDigest: true });
     await db.updateTable("feedMark").set({ digestedAt: "" }).where("organizationId", "=", organizationId).execute();
     await sendDigests(send, world.origin, arsenals)(db, new Date());
-    const [, compose] = send.mock.calls.find(([to]) => to === people.owner.email) ?? [];
+    const [, compose] = send.mock.calls.find(([to]) => to.email === people.owner.email) ?? [];
     expect(compose && withLanguage("de", compose).text).toContain("Rang 1, Private First Class");
     const entries = db.updateTable("platoonEvent").where("organizationId", "=", organizationId);
     await entries.where("kind", "=", "unlock").set({ body: '{"unlocks":"Rango 1","more":0}' }).execute();

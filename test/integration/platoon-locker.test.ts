@@ -292,7 +292,7 @@ test("the weekly mail lists what is new to those who switched it on, once", asyn
   expect(send).toHaveBeenCalledOnce();
   const [to, compose] = send.mock.lastCall ?? [];
   const mail = compose();
-  expect([to, mail.subject]).toEqual([member.email, "New in Night Owls"]);
+  expect([to.email, mail.subject]).toEqual([member.email, "New in Night Owls"]);
   expect(mail.text).toContain("proposed Rush medic");
   expect(mail.text).toContain("https://fieldlocker.example/platoons?platoon=night-owls");
   await digests(world.context.db, week);

@@ -8,9 +8,11 @@ import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { getDamageLine } from "#domain/weapons/lethality/kill-line.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
+import { DatabaseUnavailableError } from "#platform/database/database-unavailable.ts";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import { createApp } from "#server/app.ts";
 import { readArsenals } from "#server/arsenals.ts";
+import type { Database } from "#server/database/database.ts";
 import { drawLoadout, getLoadoutCard } from "#server/features/share/drawing.ts";
 import type { Site } from "#server/http/site.ts";
 import { runAdmin } from "#test/harness/accounts.ts";
@@ -70,6 +72,17 @@ describe("the address of a share", () => {
     const code = encodeShare({ name: "", loadout: aLoadout(world, "bf2042") }, world.context.arsenals.bf2042.codebook);
     const answer = await ask(world, `/bf4?l=${code}`);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, `/bf2042?l=${code}`]);
+  });
+
+  test("is the site's own screen, which asks again, while the database is unavailable", async () => {
+    await using world = await makeWorld();
+    const { id } = await shared(world);
+    const selectFrom = () => {
+      throw new DatabaseUnavailableError(null);
+    };
+    const context = { ...world.context, db: { selectFrom } as unknown as Database };
+    const answer = await ask({ ...world, context }, `/bf4?s=${id}`);
+    expect([answer.status, await answer.text()]).toEqual([200, "the site's own"]);
   });
 
   test("that is taken back, taken down, unknown or of the other game returns 404 with the reason", async () => {

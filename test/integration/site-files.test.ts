@@ -81,8 +81,7 @@ test("no address leads to another file than the build's, nor to its maps", async
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
-  const site = { ...context, contact: null, getAccountLanguage: async () => null };
-  const httpServer = createHttpServer(createApp(context, openSite(join(folder, "dist"), site)), context);
+  const httpServer = createHttpServer(createApp(context, openSite(join(folder, "dist"), context)), context);
   await once(httpServer.listen(context.config.port, "127.0.0.1"), "listening");
   const get = (path: string) =>
     raw(world, `GET ${path} HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`);

@@ -63,7 +63,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Up to this many hours the age is given in hours: 47 h rather than 1 day. */
 const HOURS_AT_MOST = 48;
 
-/** m.figure_just_now(), "5 min ago", "3 h ago", "12 days ago". An instant that is still to come is just now. */
+/** "just now", "5 min ago", "3 h ago", "12 days ago"; an instant in the future is "just now". */
 export function formatAge(instant: string, nowMs: number): string {
   const ms = nowMs - Date.parse(instant);
   return ms < MINUTE_MS ? m.figure_just_now() : m.figure_ago({ span: formatSpan(ms) });

@@ -13,12 +13,14 @@ const HEADERS = {
   "Content-Security-Policy": `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 };
 
-/** A page of this title; `content` is markup. */
-export const plainPage = (title: string, content: string, status = 200): Response =>
-  new Response(getPage(title, content), { status, headers: HEADERS });
+/** What a page says, and in which language; `content` is markup. */
+type PlainPage = { title: string; content: string; language: string };
 
-const getPage = (title: string, content: string): string => `<!doctype html>
-<html lang="en">
+export const plainPage = (page: PlainPage, status = 200): Response =>
+  new Response(getPage(page), { status, headers: { ...HEADERS, "Content-Language": page.language } });
+
+const getPage = ({ title, content, language }: PlainPage): string => `<!doctype html>
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><style>${STYLE}</style><link rel="icon" href="/favicon.svg"></head>
 <body><main><h1>${title}</h1>

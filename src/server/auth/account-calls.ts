@@ -12,6 +12,7 @@ import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { Context } from "#server/context.ts";
 import { databaseUnavailable, noSuchCall } from "#server/http/guards.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
+import { getReaderLanguage, withLanguage } from "#server/http/language.ts";
 import { type Auth, CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import { STATE_LOST } from "./contract/contract.ts";
 
@@ -45,8 +46,18 @@ const MAX_PATH_LENGTH = 200;
 const BASE_PATH = "/api/auth";
 const NO_STORE = { "Cache-Control": "no-store" };
 
-/** Answers a call under /api/auth; throws what the library did not expect. */
+/** Answers a call under /api/auth, a page in its reader's language; throws what the library did not expect. */
 export async function answerAccountCall(context: Context, c: AppCall): Promise<Response> {
+  if (!isPage(c)) return answerCall(context, c);
+  const { language } = await getReaderLanguage(context, c.req.raw.headers);
+  return withLanguage(language, () => answerCall(context, c));
+}
+
+/** Whether a browser shows what this call answers with. */
+const isPage = ({ req }: AppCall): boolean =>
+  /\/(error|delete-user\/callback)$/.test(req.path) && Boolean(req.header("accept")?.includes("text/html"));
+
+async function answerCall(context: Context, c: AppCall): Promise<Response> {
   // Checked first, so that unknown paths create no counters and no locks.
   if (c.req.path.length > MAX_PATH_LENGTH || !(await isKnownCall(context, c.req))) return noSuchCall(c);
   const isReading = c.req.path.endsWith("/get-session");
@@ -66,14 +77,13 @@ export async function answerAccountCall(context: Context, c: AppCall): Promise<R
 }
 
 /** Whether a browser opened a deletion link that does not work. Other clients get the refusal's JSON. */
-const isDeletionRefused = ({ req }: AppCall, { status }: Response): boolean =>
-  req.path.endsWith("/delete-user/callback") &&
-  [400, 401, 403, 404].includes(status) &&
-  Boolean(req.header("accept")?.includes("text/html"));
+const isDeletionRefused = (c: AppCall, { status }: Response): boolean =>
+  isPage(c) && c.req.path.endsWith("/delete-user/callback") && [400, 401, 403, 404].includes(status);
 
 /** The same refusal as a page. */
 function deletionRefusedPage({ status, headers }: Response): Response {
-  const page = plainPage(m.page_link_does_not_work(), getDeletionRefused(), status);
+  const content = getDeletionRefused();
+  const page = plainPage({ title: m.page_link_does_not_work(), content, language: m.language_code() }, status);
   for (const cookie of headers.getSetCookie()) page.headers.append("Set-Cookie", cookie);
   return page;
 }

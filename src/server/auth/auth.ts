@@ -50,7 +50,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
   const { config, db, logger, sendMail } = parts;
   const secrets = { current: parts.secret, old: config.oldSecrets };
   const isHttps = config.origin.startsWith("https:");
-  const notify: Notify = (email, what) => sendMail(email, () => noticeMail(email, what(), config.origin), "notice");
+  const notify: Notify = (to, what) => sendMail(to, () => noticeMail(to.email, what(), config.origin), "notice");
   return betterAuth({
     appName: "Fieldlocker",
     baseURL: config.origin,
@@ -92,7 +92,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       passwordTries(parts.rateLimiter),
       commonPasswords,
       ...contract(parts, ...addressChanges(db, notify)),
-      addressProof({ db, notify: (email) => notify(email, m.mail_notice_methods_revoked) }),
+      addressProof({ db, notify: (user) => notify(user, m.mail_notice_methods_revoked) }),
       linksEndWithPassword(db),
       notices(notify),
       recordedChanges(parts),

@@ -10,20 +10,22 @@ import { endMailedLinks } from "#server/auth/credentials/mails.ts";
 import { rememberNewAccount } from "#server/auth/plugins/address-proof.ts";
 import type { OnDetached } from "#server/auth/plugins/detached-address.ts";
 import type { Database } from "#server/database/database.ts";
+import { getCallerLanguage } from "#server/http/language.ts";
+import type { Recipient } from "#server/mail/mailer.ts";
 import { deleteAccount } from "./account-deletion.ts";
 import type { AuthParts } from "./auth-parts.ts";
 
 /** Handlers of an address change and of its undo. */
 export function addressChanges(db: Database, notify: Notify): [OnMoved, OnDetached] {
   return [
-    async ({ id, email, emailVerified }) => {
-      await endMailedLinks(db, id);
+    async (user) => {
+      await endMailedLinks(db, user.id);
       // An unverified address may belong to a stranger.
-      if (emailVerified) await notify(email, m.mail_notice_address_changed);
+      if (user.emailVerified) await notify(user, m.mail_notice_address_changed);
     },
-    async (userId, previousEmail) => {
-      await endMailedLinks(db, userId);
-      await notify(previousEmail, m.mail_notice_address_restored);
+    async (id, email) => {
+      await endMailedLinks(db, id);
+      await notify({ id, email }, m.mail_notice_address_restored);
     },
   ];
 }
@@ -46,6 +48,7 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
           ...withSearchName(toPrintable(name) || (email.split("@", 1)[0] ?? "")),
           // Made by a code or a provider that verified the address: there is no older credential.
           ...(emailVerified && { addressProvenAt: new Date().toISOString() }),
+          language: getCallerLanguage(),
         };
         return { data };
       },
@@ -83,8 +86,8 @@ const CHANGES: Record<string, () => string> = {
   "/unlink-account": m.mail_notice_method_removed,
 };
 
-/** Mails the address that the account had when the call arrived. */
-export type Notify = (email: string, what: () => string) => Promise<void>;
+/** Mails an account at the address that it had when the call arrived. */
+export type Notify = (to: Recipient, what: () => string) => Promise<void>;
 
 const MINUTE_MS = 60_000;
 
@@ -98,9 +101,13 @@ async function notifyOfNewMethod(
   { userId, providerId }: { userId: string; providerId: string },
 ): Promise<void> {
   if (tryGetCurrentAuthEndpointContext()?.path === "/reset-password") return;
-  const user = await db.selectFrom("user").select(["email", "createdAt"]).where("id", "=", userId).executeTakeFirst();
+  const user = await db
+    .selectFrom("user")
+    .select(["id", "email", "createdAt"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
   if (!user || Date.now() - new Date(user.createdAt).getTime() < MINUTE_MS) return;
-  await notify(user.email, providerId === "credential" ? m.mail_notice_password_set : m.mail_notice_method_added);
+  await notify(user, providerId === "credential" ? m.mail_notice_password_set : m.mail_notice_method_added);
 }
 
 export function notices(notify: Notify) {
@@ -109,7 +116,7 @@ export function notices(notify: Notify) {
     const what = CHANGES[ctx.path];
     if (!what || isAPIError(returned)) return;
     const session = newSession ?? (await getSessionFromCtx(ctx));
-    if (session) await notify(session.user.email, what);
+    if (session) await notify(session.user, what);
   });
   return {
     id: "notices",

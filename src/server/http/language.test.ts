@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { noStatistics } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { compareNames, formatDay, formatList } from "#messages/format.ts";
@@ -10,7 +10,8 @@ import { describeAim } from "#messages/progress/goal-words.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getRowName } from "#messages/soldier/measure-labels.ts";
 import { toCsv } from "#messages/soldier/statistics-csv.ts";
-import { chooseLanguage, getCallLanguage, withLanguage } from "./language.ts";
+import type { Database } from "#server/database/database.ts";
+import { chooseLanguage, createAccountLanguage, getCallLanguage, withLanguage } from "./language.ts";
 
 describe("withLanguage", () => {
   test("requests in two languages at once do not mix", async () => {
@@ -100,13 +101,25 @@ describe("chooseLanguage", () => {
     ["what is refused", { acceptLanguage: "en-XA;q=0, *;q=0.5" }, "en"],
     ["whatever there is", { acceptLanguage: "ja, *;q=0.5, en-XA;q=0.1" }, "en"],
     ["no weight at all", { acceptLanguage: "en-XA;q=high, ,;" }, "en"],
-  ] as const)("%s", ([, wishes, language]) => {
-    expect(chooseLanguage(wishes, both)).toBe(language);
+  ] as const)("%s", ([, preferences, language]) => {
+    expect(chooseLanguage(preferences, both)).toBe(language);
   });
 
   test("gives no language that is not offered", () => {
     expect(chooseLanguage({ link: "en-XA", cookies: "lang=en-XA", acceptLanguage: "en-XA" }, ["en"])).toBe("en");
   });
+});
+
+test("a page does not wait for a database that is late", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const getAccountLanguage = createAccountLanguage({
+    db: {} as Database,
+    sessionOf: () => new Promise(() => {}),
+  });
+  const answer = getAccountLanguage("fieldlocker.session_token=x");
+  await vi.advanceTimersByTimeAsync(300);
+  expect(await answer).toBeNull();
 });
 
 test("a call for data is answered in the language of its address, and in English without one", () => {

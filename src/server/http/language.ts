@@ -1,9 +1,9 @@
 // Which language a text is in: of the request that is answered, or of the person that a mail goes to.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { overwriteGetLocale } from "#messages/compiled/runtime.js";
-import { ALL_LANGUAGES, BASE_LANGUAGE, isLanguage, type Language } from "#messages/languages.ts";
+import { BASE_LANGUAGE, isLanguage, type Language } from "#messages/languages.ts";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
-import type { SessionOf } from "#server/auth/sessions/session-of.ts";
+import { dropCachedSession, type SessionOf } from "#server/auth/sessions/session-of.ts";
 import type { Database } from "#server/database/database.ts";
 import type { SendCounted, SendLetter } from "#server/mail/mailer.ts";
 
@@ -20,42 +20,54 @@ export function getCallLanguage(query: string): Language {
   return isLanguage(language) ? language : BASE_LANGUAGE;
 }
 
+/** A page waits this long for the database before it goes by the browser. */
+const ACCOUNT_WITHIN_MS = 300;
+
 /**
- * Reads the language that the account of a session is set to; null without one, and where the account library alone could
- * say whose session it is: then the cookie, which is set together with the account, decides.
+ * Reads the language that the account of a session is set to; null without one, where the account library alone could say whose
+ * session it is, and where the database is late or unavailable: a page is there without it, too.
  */
-export const createAccountLanguage =
-  ({ db, sessionOf }: { db: Database; sessionOf: SessionOf }) =>
-  async (cookies: string): Promise<string | null> => {
-    try {
-      const found = await sessionOf(cookies);
-      if (found === null || found === "fallback") return null;
-      const { id } = found.user;
-      const user = await db.selectFrom("user").select("language").where("id", "=", id).executeTakeFirst();
-      return user?.language ?? null;
-    } catch (error) {
-      // A page is there without the database, too.
+export function createAccountLanguage({ db, sessionOf }: { db: Database; sessionOf: SessionOf }) {
+  const read = async (cookies: string): Promise<string | null> => {
+    // A cached session would not be looked up.
+    const found = await sessionOf(dropCachedSession(cookies));
+    if (found === null || found === "fallback") return null;
+    const { id } = found.user;
+    const user = await db.selectFrom("user").select("language").where("id", "=", id).executeTakeFirst();
+    return user?.language ?? null;
+  };
+  return async (cookies: string): Promise<string | null> => {
+    const reading = read(cookies).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) return null;
       throw error;
-    }
+    });
+    // Where it is late, what it fails with later is of no use.
+    reading.catch(() => {});
+    let late: NodeJS.Timeout | undefined;
+    const giveUp = new Promise<null>((resolve) => {
+      late = setTimeout(resolve, ACCOUNT_WITHIN_MS, null);
+    });
+    return Promise.race([reading, giveUp]).finally(() => clearTimeout(late));
   };
+}
 
-/** The language that the browser of the present account call prefers. */
-const reader = new AsyncLocalStorage<Language>();
+/** The language that the browser of the present account call asks for. */
+const caller = new AsyncLocalStorage<Language | null>();
 
-/** Runs an account call, so that a mail which it causes is in the language of its caller where the recipient chose none. */
-export const withReader = <Result>(headers: Headers, run: () => Result): Result => {
-  const cookies = headers.get("cookie") ?? undefined;
-  const acceptLanguage = headers.get("accept-language") ?? undefined;
-  return reader.run(chooseLanguage({ cookies, acceptLanguage }, ALL_LANGUAGES), run);
-};
+/** Runs an account call, so that what it causes can be in the language of its caller where the recipient chose none. */
+export const withCaller = <Result>(headers: Headers, offered: readonly Language[], run: () => Result): Result =>
+  caller.run(getRequestedLanguage(readRequest(headers), offered), run);
 
-/** Sends each mail in the language that the account of its address is set to, and otherwise in that of the present call. */
+/** The language that the browser of the present account call asks for; null where it names none, and outside of a call. */
+export const getCallerLanguage = (): Language | null => caller.getStore() ?? null;
+
+/** Sends each mail in the language that the account of its recipient is set to, and otherwise in that of the present call. */
 export const inRecipientLanguage =
   (db: Database, send: SendCounted): SendLetter =>
-  async (to, compose, quota) => {
-    const user = await db.selectFrom("user").select("language").where("email", "=", to).executeTakeFirst();
-    const chosen = user?.language ?? reader.getStore() ?? active.getStore();
+  async ({ id, email }, compose, quota) => {
+    const users = db.selectFrom("user").select("language");
+    const account = id === undefined ? users.where("email", "=", email.toLowerCase()) : users.where("id", "=", id);
+    const chosen = (await account.executeTakeFirst())?.language ?? getCallerLanguage() ?? active.getStore();
     await send(withLanguage(isLanguage(chosen) ? chosen : BASE_LANGUAGE, compose), quota);
   };
 
@@ -67,7 +79,8 @@ const YEAR_S = 365 * 24 * 60 * 60;
 export const getLanguageCookie = (language: Language | null, isHttps: boolean): string =>
   `lang=${language ?? ""}; Path=/; Max-Age=${language ? YEAR_S : 0}; SameSite=Lax; HttpOnly${isHttps ? "; Secure" : ""}`;
 
-type Wishes = {
+/** What is known of the language that a request is to be answered in. */
+type Preferences = {
   /** Of a link that is meant for one language. */
   link?: string | undefined;
   /** The setting of the reader's account. */
@@ -76,18 +89,48 @@ type Wishes = {
   acceptLanguage?: string | undefined;
 };
 
-/** The first of these wishes that is among the offered languages. */
-export function chooseLanguage(
-  { link, account, cookies = "", acceptLanguage = "" }: Wishes,
-  offered: readonly Language[],
-): Language {
-  const isOffered = (code: unknown): code is Language => isLanguage(code) && offered.includes(code);
-  const chosen = [link, account, COOKIE.exec(cookies)?.[1]].find(isOffered);
-  return chosen ?? negotiateLanguage(acceptLanguage, offered) ?? BASE_LANGUAGE;
+const readRequest = (headers: Headers): Preferences => ({
+  cookies: headers.get("cookie") ?? undefined,
+  acceptLanguage: headers.get("accept-language") ?? undefined,
+});
+
+export type ReaderParts = {
+  /** The languages to choose from. */
+  languages: readonly Language[];
+  getAccountLanguage: (cookies: string) => Promise<string | null>;
+};
+
+/** The language of a page that a person opens, and the setting of their account. */
+export async function getReaderLanguage(
+  { languages, getAccountLanguage }: ReaderParts,
+  headers: Headers,
+  link?: string,
+): Promise<{ language: Language; account: string | null }> {
+  const request = readRequest(headers);
+  const account = languages.length > 1 && request.cookies ? await getAccountLanguage(request.cookies) : null;
+  return { language: chooseLanguage({ link, account, ...request }, languages), account };
 }
 
-/** The offered language that the header prefers: "de-AT" is answered with "de", and "pt" with "pt-BR". */
-function negotiateLanguage(acceptLanguage: string, offered: readonly Language[]): Language | undefined {
+/** The offered language that a request is to be answered in. */
+export function chooseLanguage({ link, account, ...request }: Preferences, offered: readonly Language[]): Language {
+  const chosen = [link, account].find((code) => isOffered(code, offered));
+  return chosen ?? getRequestedLanguage(request, offered) ?? BASE_LANGUAGE;
+}
+
+/** The offered language that a browser asks for, by an earlier choice or its settings; null where it names none. */
+const getRequestedLanguage = (
+  { cookies = "", acceptLanguage = "" }: Preferences,
+  offered: readonly Language[],
+): Language | null => {
+  const chosen = COOKIE.exec(cookies)?.[1];
+  return isOffered(chosen, offered) ? chosen : negotiateLanguage(acceptLanguage, offered);
+};
+
+const isOffered = (code: unknown, offered: readonly Language[]): code is Language =>
+  isLanguage(code) && offered.includes(code);
+
+/** The offered language that the header prefers: "de-AT" is answered with "de", and "pt" with "pt-BR"; null for any. */
+function negotiateLanguage(acceptLanguage: string, offered: readonly Language[]): Language | null {
   const ranges = acceptLanguage.split(",").flatMap((range) => {
     const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
     const quality = parameters.find((part) => part.startsWith("q="))?.slice(2) ?? "1";
@@ -95,7 +138,7 @@ function negotiateLanguage(acceptLanguage: string, offered: readonly Language[])
   });
   // Sorting is stable: of equal ones the first is preferred.
   for (const { tag } of ranges.toSorted((one, other) => other.quality - one.quality)) {
-    if (tag === "*") return BASE_LANGUAGE;
+    if (tag === "*") return null;
     const primary = tag.split("-")[0];
     const found =
       offered.find((code) => code.toLowerCase() === tag) ??
@@ -103,5 +146,5 @@ function negotiateLanguage(acceptLanguage: string, offered: readonly Language[])
       offered.find((code) => code.toLowerCase().split("-")[0] === primary);
     if (found) return found;
   }
-  return undefined;
+  return null;
 }

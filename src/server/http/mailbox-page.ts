@@ -6,6 +6,7 @@ import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Config } from "#server/config/config.ts";
 import { readMailbox, type StoredMail } from "#server/mail/mailer.ts";
 import type { AppEnvironment } from "./http-server.ts";
+import { getReaderLanguage, type ReaderParts, withLanguage } from "./language.ts";
 
 const STYLE = `:root { color-scheme: dark light; font: 1rem/1.5 system-ui, sans-serif;
   background: light-dark(#f4f4ef, #0c110d); color: light-dark(#181d19, #f0f0ec) }
@@ -18,18 +19,25 @@ const POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HA
 
 /** GET /mailbox, `?format=json` for programs: only on this machine, and only without SMTP. */
 export const mailboxPage =
-  ({ mail, isLoopback }: Config): Handler<AppEnvironment> =>
+  (parts: ReaderParts & { config: Pick<Config, "mail" | "isLoopback"> }): Handler<AppEnvironment> =>
   async (c) => {
+    const { mail, isLoopback } = parts.config;
     if (mail.kind !== "mailbox" || !isLoopback || !isLoopbackAddress(c.env.clientAddress)) return c.notFound();
     const mails = await readMailbox(mail.folder);
     const headers = { "Cache-Control": "no-store", "Content-Security-Policy": POLICY };
-    return c.req.query("format") === "json" ? c.json(mails, 200, headers) : c.html(getPage(mails), 200, headers);
+    if (c.req.query("format") === "json") return c.json(mails, 200, headers);
+    const { language } = await getReaderLanguage(parts, c.req.raw.headers);
+    return c.html(
+      withLanguage(language, () => getPage(mails)),
+      200,
+      headers,
+    );
   };
 
 const isLoopbackAddress = (address: string): boolean => address === "::1" || address.startsWith("127.");
 
 const getPage = (mails: readonly StoredMail[]): string => `<!doctype html>
-<html lang="en">
+<html lang="${m.language_code()}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${m.mailbox_title()} · Fieldlocker</title><style>${STYLE}</style><link rel="icon" href="/favicon.svg"></head>
 <body><main><h1>${m.mailbox_title()}</h1>

@@ -12,7 +12,7 @@ import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Config } from "#server/config/config.ts";
 import { pagePolicy } from "./headers.ts";
 import type { AppEnvironment } from "./http-server.ts";
-import { chooseLanguage } from "./language.ts";
+import { getLanguageCookie, getReaderLanguage, type ReaderParts } from "./language.ts";
 
 type AppCall = Call<AppEnvironment>;
 /** Additional head of a page, and its content until the browser has rendered the screen. */
@@ -20,7 +20,7 @@ type Markup = { head: string; body: string };
 
 export type Site = {
   answer(c: AppCall): Promise<Response>;
-  /** The language to answer this reader in. */
+  /** The language to answer this reader in; that of a link becomes the browser's choice with the answer. */
   getLanguage(c: AppCall): Promise<Language>;
   /** The empty shell of the language with this head and content. */
   answerWith(c: AppCall, language: Language, markup: Markup, status: 200 | 404): Response | Promise<Response>;
@@ -54,16 +54,19 @@ const WORKER = /\/sw(\.[\w-]+)?\.js(\.\w+)?$/;
 /** With it alone a page is the prerendered one: it names its language, and changes nothing else. */
 const LANGUAGE_ALONE = /^\?lang=[\w-]*$/;
 
-type SiteParts = {
+type SiteParts = Pick<ReaderParts, "getAccountLanguage"> & {
+  config: Pick<Config, "contact" | "origin">;
   now: () => Date;
-  contact: string | null;
-  /** The language that the account of these cookies is set to; null where there is none. */
-  getAccountLanguage: (cookies: string) => Promise<string | null>;
 };
 
+/** The languages that the site in the build's folder is there in. */
+export const listLanguages = (folder: string): Language[] =>
+  ALL_LANGUAGES.filter((language) => existsSync(getList(folder, language)));
+
 /** The site in the build's folder; null where nothing was built. */
-export function openSite(folder: string, { now, contact, getAccountLanguage }: SiteParts): Site | null {
-  const languages = ALL_LANGUAGES.filter((language) => existsSync(getList(folder, language)));
+export function openSite(folder: string, { config, now, getAccountLanguage }: SiteParts): Site | null {
+  const { contact, origin } = config;
+  const languages = listLanguages(folder);
   if (languages.length === 0) return null;
   const files = serveStatic<AppEnvironment>({
     root: join(folder, "web"),
@@ -86,10 +89,14 @@ export function openSite(folder: string, { now, contact, getAccountLanguage }: S
   const getPages = cacheForYear(now, readAll);
   const pageAt = (language: Language, path: string, hasQuery: boolean) => getPages().get(language)?.(path, hasQuery);
   const getLanguage = async (c: AppCall) => {
-    const cookies = c.req.header("cookie");
-    const account = languages.length > 1 && cookies ? await getAccountLanguage(cookies) : null;
-    const acceptLanguage = c.req.header("accept-language");
-    return chooseLanguage({ link: c.req.query("lang"), account, cookies, acceptLanguage }, languages);
+    const link = c.req.query("lang");
+    const reader = { languages, getAccountLanguage };
+    const { language, account } = await getReaderLanguage(reader, c.req.raw.headers, link);
+    // Not where a program fetches the page, such as a service worker, which stores those of its own language.
+    const isOpened = c.req.header("accept")?.includes("text/html") === true;
+    if (isOpened && link === language && (account ?? language) === language)
+      c.header("Set-Cookie", getLanguageCookie(language, origin.startsWith("https:")));
+    return language;
   };
   return {
     getLanguage,

@@ -124,8 +124,11 @@ export type MailQuota = "notice" | "address" | "owner";
 
 export type SendCounted = (mail: Mail, quota: MailQuota) => Promise<void>;
 
-/** Sends to an address what `compose` gives in the language of its owner. */
-export type SendLetter = (to: string, compose: () => Mail, quota: MailQuota) => Promise<void>;
+/** An address, and whose it is or was; without an id the account that has it now. */
+export type Recipient = { email: string; id?: string };
+
+/** Sends what `compose` gives in the language of the recipient. */
+export type SendLetter = (to: Recipient, compose: () => Mail, quota: MailQuota) => Promise<void>;
 
 const MINUTE_MS = 60_000;
 const PER_MINUTE = { max: 5, windowMs: MINUTE_MS };

@@ -48,6 +48,7 @@ export async function recordMerge(db: Database, guestId: string, userId: string,
         await recordOperation(trx, { userId: guestId, kind: "merge", ref: userId }, now, "waiting");
         return "full";
       }
+      await takeLanguage(trx, guestId, userId);
       await insertDeparture(trx, { userId: guestId, mergedInto: userId }, now);
       await recordOperation(trx, { userId, kind: "merge", ref: guestId }, now);
       return "recorded";
@@ -57,6 +58,15 @@ export async function recordMerge(db: Database, guestId: string, userId: string,
     await finishOperation(db, userId);
   }
 }
+
+/** An account that has no language yet goes on in the guest's. */
+const takeLanguage = (trx: Database, guestId: string, userId: string) =>
+  trx
+    .updateTable("user")
+    .set({ language: trx.selectFrom("user as guest").select("guest.language").where("guest.id", "=", guestId) })
+    .where("id", "=", userId)
+    .where("language", "is", null)
+    .execute();
 
 async function insertDeparture(
   trx: Database,

@@ -3,8 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { initTRPC, type ProcedureType, TRPCError } from "@trpc/server";
 import { ZodError, z } from "zod";
 import { FRESH_AGE_S } from "#domain/account/account.ts";
-import { m } from "#messages";
-import { AppError, ERRORS } from "#messages/errors.ts";
+import { AppError, EARLY_REFUSALS, ERRORS } from "#messages/errors.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { isDatabaseUnavailable, RETRY_AFTER_S, watchForOutage } from "#platform/database/database-unavailable.ts";
 import { isForeignKeyViolation, isValidText } from "#platform/database/valid-text.ts";
@@ -24,6 +23,7 @@ type ContextParts =
   | "db"
   | "events"
   | "jobs"
+  | "languages"
   | "now"
   | "replica"
   | "shareKey"
@@ -56,14 +56,6 @@ const TRPC_CODES = {
   503: "SERVICE_UNAVAILABLE",
 } as const;
 
-/** Our messages for the tRPC library's own errors: its messages repeat the input. The stack of a bug goes to the log. */
-const REFUSALS: Partial<Record<TRPCError["code"], typeof m.refusal_internal>> = {
-  INTERNAL_SERVER_ERROR: m.refusal_internal,
-  METHOD_NOT_SUPPORTED: m.refusal_other_method,
-  NOT_FOUND: m.refusal_no_such_call,
-  UNSUPPORTED_MEDIA_TYPE: m.refusal_not_json,
-};
-
 /** Pings keep a quiet stream open: without them a proxy or the client would take the connection for dead. */
 const SSE = { ping: { enabled: true, intervalMs: 20_000 }, client: { reconnectAfterInactivityMs: 60_000 } };
 
@@ -83,7 +75,9 @@ const t = initTRPC
     sse: SSE,
     errorFormatter: ({ shape, error }) => {
       const fault = getAppError(error);
-      const message = fault?.message ?? REFUSALS[error.code]?.({}, { locale: BASE_LANGUAGE }) ?? shape.message;
+      // The library's messages repeat the input. The stack of a bug goes to the log.
+      const refusal = EARLY_REFUSALS[error.code]?.({}, { locale: BASE_LANGUAGE });
+      const message = fault?.message ?? refusal ?? shape.message;
       return {
         ...shape,
         message,

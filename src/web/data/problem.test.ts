@@ -1,21 +1,43 @@
 // Which errors ask to sign in, and with which text, is checked in test/conformance/client.
 import { createTRPCClient, httpLink } from "@trpc/client";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { AppRouter } from "#api";
+import { m } from "#messages";
+import { overwriteGetLocale } from "#messages/compiled/runtime.js";
 import { ERRORS } from "#messages/errors.ts";
+import { wordError } from "./offline/own-call.ts";
 import { getErrorCode, getErrorText, getProblem, isSignedOut } from "./problem.ts";
-import { wordRefusal } from "./trpc.ts";
 
 test("an error of a data call gives away the code of its refusal", () => {
   expect(getErrorCode({ data: { fault: { code: "locker_full", details: {} } } })).toBe("locker_full");
   expect(getErrorCode(new Error("no"))).toBeNull();
 });
 
-test("a refusal is worded by its code, and nothing else is", async () => {
-  const refusal = Object.assign(new Error("As on the wire"), { data: { fault: { code: "locker_full", details: {} } } });
-  const failure = new Error("As on the wire");
-  for (const error of [refusal, failure]) await wordRefusal(error);
-  expect([refusal.message, failure.message]).toEqual([ERRORS.locker_full.message(), "As on the wire"]);
+test("what a data call fails with is worded in the reader's language, and no other error is", async () => {
+  overwriteGetLocale(() => "de");
+  onTestFinished(() => overwriteGetLocale(() => "en"));
+  const ask = async (answer: () => Response): Promise<string> => {
+    const link = httpLink({ url: "https://example.com", fetch: async () => answer() });
+    const error: unknown = await createTRPCClient<AppRouter>({ links: [link] })
+      .folder.list.query()
+      .catch((reason: unknown) => reason);
+    if (error instanceof Error) await wordError(error);
+    return getErrorText(error);
+  };
+  const refuse = (data: object) => () => Response.json({ error: { message: "As on the wire", code: -1, data } });
+  expect(await ask(refuse({ code: "CONFLICT", fault: { code: "locker_full" } }))).toBe(ERRORS.locker_full.message());
+  expect(await ask(refuse({ code: "NOT_FOUND" }))).toBe(m.refusal_no_such_call());
+  expect(await ask(refuse({ code: "PAYLOAD_TOO_LARGE" }))).toBe(m.refusal_too_large());
+  expect(await ask(refuse({ code: "PARSE_ERROR" }))).toBe(m.error_input_invalid());
+  const tooMany = { code: "TOO_MANY_REQUESTS", message: "As on the wire" };
+  expect(await ask(() => Response.json(tooMany, { status: 429 }))).toBe(m.refusal_too_many_requests());
+  const isLost = () => {
+    throw new TypeError("Failed to fetch");
+  };
+  expect(await ask(isLost)).toBe(m.app_site_unreachable());
+  const own = new Error("Of a screen");
+  await wordError(own);
+  expect(own.message).toBe("Of a screen");
 });
 
 test("an answer that is not the site's is named in plain words", async () => {

@@ -8,13 +8,12 @@ import {
   httpLink,
   splitLink,
   type TRPCClient,
-  type TRPCLink,
 } from "@trpc/client";
-import { observable } from "@trpc/server/observable";
 import { createTRPCContext, createTRPCOptionsProxy, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "#api";
 import { m } from "#messages";
 import { deviceLink } from "#web/data/offline/offline-link.ts";
+import { wordedLink } from "./offline/own-call.ts";
 import { getErrorCode } from "./problem.ts";
 import type { Clients } from "./query-client.ts";
 import { getQueryClient, shouldRetry } from "./query-client.ts";
@@ -32,29 +31,6 @@ let isLeaving = false;
 if (typeof window !== "undefined") {
   // Captured: before the listeners that send what waits.
   for (const type of ["pagehide", "pageshow"]) addEventListener(type, () => (isLeaving = type === "pagehide"), true);
-}
-
-/** Refusals come in English, with a code; in any other language their code is worded here. */
-const wordedLink: TRPCLink<AppRouter> =
-  () =>
-  ({ op, next }) =>
-    observable((observer) =>
-      next(op).subscribe({
-        next: (value) => observer.next(value),
-        complete: () => observer.complete(),
-        error: (error) => {
-          const answer = () => observer.error(error);
-          wordRefusal(error).then(answer, answer);
-        },
-      }),
-    );
-
-/** Puts the reader's words into a refusal of the product. */
-export async function wordRefusal(error: Error): Promise<void> {
-  const code = getErrorCode(error);
-  if (!code) return;
-  const { ERRORS } = await import("#messages/errors.ts");
-  error.message = ERRORS[code].message();
 }
 
 const known = new WeakMap<Clients["server"], DataClient>();
@@ -81,7 +57,7 @@ export function getDataClient(clients: Clients): DataClient {
   };
   const client = createTRPCClient<AppRouter>({
     links: [
-      ...(m.language_query() ? [wordedLink] : []),
+      wordedLink,
       deviceLink,
       splitLink({
         // A batch is sent by a timer.

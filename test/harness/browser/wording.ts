@@ -74,7 +74,7 @@ function toSource(translation: string, english: string, inputs?: readonly string
 
 /**
  * What matches an English text of the site in this language: the translations of each message that has it, and the text
- * itself, for it may be the name of a weapon or what somebody typed.
+ * itself, for it may be the name of a weapon or what a player typed.
  */
 function toTranslatedSource(text: string, language: Language): string {
   const [, before = "", core = "", after = ""] = /^(\s*)(.*?)([\s,:]*)$/s.exec(text) ?? [];

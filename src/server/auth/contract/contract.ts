@@ -16,6 +16,7 @@ import {
 } from "better-auth/api";
 import { deleteSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
+import { m } from "#messages";
 import { escapeHtml, plainPage } from "#platform/http/plain-page.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
@@ -53,9 +54,9 @@ export const contract = ({ db, onMembersChanged }: ContractParts, onMoved: OnMov
 const errorPage = createAuthEndpoint("/error", { method: "GET" }, async ({ query }) => {
   const code: unknown = query?.["error"];
   const shown = typeof code === "string" && code !== "" ? code : "Unknown";
-  const content = `<p>Error code: <code>${escapeHtml(shown)}</code></p>
-<p><a href="/">Return to Application</a></p>`;
-  return plainPage("Authentication Error", content);
+  const content = `<p>${m.page_error_code({ code: `<code>${escapeHtml(shown)}</code>` })}</p>
+<p><a href="/">${m.page_error_return()}</a></p>`;
+  return plainPage({ title: m.page_error_title(), content, language: m.language_code() });
 });
 
 const contractPages: BetterAuthPlugin = { id: "contract-pages", endpoints: { errorPage } };

@@ -35,7 +35,7 @@ export function codes({ secret, db, rateLimiter, sendMail }: CodeParts) {
     // An unkeyed hash of six digits could be reversed by trying a million.
     storeOTP: { hash: async (code) => createHmac("sha256", secret).update(code).digest("base64url") },
     sendVerificationOTP: async ({ email, otp }) =>
-      sendMail(email, () => codeMail(email, otp), await getMailQuota(db, email)),
+      sendMail({ email }, () => codeMail(email, otp), await getMailQuota(db, email)),
   });
 
   const withinTries = createAuthMiddleware(async ({ body }) => {

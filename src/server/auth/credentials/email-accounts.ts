@@ -24,14 +24,14 @@ export function emailAccounts(parts: AuthParts) {
   const isFeatureOn = (feature: AccountFeature) => !config.accountFeaturesOff.has(feature);
   const sendResetPassword = async ({ user, url, token }: Addressed & { token: string }) => {
     await endMailedLinks(db, user.id, token);
-    await sendMail(user.email, () => resetMail(user, url), await getMailQuota(db, user.email));
+    await sendMail(user, () => resetMail(user, url), await getMailQuota(db, user.email));
   };
   const sendVerificationEmail = async ({ user, url }: Addressed, request?: Request) => {
     // A new address is not proven by anyone yet, so a mail to it counts against the strangers' quota.
     const isResent = isCallOf(request, "/send-verification-email");
     const quota = isResent ? await getMailQuota(db, user.email) : "address";
     const refusal = await refusalLink(user, request);
-    await sendMail(user.email, () => verificationMail(user, landing(url), refusal), quota);
+    await sendMail(user, () => verificationMail(user, landing(url), refusal), quota);
   };
   /** A new account is deleted; one that existed before keeps everything but the address that its owner chose. */
   const refusalLink = async (user: Addressed["user"], request?: Request) => {
@@ -53,16 +53,12 @@ export function emailAccounts(parts: AuthParts) {
         await proveByReset({ db }, user);
         await endMailedLinks(db, user.id);
         await forgetTries(rateLimiter, user.email);
-        await sendMail(
-          user.email,
-          () => noticeMail(user.email, m.mail_notice_password_changed(), config.origin),
-          "notice",
-        );
+        await sendMail(user, () => noticeMail(user.email, m.mail_notice_password_changed(), config.origin), "notice");
       },
       password: passwords,
       ...(isFeatureOn("password-reset") && { sendResetPassword }),
       onExistingUserSignUp: ({ user }: Pick<Addressed, "user">) =>
-        sendMail(user.email, () => alreadyRegisteredMail(user, `${config.origin}/login`), "address"),
+        sendMail(user, () => alreadyRegisteredMail(user, `${config.origin}/login`), "address"),
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -75,19 +71,20 @@ export function emailAccounts(parts: AuthParts) {
         addressProvenAt: INTERNAL,
         searchName: INTERNAL,
         searchNameOf: INTERNAL,
+        language: INTERNAL,
       },
       changeEmail: {
         enabled: isFeatureOn("change-email"),
         updateEmailWithoutVerification: true,
         sendChangeEmailConfirmation: async ({ user, newEmail, url }: Addressed & { newEmail: string }) =>
-          sendMail(user.email, () => changeMail(user, newEmail, landing(url)), await getMailQuota(db, user.email)),
+          sendMail(user, () => changeMail(user, newEmail, landing(url)), await getMailQuota(db, user.email)),
       },
       deleteUser: {
         enabled: isFeatureOn("deletion"),
         // Before the library deletes sessions and credentials on their own: all of it goes in one transaction.
         beforeDelete: ({ id }: { id: string }) => deleteAccount(db, id, onMembersChanged),
         sendDeleteAccountVerification: async ({ user, url }: Addressed) =>
-          sendMail(user.email, () => deletionMail(user, url), await getMailQuota(db, user.email)),
+          sendMail(user, () => deletionMail(user, url), await getMailQuota(db, user.email)),
       },
     },
   };

@@ -67,7 +67,7 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
     schema: { organization: timed, member: timed, invitation: timed, team: timed },
     sendInvitationEmail: ({ id, email, inviter, organization: { name }, role }) =>
       sendMail(
-        email,
+        { email },
         () => invitationMail(email, { inviter: inviter.user.name, name, role }, `${origin}/invite?id=${id}`),
         "address",
       ),

@@ -20,9 +20,9 @@ const revoked = defineRequestState((): Revocable[] | null => null);
 /** The provider link that this request has made. */
 const newAccountId = defineRequestState((): string | null => null);
 
-type Notify = (email: string) => Promise<void>;
-type Parts = { db: Database; notify: Notify };
 type Owner = Pick<User, "id" | "email">;
+type Notify = (user: Owner) => Promise<void>;
+type Parts = { db: Database; notify: Notify };
 
 /** Runs after each provider link that is made, also outside of requests. */
 export async function rememberNewAccount({ id }: { id: string }): Promise<void> {
@@ -101,12 +101,12 @@ export function addressProof({ db, notify }: Parts) {
     const location = responseHeaders?.get("location");
     if (location) {
       ctx.setHeader("location", withRevoked(location, names));
-      if (newSession) await notify(newSession.user.email);
+      if (newSession) await notify(newSession.user);
       return;
     }
     const { data } = z.looseObject({}).safeParse(returned);
     if (isAPIError(returned) || !data) return;
-    if (newSession) await notify(newSession.user.email);
+    if (newSession) await notify(newSession.user);
     return ctx.json({ ...data, revoked: names });
   });
 

@@ -134,11 +134,18 @@ const flag = (value: boolean | number | null): boolean | null => (value === null
 /** The cookie's name, with any prefix, and a number where it was cut in pieces. */
 const CACHED = /^\s*[\w.-]*\.session_data(\.\d+)?\s*=/;
 
-/** The same headers without the cookie that caches a session, so that the session is read from the database. */
+/** The same Cookie header without the one that caches a session, so that the session is read from the database. */
+export const dropCachedSession = (cookies: string): string =>
+  cookies
+    .split(/; */)
+    .filter((cookie) => !CACHED.test(cookie))
+    .join("; ");
+
+/** The same headers without the cookie that caches a session. */
 export function withoutCachedSession(given: Headers): Headers {
   const headers = new Headers(given);
-  const cookies = headers.get("cookie")?.split(/; */);
-  if (cookies) headers.set("cookie", cookies.filter((cookie) => !CACHED.test(cookie)).join("; "));
+  const cookies = headers.get("cookie");
+  if (cookies) headers.set("cookie", dropCachedSession(cookies));
   return headers;
 }
 

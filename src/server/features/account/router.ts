@@ -15,7 +15,7 @@ export const accountRouter = router({
   /** The disabled features of the account system, which no screen offers. */
   featuresOff: publicProcedure.query(({ ctx }) => [...ctx.config.accountFeaturesOff]),
 
-  /** Data of the account's screens that is not in the session; `language` is null where none was chosen. */
+  /** Data of the account's screens that is not in the session; `language` is null where none is known. */
   overview: protectedProcedure.query(async ({ ctx }) => {
     const withPassword = await ctx.db
       .selectFrom("account")
@@ -27,10 +27,14 @@ export const accountRouter = router({
     return { hasPassword: withPassword !== undefined, language: user?.language ?? null };
   }),
 
-  /** Chooses the language of the site for this browser, and of a signed-in person's mails; null for the browser's own. */
+  /**
+   * Chooses the language of the site for this browser, and of a signed-in person's mails; null for the browser's own.
+   * @throws {AppError} input_invalid for a language that the site is not offered in
+   */
   setLanguage: publicProcedure
     .input(z.object({ language: z.enum(ALL_LANGUAGES).nullable() }))
     .mutation(async ({ ctx, input: { language } }) => {
+      if (language !== null && !ctx.languages.includes(language)) throw new AppError("input_invalid");
       const user = await ctx.user();
       if (user) {
         const changes = { language, updatedAt: ctx.now() };

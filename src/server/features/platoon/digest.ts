@@ -37,11 +37,11 @@ export const sendDigests =
         const listed = entries.slice(0, MAX_LISTED);
         const url = `${origin}/platoons?platoon=${encodeURIComponent(member.slug)}&tab=feed`;
         const more = entries.length - listed.length;
-        const { platoon, email } = member;
+        const { platoon, email, userId: id } = member;
         const describe = (entry: (typeof listed)[number]) =>
           describeEntry({ ...entry, body: readFeedBody(entry.body, arsenals) });
         const compose = () => digestMail(member, { platoon, lines: listed.map(describe), more }, url);
-        await sendMail(email, compose, "notice");
+        await sendMail({ id, email }, compose, "notice");
       }
       if (due.length < atOnce) return;
     }

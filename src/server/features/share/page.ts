@@ -8,6 +8,7 @@ import { gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
 import { describeLoadout, getGroups } from "#messages/loadout/describe.ts";
 import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
+import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
@@ -39,10 +40,17 @@ export const sharePage =
       if (duel) return answer(getDuelMarkup(duel, context.config.origin), 200);
       const squad = openSquad(context, game, query);
       if (squad) return answer(getSquadMarkup(squad, context.config.origin), 200);
-      const opened = await openShare(context, game, query);
+      const opened = await openShare(context, game, query).catch((error: unknown) => {
+        // The screen shows it in its reader's language, and asks again.
+        if (isDatabaseUnavailable(error)) return null;
+        throw error;
+      });
       if (!opened) return next();
       const owner = c.req.query("s") === undefined ? gameOfShare(c.req.query("l") ?? "") : null;
-      if (owner !== null && owner !== game) return c.redirect(`/${owner}?l=${c.req.query("l")}`);
+      if (owner !== null && owner !== game) {
+        const link = c.req.query("lang") === language ? `&lang=${language}` : "";
+        return c.redirect(`/${owner}?l=${c.req.query("l")}${link}`);
+      }
       if (opened.kind !== "loadout") {
         const body = getPage(`${heading(m.share_nothing_title())}<p class="mt-2">${UNOPENED[opened.kind]}</p>`, game);
         return answer({ head: titleTag(getUnnamed()), body }, 404);

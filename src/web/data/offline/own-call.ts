@@ -1,4 +1,9 @@
-// A call about a person's own things, on its way to the server or to what this device knows.
+// A call about a person's own things, on its way to the server or to what this device knows, and why it fails.
+import type { TRPCLink } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
+import type { AppRouter } from "#api";
+import { m } from "#messages";
+import { getErrorCode, getProperty } from "#web/data/problem.ts";
 
 export type OwnCall = { type: string; path: string; input: unknown; signal?: AbortSignal | null | undefined };
 
@@ -11,3 +16,37 @@ export const WAITING_MARK = "outbox";
 /** Whether a call failed because it did not arrive, or its answer did not. */
 export const isConnectionError = (error: unknown, signal?: AbortSignal | null): boolean =>
   !signal?.aborted && error instanceof Error && error.cause instanceof TypeError;
+
+/** Words what fails in the reader's language, in front of all other links: messages of the server are English. */
+export const wordedLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        next: (value) => observer.next(value),
+        complete: () => observer.complete(),
+        error: (error) => {
+          if (!m.language_query()) return observer.error(error);
+          const answer = () => observer.error(error);
+          wordError(error).then(answer, answer);
+        },
+      }),
+    );
+
+/** Puts the reader's words into a refusal by its code, and into a lost connection. */
+export async function wordError(error: Error): Promise<void> {
+  if (isConnectionError(error)) {
+    error.message = m.app_site_unreachable();
+    return;
+  }
+  const libraryCode = getProperty(getProperty(error, "data"), "code");
+  // The HTTP server's own refusals have another form than the library's, which is what it reports as the cause.
+  const serverCode = getProperty(getProperty(getProperty(error, "meta"), "responseJSON"), "code");
+  const { ERRORS, EARLY_REFUSALS } = await import("#messages/errors.ts");
+  const code = getErrorCode(error);
+  if (code) error.message = ERRORS[code].message();
+  else if (typeof libraryCode === "string")
+    error.message = (EARLY_REFUSALS[libraryCode] ?? ERRORS.input_invalid.message)();
+  else if (typeof serverCode === "string" && EARLY_REFUSALS[serverCode])
+    Object.assign(error, { message: EARLY_REFUSALS[serverCode](), cause: undefined });
+}

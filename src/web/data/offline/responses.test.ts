@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { overwriteGetLocale } from "#messages/compiled/runtime.js";
+import { ERRORS } from "#messages/errors.ts";
 
 const { cached, store } = vi.hoisted(() => {
   const cached = new Map<string, unknown>();
@@ -114,6 +116,19 @@ describe("this device", () => {
     const change = { call: "loadout.remove", input: { id: ID }, id: "change", name: "", at: "" } as const;
     await Promise.all([applyPending(OWNER), addChange(world, change)]);
     expect(await world.read()).toMatchObject([{ id: "change" }]);
+  });
+});
+
+test("a change that the server refuses is listed with the reason in the reader's language", async () => {
+  overwriteGetLocale(() => "de");
+  onTestFinished(() => overwriteGetLocale(() => "en"));
+  const data = { code: "NOT_FOUND", httpStatus: 404, fault: { code: "folder_missing", details: {} } };
+  const refusal = { error: { message: "As on the wire", code: -32004, data } };
+  vi.stubGlobal("fetch", async () => Response.json(refusal, { status: 404 }));
+  const change = { call: "folder.save", input: { id: ID, name: "One" }, id: "change", name: "", at: "" } as const;
+  expect(await getWorld(OWNER).send(change)).toMatchObject({
+    is: "refused",
+    error: { message: ERRORS.folder_missing.message() },
   });
 });
 

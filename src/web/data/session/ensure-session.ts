@@ -1,6 +1,7 @@
 // The session that a change needs: the one there is, or a new guest's. Not in the first load.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
+import { m } from "#messages";
 import { createAccountMutation, mutate } from "#web/data/mutation.ts";
 import { hasSessionEnded, SessionEndedError } from "./person.ts";
 import { AccountCallError, type Session, useViewer, type Viewer } from "./session.ts";
@@ -55,7 +56,7 @@ function useOwner() {
 
 function assertOwner(session: Session | null | undefined, owner: Viewer | null): void {
   if (!owner || owner.isGuest || !session || session.user.id === owner.id) return;
-  throw new Error(`Another person is signed in now. Sign in as ${owner.name} to save this.`);
+  throw new Error(m.app_another_person_is_signed_in({ name: owner.name }));
 }
 
 /** The session there is, or a new guest's, also after another person's session has ended. */
@@ -72,6 +73,6 @@ async function openSession(queryClient: QueryClient): Promise<Session> {
   const { error } = await createAccountMutation(queryClient)((account) => account.signIn.anonymous());
   if (error) throw new AccountCallError(error.status);
   const session = await renewSession(queryClient);
-  if (!session) throw new Error("This browser does not keep a session. Are cookies blocked?");
+  if (!session) throw new Error(m.app_browser_stores_no_session());
   return session;
 }

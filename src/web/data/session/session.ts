@@ -57,7 +57,7 @@ export const sessionState = atom<SessionState>({ session: undefined, retry: null
  */
 export const useSession = (): Session | null | undefined => useStore(sessionState).session;
 
-const UNREACHABLE = new Error("Can't reach your account. Try again in a moment.");
+const UNREACHABLE = new Error(m.app_account_unreachable());
 
 /** Set when the session could not be determined, which differs from having none; `retry` tries again. */
 export function useSessionProblem(): { error: Error; retry: () => void } | null {

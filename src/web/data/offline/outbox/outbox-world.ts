@@ -6,7 +6,7 @@ import { m } from "#messages";
 import { setReach } from "#web/data/connectivity.ts";
 import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
-import { WAITING_MARK } from "#web/data/offline/own-call.ts";
+import { WAITING_MARK, wordedLink } from "#web/data/offline/own-call.ts";
 import { readValue, updateValue } from "#web/data/offline/store.ts";
 import { getAppError, getProperty } from "#web/data/problem.ts";
 import { lastPerson, markSessionEnded } from "#web/data/session/person.ts";
@@ -19,6 +19,7 @@ const PASSING: readonly unknown[] = [429, 502, 503, 504];
 
 const client = createTRPCUntypedClient<AppRouter>({
   links: [
+    wordedLink,
     httpLink({
       url: `/api/trpc${m.language_query()}`,
       headers: { "x-trpc-source": "react-app" },

@@ -3,6 +3,7 @@ import { type MutationOptions, queryOptions, useQueryClient } from "@tanstack/re
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
 import { readMetadata } from "#domain/platoon/platoon.ts";
+import { m } from "#messages";
 import { compareNames } from "#messages/format.ts";
 import { type ChangeAccount, mutate } from "#web/data/mutation.ts";
 import { answerAccountQuery } from "#web/data/offline/offline-link.ts";
@@ -54,7 +55,7 @@ export const getPlatoonsKey = (userId: string) => ["auth", "platoons", userId] a
 /** As `readAccount`; a lost connection is reported in the form of a data call's, so that this device may answer. */
 const readConnected: typeof readAccount = (call) =>
   readAccount(call).catch((cause: unknown) => {
-    throw cause instanceof TypeError ? new Error(cause.message, { cause }) : cause;
+    throw cause instanceof TypeError ? new Error(m.app_site_unreachable(), { cause }) : cause;
   });
 
 /** The platoons the user is in, by name. */

@@ -172,7 +172,7 @@ async function downloadExport(
 ): Promise<ExportFile> {
   let page: ExportPage = await account.export.query(undefined, { signal });
   const { about, exportedAt } = page;
-  if (!about) throw new TypeError("The first page has no account.");
+  if (!about) throw new TypeError(m.app_site_did_not_answer());
   const { tables, rowCount, ...owner } = about;
   const lists = tables.map((table): [table: typeof table, parts: Blob[]] => [table, []]);
   for (let done = 0; ; page = await account.export.query({ cursor: page.nextCursor }, { signal })) {
