@@ -251,7 +251,7 @@ function Figures({ game, answers }: { game: GameId; answers: readonly SoldierAns
       <tbody>
         {known.map(({ id, labelId, unit }) => (
           <tr key={id} className="border-b border-line">
-            <th scope="row" className="py-1.5 pr-2 text-left font-normal text-ink-2">
+            <th scope="row" className="hyphens-auto py-1.5 pr-2 text-left font-normal text-ink-2">
               {getMeasureLabel(labelId)}
             </th>
             {answers.map(({ soldier, current }) => {

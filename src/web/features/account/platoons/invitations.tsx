@@ -141,7 +141,7 @@ function InvitationRow({ platoon, user, invitation: { id, email, role, expiresAt
             onClick={() => cancel.run(undefined)}
             aria-label={m.platoon_cancel_invitation_of({ email })}
           >
-            {m.common_cancel()}
+            {m.platoon_cancel_invitation()}
           </Button>
         </div>
       </div>

@@ -22,7 +22,7 @@ type AddDialogProps = { game: GameId; onClose: () => void; onAdded: (soldierId: 
 type SoldierQuery = { platform: Platform; name: string };
 
 const RELATIONS = [
-  { value: "mine", label: m.common_mine() },
+  { value: "mine", label: m.soldier_relation_mine() },
   { value: "followed", label: m.soldier_following() },
 ] as const;
 
