@@ -116,6 +116,54 @@ describe("the schema", () => {
   );
 });
 
+test("a database with platoons has them and their people, and brings back what was deleted before", async () => {
+  await using place = await restored("test/fixtures/schema/0023-platoon-links.sql");
+  {
+    using database = new DatabaseSync(place.path);
+    const inAMonth = new Date(Date.now() + MONTH_MS).toISOString();
+    database.prepare("UPDATE deletedPlatoon SET endsAt = ?").run(inAMonth);
+    database.prepare("UPDATE invitation SET expiresAt = ?").run(inAMonth);
+  }
+  const tables = ["organization", "member", "team", "teamMember", "invitation"];
+  const [before, indexes] = [getRows(place.path, tables), getIndexes(place.path)];
+  for (const table of tables) expect(before[table]?.length, table).toBeGreaterThan(0);
+  {
+    await using world = await makeWorld({ environment: { DATABASE_URL: place.path } });
+    expect(getRows(place.path, tables)).toEqual(before);
+    expect(getIndexes(place.path)).toEqual(expect.arrayContaining(indexes));
+    const robin = world.visitor();
+    await robin.post("/api/auth/sign-in/email", ROBIN);
+    const { members } = robin.trpc.platoon;
+    const [deleted] = await members.deletedPlatoons.query();
+    expect(deleted).toMatchObject({ name: "Friday Flankers" });
+    await members.restorePlatoon.mutate({ id: String(deleted?.id) });
+    expect(await members.overview.query()).toMatchObject([{ role: "owner" }, { role: "owner" }]);
+  }
+  using database = new DatabaseSync(place.path, { enableForeignKeyConstraints: true });
+  expect(database.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
+  for (const table of tables.slice(1)) expect(getReferences(database, table), table).not.toContain("organization");
+  expect(["teamMember", "invitation"].map((table) => getReferences(database, table))).toEqual([
+    ["team", "user"],
+    ["user"],
+  ]);
+  // As an earlier release deletes a platoon.
+  database.exec("DELETE FROM organization");
+  for (const table of tables) expect(database.prepare(`SELECT * FROM "${table}"`).all(), table).toEqual([]);
+});
+
+function getIndexes(path: string): unknown[] {
+  using database = new DatabaseSync(path, { readOnly: true });
+  const ofPlatoons = "tbl_name IN ('member', 'team', 'teamMember', 'invitation')";
+  return database.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND ${ofPlatoons}`).all();
+}
+
+const getReferences = (database: DatabaseSync, table: string) =>
+  database
+    .prepare(`PRAGMA foreign_key_list("${table}")`)
+    .all()
+    .map((reference) => reference["table"])
+    .toSorted();
+
 /** What version 0.1.0 stores of a person, but for secrets and what ends by itself. */
 const STORED_IN_0_1_0 = [
   "passkey",
