@@ -59,7 +59,7 @@ export const deletePlatoon = (db: Database, id: string, deletedBy: string, at: D
   inTransaction(db, async (trx) => {
     const organization = await trx.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirst();
     if (!organization) return;
-    // As in `isPresent`.
+    // A copy that was not followed by a deletion, as in `isPresent`.
     await trx.deleteFrom("deletedPlatoon").where("id", "=", id).execute();
     const updatedAt = at.toISOString();
     const endsAt = new Date(at.getTime() + DELETED_PLATOON_DAYS * DAY_MS).toISOString();
@@ -160,6 +160,9 @@ export async function restorePlatoon(
   const [found] = await findDeleted(trx, userId, at, id);
   if (!found) throw new AppError("platoon_restore_missing");
   if ((await countPlatoons(trx, userId)) >= MAX_PLATOONS) throw new AppError("platoons_full");
+  // First: a purge that deletes this row at the same moment would take the others for those of no platoon.
+  const moved = await trx.deleteFrom("deletedPlatoon").where("id", "=", id).executeTakeFirst();
+  if (moved.numDeletedRows === 0n) throw new AppError("platoon_restore_missing");
   const { organization, earlier } = found;
   const slug = otherSlug ?? organization.slug;
   const taken = await trx.selectFrom("organization").select("id").where("slug", "=", slug).executeTakeFirst();
@@ -170,7 +173,6 @@ export async function restorePlatoon(
     .execute();
   if (earlier) await insertCopied(trx, earlier);
   await voidInvitations(trx, id);
-  await trx.deleteFrom("deletedPlatoon").where("id", "=", id).execute();
   return { id, slug };
 }
 
