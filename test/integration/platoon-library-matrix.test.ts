@@ -169,7 +169,7 @@ test("a call finds of a deleted platoon, named or active, what it finds of one t
     return [answer.status, text, activeOrganizationId === target.id];
   };
   for (const [name, [, input]] of Object.entries(LIBRARY).filter(([one]) => one !== "create"))
-    for (const who of ["invited", "member", "owner"] as const)
+    for (const who of [name.includes("invitation") ? "invited" : "member", "owner"] as const)
       for (const isNamed of "organizationId" in input(deleted) ? [true, false] : [true])
         expect(await getAnswer(who, name, deleted, isNamed), `${name} by the ${who}`).toEqual(
           await getAnswer(who, name, purged, isNamed),
