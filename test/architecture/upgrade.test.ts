@@ -21,6 +21,8 @@ const DUMPS = globSync("test/fixtures/schema/*.sql").toSorted();
 const ROBIN = { email: "robin@example.com", password: "correct horse battery" };
 const SECRET = "a secret that was stored with the database";
 const MONTH_MS = 30 * 24 * 60 * 60_000;
+/** The account library's tables that name a platoon, and outlive its row. */
+const OF_PLATOONS = ["member", "team", "invitation"];
 const USER_TABLES = ["user", "session", "account", "verification", "loadout"];
 
 type Place = AsyncDisposable & { path: string };
@@ -60,6 +62,7 @@ describe("the schema", () => {
       await upgrade(place.path);
       expect(getRows(place.path, USER_TABLES)).toMatchObject(before);
       expect(before["user"]).toHaveLength(2);
+      for (const table of OF_PLATOONS) expect(getReferences(place.path, table), table).not.toContain("organization");
       const everything = [...USER_TABLES, "sqlite_schema", "kysely_schema_migration"];
       const after = getRows(place.path, everything);
       await upgrade(place.path);
@@ -115,6 +118,53 @@ describe("the schema", () => {
     },
   );
 });
+
+test("a database with platoons has them and their people, and brings back what was deleted before", async () => {
+  await using place = await restored("test/fixtures/schema/0023-platoon-links.sql");
+  {
+    using database = new DatabaseSync(place.path);
+    const inAMonth = new Date(Date.now() + MONTH_MS).toISOString();
+    database.prepare("UPDATE deletedPlatoon SET endsAt = ?").run(inAMonth);
+    database.prepare("UPDATE invitation SET expiresAt = ?").run(inAMonth);
+  }
+  const tables = ["organization", ...OF_PLATOONS, "teamMember"];
+  const [before, indexes] = [getRows(place.path, tables), getIndexes(place.path)];
+  for (const table of tables) expect(before[table]?.length, table).toBeGreaterThan(0);
+  {
+    await using world = await makeWorld({ environment: { DATABASE_URL: place.path } });
+    expect(getRows(place.path, tables)).toEqual(before);
+    expect(getIndexes(place.path)).toEqual(expect.arrayContaining(indexes));
+    const robin = world.visitor();
+    await robin.post("/api/auth/sign-in/email", ROBIN);
+    const { members } = robin.trpc.platoon;
+    const [deleted] = await members.deletedPlatoons.query();
+    expect(deleted).toMatchObject({ name: "Friday Flankers" });
+    await members.restorePlatoon.mutate({ id: String(deleted?.id) });
+    expect(await members.overview.query()).toMatchObject([{ role: "owner" }, { role: "owner" }]);
+  }
+  using database = new DatabaseSync(place.path, { enableForeignKeyConstraints: true });
+  expect(database.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
+  expect(["teamMember", "invitation"].map((table) => getReferences(place.path, table))).toEqual([
+    ["team", "user"],
+    ["user"],
+  ]);
+  // As an earlier release deletes a platoon.
+  database.exec("DELETE FROM organization");
+  for (const table of tables) expect(database.prepare(`SELECT * FROM "${table}"`).all(), table).toEqual([]);
+});
+
+function getIndexes(path: string): unknown[] {
+  using database = new DatabaseSync(path, { readOnly: true });
+  const ofPlatoons = "tbl_name IN ('member', 'team', 'teamMember', 'invitation')";
+  return database.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND ${ofPlatoons}`).all();
+}
+
+/** The tables to which this one has foreign keys. */
+function getReferences(path: string, table: string): unknown[] {
+  using database = new DatabaseSync(path, { readOnly: true });
+  const keys = database.prepare(`PRAGMA foreign_key_list("${table}")`).all();
+  return keys.map((key) => key["table"]).toSorted();
+}
 
 /** What version 0.1.0 stores of a person, but for secrets and what ends by itself. */
 const STORED_IN_0_1_0 = [

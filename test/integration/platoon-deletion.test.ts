@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
-import { purgePlatoons, storeCopy } from "#server/auth/platoons/deleted-platoons.ts";
+import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
 import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import { addOwners } from "#server/database/migrations/0024-platoon-search.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
@@ -28,11 +28,37 @@ async function newLink(by: Visitor, { id }: Platoon) {
   return String(new URL(address).searchParams.get("link"));
 }
 
-const countRows = async (table: "inviteLink" | "platoonEvent", { id }: Platoon) =>
-  (await world.context.db.selectFrom(table).select("id").where("organizationId", "=", id).execute()).length;
+const countRows = async (
+  table: "inviteLink" | "platoonEvent" | "member" | "invitation" | "team",
+  { id }: Pick<Platoon, "id">,
+) => (await world.context.db.selectFrom(table).select("id").where("organizationId", "=", id).execute()).length;
 
 const remove = ({ people, id }: Platoon) => call(people.owner.visitor, "delete", { organizationId: id });
 const copies = () => world.context.db.selectFrom("deletedPlatoon").select("id").execute();
+
+/** What an earlier release does before it deletes a platoon. */
+async function copyAsEarlier({ id, people }: Platoon): Promise<void> {
+  const { db } = world.context;
+  const read = (table: "member" | "team" | "invitation") =>
+    db.selectFrom(table).selectAll().where("organizationId", "=", id).execute();
+  const inTeams = db.selectFrom("teamMember").innerJoin("team", "team.id", "teamMember.teamId");
+  const organization = await db.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const body = {
+    ...{
+      organization,
+      members: await read("member"),
+      teams: await read("team"),
+      invitations: await read("invitation"),
+    },
+    teamMembers: await inTeams.selectAll("teamMember").where("team.organizationId", "=", id).execute(),
+  };
+  const [at, endsAt] = [0, 7 * DAY_MS].map((ms) => new Date(Date.now() + ms).toISOString()) as [string, string];
+  const stored = { id, name: organization.name, deletedBy: String((await getUser(people.owner.visitor)).id) };
+  await db
+    .insertInto("deletedPlatoon")
+    .values({ ...stored, body: JSON.stringify(body), endsAt, createdAt: at, updatedAt: at })
+    .execute();
+}
 
 test("a deleted platoon is brought back with what goes with a member who leaves", async () => {
   const platoon = await makePlatoon(world);
@@ -99,43 +125,54 @@ test("a deleted platoon is brought back by who deleted it, with its people, squa
   );
 });
 
-test("the copy of a platoon whose deletion failed is not offered, and goes with the next change", async () => {
+test("the copy of a platoon that an earlier release did not come to delete is not offered, and purged", async () => {
   const platoon = await makePlatoon(world);
-  const { owner, member } = platoon.people;
-  const { id: userId } = await getUser(owner.visitor);
+  const { owner } = platoon.people;
+  const { db } = world.context;
   const copied = async () => (await copies()).some(({ id }) => id === platoon.id);
-  await storeCopy(world.context.db, platoon.id, String(userId), new Date());
-  expect([await copied(), await of(owner.visitor).deletedPlatoons.query()]).toEqual([true, []]);
+  await copyAsEarlier(platoon);
+  expect(await of(owner.visitor).deletedPlatoons.query()).toEqual([]);
   await expect(of(owner.visitor).restorePlatoon.mutate({ id: platoon.id })).rejects.toMatchObject(
     refused("platoon_restore_missing"),
   );
-  await call(member.visitor, "leave", { organizationId: platoon.id });
-  expect(await copied()).toBe(false);
+  await purgePlatoons(db, new Date());
+  expect(await copied()).toBe(true);
+  await purgePlatoons(db, new Date(Date.now() + 61_000));
+  expect([await copied(), await countRows("member", platoon)]).toEqual([false, 3]);
 });
 
-test("a copy that an earlier release made, before or beside this one, is offered to its owners", async () => {
+test("what an earlier release deleted, before or beside this one, is brought back by its owners from its copy", async () => {
   const platoon = await makePlatoon(world);
-  const { owner, admin } = platoon.people;
+  const { owner, admin, member } = platoon.people;
   const { db } = world.context;
-  await remove(platoon);
   const ownerRows = () =>
     db.selectFrom("deletedPlatoonOwner").select("id").where("platoonId", "=", platoon.id).execute();
-  const makeEarlier = async () => {
-    await db.deleteFrom("deletedPlatoonOwner").where("platoonId", "=", platoon.id).execute();
-    await db.updateTable("deletedPlatoon").set({ hasOwnerRows: 0 }).where("id", "=", platoon.id).execute();
-  };
   const listed = async (visitor: Visitor) => (await of(visitor).deletedPlatoons.query()).map(({ id }) => id);
-  await makeEarlier();
-  expect([await listed(owner.visitor), await listed(admin.visitor)]).toEqual([[platoon.id], []]);
+  const added = await Promise.all([admin, member].map(async ({ visitor }) => String((await getUser(visitor)).id)));
+  const squad = await saveSquad(owner.visitor, platoon, { name: "Alpha", added });
+  const byOwner = await invited(world, owner.visitor, platoon.id, "member");
+  const byAdmin = await invited(world, admin.visitor, platoon.id, "member");
+  await copyAsEarlier(platoon);
+  await db.deleteFrom("organization").where("id", "=", platoon.id).execute();
+  const count = () =>
+    Promise.all((["member", "team", "invitation"] as const).map((table) => countRows(table, platoon)));
+  expect(await count()).toEqual([0, 0, 0]);
+  await db.deleteFrom("user").where("email", "=", admin.email).execute();
+  expect([await listed(owner.visitor), await listed(member.visitor)]).toEqual([[platoon.id], []]);
   // As the migration does.
   await addOwners(db as never);
-  expect([(await ownerRows()).length, await listed(owner.visitor), await listed(admin.visitor)]).toEqual([
+  expect([(await ownerRows()).length, await listed(owner.visitor), await listed(member.visitor)]).toEqual([
     1,
     [platoon.id],
     [],
   ]);
   await of(owner.visitor).restorePlatoon.mutate({ id: platoon.id });
-  expect(await ownerRows()).toEqual([]);
+  expect([await ownerRows(), await count()]).toEqual([[], [2, 1, 3]]);
+  const teams = db.selectFrom("team").select("memberCount").where("id", "=", squad.id);
+  expect(await teams.execute()).toEqual([{ memberCount: 1 }]);
+  const accept = async ({ visitor, invitationId }: typeof byOwner) =>
+    (await call(visitor, "accept-invitation", { invitationId })).ok;
+  expect([await accept(byOwner), await accept(byAdmin)]).toEqual([true, false]);
 });
 
 test("a deleted platoon whose address was taken comes back under another", async () => {
@@ -154,9 +191,15 @@ test("a deleted platoon is gone for good after a week, what it shared with it; n
   const { owner } = platoon.people;
   await newLink(owner.visitor, platoon);
   await newLink(present.people.owner.visitor, present);
+  await saveSquad(owner.visitor, platoon, { name: "Alpha" });
+  await invited(world, owner.visitor, platoon.id, "member");
+  const countOfLibrary = ({ id }: Pick<Platoon, "id">) =>
+    Promise.all((["member", "team", "invitation"] as const).map((table) => countRows(table, { id })));
   await remove(platoon);
   await purgePlatoons(world.context.db, new Date(Date.now() + 6 * DAY_MS));
   expect([await countRows("inviteLink", platoon), await countRows("inviteLink", present)]).toEqual([1, 1]);
+  // Two of the invitations have been accepted.
+  expect(await countOfLibrary(platoon)).toEqual([3, 1, 3]);
   await purgePlatoons(world.context.db, new Date(Date.now() + 7 * DAY_MS + 1));
   expect([
     await countRows("inviteLink", platoon),
@@ -164,6 +207,10 @@ test("a deleted platoon is gone for good after a week, what it shared with it; n
     await countRows("platoonEvent", platoon),
   ]).toEqual([0, 1, 0]);
   expect(await countRows("platoonEvent", present)).toBe(2);
+  expect([await countOfLibrary(platoon), await countOfLibrary(present)]).toEqual([
+    [0, 0, 0],
+    [3, 0, 2],
+  ]);
   await expect(of(owner.visitor).restorePlatoon.mutate({ id: platoon.id })).rejects.toMatchObject(
     refused("platoon_restore_missing"),
   );
@@ -209,17 +256,17 @@ test("each owner of a deleted platoon can bring it back, until none of them has 
   expect((await copies()).map((copied) => copied.id)).not.toContain(id);
 });
 
-test("a member who has joined too many platoons since stays out of the one that is brought back", async () => {
+test("a member who has joined as many platoons as one may since is in the one that is brought back, too", async () => {
   const { db } = world.context;
-  const platoon = await makePlatoon(world);
+  const [platoon, another, third] = [await makePlatoon(world), await makePlatoon(world), await makePlatoon(world)];
   const { id: organizationId, people } = platoon;
   const { owner, admin, member } = people;
   const userId = String((await getUser(member.visitor)).id);
-  await member.visitor.trpc.platoon.feed.mark.mutate({ organizationId, read: true });
   await saveSquad(owner.visitor, platoon, { name: "Alpha", added: [userId] });
+  const links = await Promise.all([another, third].map((other) => newLink(other.people.owner.visitor, other)));
   expect((await remove(platoon)).status).toBe(200);
   const at = new Date();
-  const others = Array.from({ length: MAX_PLATOONS }, () => ({
+  const others = Array.from({ length: MAX_PLATOONS - 1 }, () => ({
     id: crypto.randomUUID(),
     createdAt: at,
     updatedAt: at,
@@ -228,15 +275,13 @@ test("a member who has joined too many platoons since stays out of the one that 
   await db.insertInto("organization").values(organizations).execute();
   const members = others.map((other) => ({ ...other, userId, organizationId: other.id, role: "member" }));
   await db.insertInto("member").values(members).execute();
+  // The deleted one is not counted.
+  const join = (link = "") => of(member.visitor).join.mutate({ link });
+  expect(await join(links[0])).toMatchObject({ isNew: true });
   await of(owner.visitor).restorePlatoon.mutate({ id: organizationId });
   const { items } = await of(owner.visitor).page.query({ organizationId });
-  expect(items.map(({ id }) => id)).toEqual([owner.memberId, admin.memberId]);
-  const teams = await db
-    .selectFrom("team")
-    .select("memberCount")
-    .where("organizationId", "=", organizationId)
-    .execute();
-  expect(teams).toEqual([{ memberCount: 0 }]);
-  const marks = db.selectFrom("feedMark").select("id").where("organizationId", "=", organizationId);
-  expect(await marks.where("userId", "=", userId).execute()).toEqual([]);
+  expect(items.map(({ id }) => id)).toEqual([owner.memberId, admin.memberId, member.memberId]);
+  const teams = db.selectFrom("team").select("memberCount").where("organizationId", "=", organizationId);
+  expect(await teams.execute()).toEqual([{ memberCount: 1 }]);
+  await expect(join(links[1])).rejects.toMatchObject(refused("platoons_full"));
 });

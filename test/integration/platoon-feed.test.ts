@@ -9,6 +9,7 @@ import { announceSnapshots } from "#server/features/platoon/feed-entries.ts";
 import { withLanguage } from "#server/http/language.ts";
 import type { SendLetter } from "#server/mail/mailer.ts";
 import { SNAPSHOT_NEWS } from "#server/snapshot-statistics.ts";
+import { getUser } from "#test/harness/answers.ts";
 import { beforeTransaction, call, invited, makePlatoon } from "#test/harness/data/platoons.ts";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
 import { speaking, type Visitor } from "#test/harness/visitor.ts";
@@ -231,22 +232,22 @@ describe("what a snapshot shows", () => {
     expect(await read()).toEqual(["Robin passed 50 hours in Battlefield 4"]);
   });
 
-  test("has nothing that was withdrawn after the news was read and before it was written", async () => {
+  test("has nothing that was withdrawn before it was written, nor of the time in which the platoon was deleted", async () => {
     const { organizationId, people, soldierId, store, read } = await makeFeed(["combat", "time"]);
     await store({ figures: { kills: 10, secondsPlayed: 0 } });
     const { id: snapshotId } = await store({ figures: { kills: 1000, secondsPlayed: 180_000 } });
     const { db, arsenals, events, now } = world.context;
     await db.deleteFrom("platoonEvent").where("organizationId", "=", organizationId).execute();
-    const { userId } = await db
-      .selectFrom("soldier")
-      .select("userId")
-      .where("id", "=", soldierId)
-      .executeTakeFirstOrThrow();
+    const userId = String((await getUser(people.member.visitor)).id);
     const narrowing = beforeTransaction(db, () =>
       getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups: ["time"] }),
     );
     const kind = announceSnapshots({ db: narrowing, arsenals, events, now })[SNAPSHOT_NEWS.kind];
     await kind?.run({ userId, input: { soldierId, snapshotId } } as never);
+    expect(await read()).toEqual(["Robin passed 50 hours in Battlefield 4"]);
+    await call(people.owner.visitor, "delete", { organizationId });
+    await store({ figures: { kills: 1000, secondsPlayed: 360_000 } });
+    await people.owner.visitor.trpc.platoon.members.restorePlatoon.mutate({ id: organizationId });
     expect(await read()).toEqual(["Robin passed 50 hours in Battlefield 4"]);
   });
 });

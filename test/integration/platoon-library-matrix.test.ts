@@ -5,7 +5,7 @@ import { CLOSED_PLATOON_CALLS } from "#server/auth/platoons/organizations.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { guest } from "#test/harness/data/lockers.ts";
-import { type ByCaller, CALLERS, call } from "#test/harness/data/platoons.ts";
+import { type ByCaller, CALLERS, type Caller, call } from "#test/harness/data/platoons.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -125,18 +125,61 @@ test("a call is in the matrix, or closed to everyone", async () => {
     }
 });
 
-test.for(Object.entries(LIBRARY))("%s is answered by who calls it", async ([name, [method, input, statuses]]) => {
+function send(visitor: Visitor, name: string, method: "GET" | "POST", input: Record<string, unknown>) {
   const path = `/api/auth/organization/${name}`;
+  const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]));
+  return method === "POST" ? visitor.post(path, input) : visitor.fetch(`${path}?${query}`);
+}
+
+test.for(Object.entries(LIBRARY))("%s is answered by who calls it", async ([name, [method, input, statuses]]) => {
   const found: number[] = [];
   for (const who of CALLERS) {
     const target = await insertPlatoon();
-    const given = input(target);
-    const query = new URLSearchParams(Object.entries(given).map(([key, value]) => [key, String(value)]));
-    const { visitor } = people[who];
-    const answer = await (method === "POST" ? visitor.post(path, given) : visitor.fetch(`${path}?${query}`));
+    const answer = await send(people[who].visitor, name, method, input(target));
     found.push(answer.status);
     const text = await answer.text();
     if (!answer.ok) for (const secret of [target.slug, "Night Owls", "@example"]) expect(text).not.toContain(secret);
   }
   expect(found).toEqual(statuses);
+});
+
+test("a call finds of a deleted platoon, named or active, what it finds of one that is purged, and changes nothing", async () => {
+  const { db } = world.context;
+  const [deleted, purged] = [await insertPlatoon(), await insertPlatoon()];
+  const tables = ["member", "invitation", "team"] as const;
+  const read = ({ id }: Target) =>
+    Promise.all(tables.map((table) => db.selectFrom(table).selectAll().where("organizationId", "=", id).execute()));
+  for (const target of [deleted, purged])
+    expect((await call(people.owner.visitor, "delete", of(target))).status).toBe(200);
+  const before = await read(deleted);
+  expect(before.map((rows) => rows.length)).toEqual([3, 1, 0]);
+  for (const table of tables) await db.deleteFrom(table).where("organizationId", "=", purged.id).execute();
+  await db.deleteFrom("deletedPlatoon").where("id", "=", purged.id).execute();
+
+  /** Of a call by someone whose session has the platoon as its active one. */
+  const getAnswer = async (who: Caller, name: string, target: Target, isNamed: boolean) => {
+    const { visitor, userId } = people[who];
+    await db.updateTable("session").set({ activeOrganizationId: target.id }).where("userId", "=", userId).execute();
+    const [method, input] = LIBRARY[name] as LibraryCall;
+    const { organizationId, ...others } = input(target);
+    const answer = await send(visitor, name, method, isNamed ? input(target) : others);
+    const text = (await answer.text()).replaceAll(target.id, "").replaceAll(target.slug, "");
+    const session = db.selectFrom("session").select("activeOrganizationId").where("userId", "=", userId);
+    const [{ activeOrganizationId } = { activeOrganizationId: null }] = await session.execute();
+    return [answer.status, text, activeOrganizationId === target.id];
+  };
+  for (const [name, [, input]] of Object.entries(LIBRARY).filter(([one]) => one !== "create"))
+    for (const who of [name.includes("invitation") ? "invited" : "member", "owner"] as const)
+      for (const isNamed of "organizationId" in input(deleted) ? [true, false] : [true])
+        expect(await getAnswer(who, name, deleted, isNamed), `${name} by the ${who}`).toEqual(
+          await getAnswer(who, name, purged, isNamed),
+        );
+  expect(await read(deleted)).toEqual(before);
+  // The owner is in one platoon for each call of this file, which are too many.
+  const others = db.deleteFrom("member").where("userId", "=", people.owner.userId);
+  await others.where("organizationId", "!=", deleted.id).execute();
+  const { members } = people.owner.visitor.trpc.platoon;
+  expect(await members.restorePlatoon.mutate({ id: deleted.id })).toEqual({ id: deleted.id, slug: deleted.slug });
+  const [status] = await getAnswer("member", "get-active-member", deleted, true);
+  expect(status).toBe(200);
 });

@@ -35,6 +35,7 @@ const OF_OWNERS: Codes = { ...OF_MEMBERS, member: "platoon_owners_only", admin: 
 const OF_EVERYONE = Object.fromEntries(CALLERS.map((who) => [who, null])) as Codes;
 const OF_PEOPLE: Codes = { ...OF_EVERYONE, signedOut: "signed_out" };
 const UNRESTORABLE = "platoon_restore_missing";
+const isOnPlatoon = (input: unknown) => Object.hasOwn(Object(input), "organizationId");
 
 /** Every call; of what others brought or published, and of a squad that the member is not in. */
 const MATRIX: Record<string, Codes> = {
@@ -168,6 +169,21 @@ describe("a call of ours", () => {
     for (const [path, input] of inputs) found[path] = await getCode(caller, path, input);
     expect(found).toEqual(Object.fromEntries(Object.entries(MATRIX).map(([path, codes]) => [path, codes[who]])));
   });
+
+  test("is answered as if there were no platoon once it is deleted", async () => {
+    const own = await makeOwned();
+    const { visitor } = own;
+    const inputs = getInputs(own).filter(([path]) => path !== "platoon.members.restorePlatoon");
+    expect((await call(visitor, "delete", own.platoon)).status).toBe(200);
+    const missing: Record<string, string> = {
+      ...{ "platoon.members.join": "link_missing", "platoon.members.linkStanding": "link_missing" },
+      "platoon.sheet.open": "sheet_missing",
+    };
+    for (const [path, input] of inputs)
+      expect(await getCode(visitor, path, input), path).toBe(isOnPlatoon(input) ? MISSING : (missing[path] ?? null));
+    expect(await visitor.trpc.platoon.members.overview.query()).toEqual([]);
+    expect(await visitor.trpc.platoon.feed.newest.query()).toEqual([]);
+  });
 });
 
 test("a member restores no version of what others brought", async () => {
@@ -181,7 +197,6 @@ test("a member restores no version of what others brought", async () => {
 });
 
 describe("a call that waits", () => {
-  const isOnPlatoon = (input: unknown) => Object.hasOwn(Object(input), "organizationId");
   const REFUSALS = ["platoon_managers_only", "platoon_owners_only"];
 
   test("is refused for who is removed or loses the role before it writes", async () => {

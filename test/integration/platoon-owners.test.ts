@@ -1,11 +1,12 @@
 // A platoon always has an owner, whatever its owners do at the same moment.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
+import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
 import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import { createRun, resumed } from "#server/database/purge-run.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { ask, call, makePlatoon, type Person } from "#test/harness/data/platoons.ts";
+import { ask, call, invited, makePlatoon, type Person } from "#test/harness/data/platoons.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const ROUNDS = 20;
@@ -161,4 +162,42 @@ test("the hourly repair reads so many rows of a table in one run, and the next r
     .execute();
   for (let runs = 0; runs < 3; runs += 1) await repair(db, new Date(), createRun(Number.POSITIVE_INFINITY));
   expect(await left()).toBe(1);
+});
+
+test("of a deleted platoon no one inherits the role of an owner whose account is deleted, and its rows are purged", async () => {
+  const { db } = world.context;
+  const platoon = await makePlatoon(world);
+  const { owner, admin } = platoon.people;
+  expect((await call(owner.visitor, "delete", { organizationId: platoon.id })).status).toBe(200);
+  await deleteAccount(db, String((await getUser(owner.visitor)).id));
+  const left = db.selectFrom("member").select("role").where("organizationId", "=", platoon.id).orderBy("role");
+  expect(await left.execute()).toEqual([{ role: "admin" }, { role: "member" }]);
+  expect(await admin.visitor.trpc.platoon.members.deletedPlatoons.query()).toEqual([]);
+  await purgePlatoons(db, new Date());
+  expect(await left.execute()).toEqual([]);
+});
+
+test("a platoon is deleted while people leave and join, and brought back twice at the same time", async () => {
+  const { id: organizationId, people } = await makePlatoon(world);
+  const { owner, admin, member } = people;
+  await world.context.db.updateTable("member").set({ role: "owner" }).where("id", "=", admin.memberId).execute();
+  const { visitor, email, invitationId } = await invited(world, owner.visitor, organizationId, "member");
+  const [deleted, left, accepted] = await Promise.all([
+    call(owner.visitor, "delete", { organizationId }),
+    call(member.visitor, "leave", { organizationId }),
+    call(visitor, "accept-invitation", { invitationId }),
+  ]);
+  expect(deleted.status).toBe(200);
+  const restored = await Promise.allSettled(
+    [owner, admin].map((person) => person.visitor.trpc.platoon.members.restorePlatoon.mutate({ id: organizationId })),
+  );
+  const refusals = restored.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  expect(refusals).toEqual([expect.objectContaining({ message: "This platoon can no longer be brought back." })]);
+  const { items } = await owner.visitor.trpc.platoon.members.page.query({ organizationId });
+  const newcomers = world.context.db.selectFrom("user").select("id").where("email", "=", email);
+  const [{ id: newcomerId } = { id: "" }] = await newcomers.execute();
+  expect([items.some(({ id }) => id === member.memberId), items.some(({ userId }) => userId === newcomerId)]).toEqual([
+    !left.ok,
+    accepted.ok,
+  ]);
 });

@@ -162,6 +162,20 @@ test("what a member shows no longer leaves the feed without a search of all of i
   for (const query of reads) expect(await explain(world, query)).toContain("actorId=? AND organizationId=?");
 });
 
+test("a platoon is deleted and brought back by statements on few rows each", async () => {
+  const { visitor } = platoon.people.owner;
+  const members = world.context.db.selectFrom("member").select("id").where("organizationId", "=", platoon.id);
+  const before = await members.execute();
+  using run = vi.spyOn(DefaultQueryExecutor.prototype, "executeQuery");
+  expect((await call(visitor, "delete", { organizationId: platoon.id })).status).toBe(200);
+  await visitor.trpc.platoon.members.restorePlatoon.mutate({ id: platoon.id });
+  const answers = await Promise.all(run.mock.results.map(({ value }) => value));
+  expect(answers.length).toBeGreaterThan(10);
+  for (const [at, { rows, numAffectedRows = 0n }] of answers.entries())
+    expect(Math.max(rows.length, Number(numAffectedRows)), run.mock.calls[at]?.[0].sql).toBeLessThan(10);
+  expect(await members.execute()).toEqual(before);
+});
+
 /** How SQLite finds the rows of a query. */
 async function explain({ context: { db } }: World, { sql: text, parameters }: CompiledQuery): Promise<string> {
   const parts = text.split("?");

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
-import { dropCopiesOf } from "#server/auth/platoons/deleted-platoons.ts";
+import { dropDeletedOf } from "#server/auth/platoons/deleted-platoons.ts";
 import { ensureOwner, transferPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import { deletePerson } from "#server/operations/departure.ts";
@@ -16,7 +16,7 @@ export async function deleteAccount(
 ): Promise<void> {
   const now = new Date();
   const platoons = await transferPlatoons(db, userId);
-  await dropCopiesOf(db, userId, now);
+  await dropDeletedOf(db, userId, now);
   await deletePerson(db, userId, now);
   // Another owner may have left in between, who saw this one.
   for (const organizationId of platoons) {

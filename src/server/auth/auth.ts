@@ -12,6 +12,7 @@ import { CLOSED_CODE_CALLS, codes } from "#server/auth/credentials/codes.ts";
 import { emailAccounts } from "#server/auth/credentials/email-accounts.ts";
 import { linksEndWithPassword, noticeMail } from "#server/auth/credentials/mails.ts";
 import { passkeys } from "#server/auth/credentials/passkeys.ts";
+import { withoutDeletedPlatoons } from "#server/auth/platoons/organization-hooks.ts";
 import { CLOSED_PLATOON_CALLS, organizations } from "#server/auth/platoons/organizations.ts";
 import { addressProof } from "#server/auth/plugins/address-proof.ts";
 import { commonPasswords, passwordChange, passwordTries } from "#server/auth/plugins/passwords.ts";
@@ -55,7 +56,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
     appName: "Fieldlocker",
     baseURL: config.origin,
     ...librarySecrets(secrets),
-    database: { db, type: config.database.kind, transaction: true },
+    database: { db: withoutDeletedPlatoons(db), type: config.database.kind, transaction: true },
     ...emailAccounts(parts),
     session: { ...SESSION_LIFETIME, ...sessionCacheOptions(config.sessionCache), freshAge: FRESH_AGE_S },
     socialProviders: config.providers.builtIn,

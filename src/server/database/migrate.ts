@@ -44,6 +44,7 @@ const NAMES = [
   "0030-invitation-inviter",
   "0031-copy-platoon",
   "0032-user-language",
+  "0033-deleted-platoons",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];

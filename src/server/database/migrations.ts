@@ -31,6 +31,7 @@ import { changeMarks } from "./migrations/0029-change-marks.ts";
 import { invitationInviter } from "./migrations/0030-invitation-inviter.ts";
 import { copyPlatoon } from "./migrations/0031-copy-platoon.ts";
 import { userLanguage } from "./migrations/0032-user-language.ts";
+import { deletedPlatoons } from "./migrations/0033-deleted-platoons.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** What each migration does, in order. */
@@ -68,4 +69,5 @@ export const listMigrations = (kind: DatabaseKind) =>
     "0030-invitation-inviter": invitationInviter,
     "0031-copy-platoon": copyPlatoon(kind),
     "0032-user-language": userLanguage,
+    "0033-deleted-platoons": deletedPlatoons(kind),
   }) satisfies Record<string, Migration>;

@@ -90,8 +90,9 @@ export type PlatoonTables = {
     digestedAt: Instant;
   };
   /**
-   * A platoon that can be brought back until `endsAt`, by its id: `body` is JSON of the account library's rows of it.
-   * `hasOwnerRows` is 0 of one that an earlier release copied: its owners are in its body alone.
+   * A platoon that can be brought back until `endsAt`, by its id: `body` is JSON of its row of `organization`, and
+   * `hasMemberRows` is 1. Where that is 0 an earlier release deleted it: its members, squads and invitations are in the body,
+   * and its owners, too, where `hasOwnerRows` is 0.
    */
   deletedPlatoon: OwnRecord & {
     deletedBy: string;
@@ -99,7 +100,8 @@ export type PlatoonTables = {
     body: string;
     endsAt: Instant;
     hasOwnerRows: Generated<number>;
+    hasMemberRows: Generated<number>;
   };
-  /** Who owned a deleted platoon, and can bring it back. */
+  /** Who owned a platoon that an earlier release deleted, and can bring it back. */
   deletedPlatoonOwner: OwnRecord & { userId: string; platoonId: string };
 };

@@ -36,6 +36,8 @@ type PurgedTable =
   | "platoonLoadout"
   | "inviteLink"
   | "invitation"
+  | "member"
+  | "team"
   | "squadSheet"
   | "squadTarget"
   | "boardConsent"

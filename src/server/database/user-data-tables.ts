@@ -82,5 +82,5 @@ export const PLATOON_DATA_TABLES = {
   squadSheet: { person: "creatorId", json: ["places"], omit: ["linkId"] },
   platoonEvent: { person: "actorId", json: ["body"] },
   inviteLink: { person: "creatorId", omit: ["tokenHash"] },
-  deletedPlatoon: { person: "deletedBy", omit: ["body", "hasOwnerRows"] },
+  deletedPlatoon: { person: "deletedBy", omit: ["body", "hasOwnerRows", "hasMemberRows"] },
 } as const;

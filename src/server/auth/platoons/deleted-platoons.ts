@@ -1,29 +1,38 @@
-// A deleted platoon can be brought back for some days: the account library's rows of it are copied before it deletes them. Our
-// own rows of a platoon stay until then, and the hourly purge deletes them in small steps.
-import { randomUUID } from "node:crypto";
+// A deleted platoon can be brought back for some days: its row of `organization` moves into `deletedPlatoon`, and all other rows
+// of it stay, so that both take as long for a thousand members as for five. The hourly purge deletes them in small steps. Until
+// then a statement finds the platoon's members, squads and invitations unless it asks for the row of `organization`, too: the
+// account library's do so by `withoutDeletedPlatoons`, and ours begin with `memberProcedure` or join that table.
 import { sql } from "kysely";
 import { z } from "zod";
 import { DELETED_PLATOON_DAYS, FEED_DAYS, isOwner, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import { type Database, inTransaction, OF_ALL_OWNERS } from "#server/database/database.ts";
 import { deleteInChunks, deleteOlder, forEachRange, type Run, type Scan } from "#server/database/purge-run.ts";
-import { countPlatoons, ensureOwner, voidInvitations } from "./platoon-owners.ts";
+import { countPlatoons, memberRank, voidInvitations } from "./platoon-owners.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
+/** The account library's tables that name a platoon. Rows of `teamMember` go with their team. */
+export const LIBRARY_TABLES = ["member", "invitation", "team"] as const;
+
+/** Whether there is a row of the platoon that a row of the other table names. */
+export const hasRowIn = (platoons: "organization" | "deletedPlatoon", table: string) =>
+  sql<boolean>`EXISTS (SELECT 1 FROM ${sql.table(platoons)}
+    WHERE ${sql.ref(`${platoons}.id`)} = ${sql.ref(`${table}.organizationId`)})`;
+
 const instants = { createdAt: z.coerce.date(), updatedAt: z.coerce.date() };
 const row = z.object({ id: z.string(), ...instants });
-const invitation = row.extend({
-  ...{ organizationId: z.string(), inviterId: z.string(), email: z.string(), status: z.string() },
-  ...{ role: z.string().nullable(), teamId: z.string().nullable(), expiresAt: z.coerce.date() },
-});
-const copy = z.object({
+const deleted = z.object({
   organization: row.extend({
     name: z.string(),
     slug: z.string(),
     logo: z.string().nullable(),
     metadata: z.string().nullable(),
   }),
+});
+
+/** What an earlier release deleted and copied. */
+const copied = deleted.extend({
   members: z.array(row.extend({ userId: z.string(), organizationId: z.string(), role: z.string() })),
   teams: z.array(
     row.extend({
@@ -34,80 +43,57 @@ const copy = z.object({
     }),
   ),
   teamMembers: z.array(row.extend({ userId: z.string(), teamId: z.string(), membershipKey: z.string() })),
-  /** Those that were open. Copies of earlier releases have none. */
-  invitations: z.array(invitation).default([]),
+  invitations: z
+    .array(
+      row.extend({
+        ...{ organizationId: z.string(), inviterId: z.string(), email: z.string(), status: z.string() },
+        ...{ role: z.string().nullable(), teamId: z.string().nullable(), expiresAt: z.coerce.date() },
+      }),
+    )
+    .default([]),
 });
+type Copied = z.infer<typeof copied>;
 
-/** Copies a platoon that is about to be deleted. */
-export async function storeCopy(db: Database, id: string, deletedBy: string, at: Date): Promise<void> {
-  const organization = await db.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  const members = await db.selectFrom("member").selectAll().where("organizationId", "=", id).execute();
-  const teams = await db.selectFrom("team").selectAll().where("organizationId", "=", id).execute();
-  const teamMembers = await db
-    .selectFrom("teamMember")
-    .innerJoin("team", "team.id", "teamMember.teamId")
-    .selectAll("teamMember")
-    .where("team.organizationId", "=", id)
-    .execute();
-  const invitations = await db
-    .selectFrom("invitation")
-    .selectAll()
-    .where("organizationId", "=", id)
-    .where("status", "=", "pending")
-    .where("expiresAt", ">", at)
-    .execute();
-  const updatedAt = at.toISOString();
-  const stored = {
-    deletedBy,
-    name: organization.name,
-    body: JSON.stringify({ organization, members, teams, teamMembers, invitations }),
-    endsAt: new Date(at.getTime() + DELETED_PLATOON_DAYS * DAY_MS).toISOString(),
-    hasOwnerRows: 1,
-    updatedAt,
-  };
-  const owners = members
-    .filter(({ role }) => isOwner(role))
-    .map(({ userId }) => ({ id: randomUUID(), userId, platoonId: id, createdAt: updatedAt, updatedAt }));
-  await inTransaction(db, async (trx) => {
+/** Deletes a platoon but for what brings it back; the account library, which called this first, then finds nothing to delete. */
+export const deletePlatoon = (db: Database, id: string, deletedBy: string, at: Date): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const organization = await trx.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirst();
+    if (!organization) return;
+    // A copy that was not followed by a deletion, as in `isPresent`.
+    await trx.deleteFrom("deletedPlatoon").where("id", "=", id).execute();
+    const updatedAt = at.toISOString();
+    const endsAt = new Date(at.getTime() + DELETED_PLATOON_DAYS * DAY_MS).toISOString();
+    const body = JSON.stringify({ organization });
+    const stored = { id, deletedBy, name: organization.name, body, endsAt, createdAt: updatedAt, updatedAt };
     await trx
       .insertInto("deletedPlatoon")
-      .values({ id, ...stored, createdAt: updatedAt })
-      .onConflict((conflict) => conflict.column("id").doUpdateSet(stored))
+      .values({ ...stored, hasOwnerRows: 1, hasMemberRows: 1 })
       .execute();
-    await trx.deleteFrom("deletedPlatoonOwner").where("platoonId", "=", id).execute();
-    if (owners.length > 0) await trx.insertInto("deletedPlatoonOwner").values(owners).execute();
+    await trx.deleteFrom("organization").where("id", "=", id).execute();
   });
-}
 
-/** A deletion that failed leaves no copy. */
-export async function dropCopyOfUndeleted(db: Database, id: string): Promise<void> {
-  await db
-    .deleteFrom("deletedPlatoon")
-    .where("id", "=", id)
-    .where("id", "in", db.selectFrom("organization").select("id"))
-    .execute();
-}
+/** True of a copy that an earlier release made and did not come to delete the platoon. */
+const isPresent = sql<boolean>`EXISTS (SELECT 1 FROM "organization" WHERE "organization"."id" = "deletedPlatoon"."id")`;
 
 /** The platoons this person owned when they were deleted and can still bring back, the last first. */
 export async function listDeleted(db: Database, userId: string, at: Date) {
-  const found = await selectCopies(db, userId, at).orderBy("createdAt", "desc").execute();
+  const found = await findDeleted(db, userId, at);
   return found
-    .flatMap(({ id, name, body, endsAt }) => {
-      const { organization, members } = copy.parse(JSON.parse(body));
-      return isOwnerIn(members, userId) ? { id, name, slug: organization.slug, endsAt } : [];
-    })
-    .slice(0, MAX_PLATOONS);
+    .slice(0, MAX_PLATOONS)
+    .map(({ id, name, organization: { slug }, endsAt }) => ({ id, name, slug, endsAt }));
 }
 
-/** The copies that have this person among their owners; those of an earlier release, among their people. */
-const selectCopies = (db: Database, userId: string, at: Date) =>
-  db
+/** The deleted platoons that have this person among their owners, the last first; `earlier` is the copy of an earlier release. */
+async function findDeleted(db: Database, userId: string, at: Date, id?: string) {
+  let query = db
     .selectFrom("deletedPlatoon")
-    .select(["id", "name", "body", "endsAt"])
+    .select(["id", "name", "body", "endsAt", "hasMemberRows"])
     .where("id", "in", ({ selectFrom }) =>
-      selectFrom("deletedPlatoonOwner")
-        .select("platoonId as id")
+      selectFrom("member")
+        .select("organizationId as id")
         .where("userId", "=", userId)
+        .where(memberRank, "=", sql.lit(0))
+        .unionAll(selectFrom("deletedPlatoonOwner").select("platoonId as id").where("userId", "=", userId))
         .unionAll(
           selectFrom("deletedPlatoon as earlier")
             .select("id")
@@ -116,66 +102,91 @@ const selectCopies = (db: Database, userId: string, at: Date) =>
         ),
     )
     .where("endsAt", ">", at.toISOString())
-    .where("id", "not in", db.selectFrom("organization").select("id"));
-
-const isOwnerIn = (members: z.infer<typeof copy>["members"], userId: string): boolean =>
-  members.some((member) => member.userId === userId && isOwner(member.role));
-
-/** The accounts among these that are not deleted, with the number of platoons each is in. */
-async function countPlatoonsOf(db: Database, userIds: string[]): Promise<Map<string, number>> {
-  const people = await db
-    .selectFrom("user")
-    .leftJoin("member", "member.userId", "user.id")
-    .select(["user.id", (eb) => eb.fn.count<number | string>("member.id").as("count")])
-    .where("user.id", "in", userIds)
-    .where("user.id", "not in", db.selectFrom("departure").select("userId"))
-    .groupBy("user.id")
-    .execute();
-  return new Map(people.map(({ id, count }) => [id, Number(count)]));
+    .where(({ not }) => not(isPresent))
+    .orderBy("createdAt", "desc");
+  if (id !== undefined) query = query.where("id", "=", id);
+  const found = await query.execute();
+  return found.flatMap(({ body, hasMemberRows, ...platoon }) => {
+    const stored: unknown = JSON.parse(body);
+    if (hasMemberRows === 1) return { ...platoon, ...deleted.parse(stored), earlier: null };
+    const earlier = copied.parse(stored);
+    const isOwned = earlier.members.some((member) => member.userId === userId && isOwner(member.role));
+    return isOwned ? { ...platoon, organization: earlier.organization, earlier } : [];
+  });
 }
 
-/** Before a user is deleted: drops the copies of platoons that no other of their owners could bring back. */
-export async function dropCopiesOf(db: Database, userId: string, at: Date): Promise<void> {
-  for (const { id, body } of await selectCopies(db, userId, at).execute()) {
-    const { members } = copy.parse(JSON.parse(body));
-    if (!isOwnerIn(members, userId)) continue;
+/** Those of these people who have an account that is not deleted. */
+async function findPresent(db: Database, userIds: readonly string[]): Promise<Set<string>> {
+  const people = await db
+    .selectFrom("user")
+    .select("id")
+    .where("id", "in", [...userIds, ""])
+    .where("id", "not in", db.selectFrom("departure").select("userId"))
+    .execute();
+  return new Set(people.map(({ id }) => id));
+}
+
+/** Before a user is deleted: those platoons can no longer be brought back that no other of their owners could bring back. */
+export async function dropDeletedOf(db: Database, userId: string, at: Date): Promise<void> {
+  for (const { id, earlier } of await findDeleted(db, userId, at)) {
+    const members = earlier?.members ?? (await selectOwners(db, id).execute());
     const others = members.filter((member) => member.userId !== userId && isOwner(member.role));
-    const present = await countPlatoonsOf(db, [...others.map((other) => other.userId), ""]);
+    const present = await findPresent(
+      db,
+      others.map((other) => other.userId),
+    );
     if (present.size === 0) await db.deleteFrom("deletedPlatoon").where("id", "=", id).execute();
   }
 }
 
+const selectOwners = (db: Database, organizationId: string) =>
+  db
+    .selectFrom("member")
+    .select(["userId", "role"])
+    .where("organizationId", "=", organizationId)
+    .where(memberRank, "=", sql.lit(0));
+
 /**
- * Writes the rows of a deleted platoon again, with their ids, but for those of people who are gone or have joined so many
- * other platoons since that there is no room for this one: they can be invited again.
+ * Brings a deleted platoon back, with everyone who still has an account. Who has joined many other platoons since is then in more
+ * than one may join.
  * @throws {AppError} platoon_restore_missing; platoons_full; platoon_address_taken
  */
-export async function restoreCopy(
+export async function restorePlatoon(
   trx: Database,
   userId: string,
   { id, slug: otherSlug }: { id: string; slug?: string | undefined },
   at: Date,
 ): Promise<{ id: string; slug: string }> {
-  const found = await selectCopies(trx, userId, at).where("id", "=", id).executeTakeFirst();
+  const [found] = await findDeleted(trx, userId, at, id);
   if (!found) throw new AppError("platoon_restore_missing");
-  const { organization, members, teams, teamMembers, invitations } = copy.parse(JSON.parse(found.body));
-  if (!isOwnerIn(members, userId)) throw new AppError("platoon_restore_missing");
   if ((await countPlatoons(trx, userId)) >= MAX_PLATOONS) throw new AppError("platoons_full");
+  // First: a purge that deletes this row at the same moment would take the others for those of no platoon.
+  const moved = await trx.deleteFrom("deletedPlatoon").where("id", "=", id).executeTakeFirst();
+  if (moved.numDeletedRows === 0n) throw new AppError("platoon_restore_missing");
+  const { organization, earlier } = found;
   const slug = otherSlug ?? organization.slug;
   const taken = await trx.selectFrom("organization").select("id").where("slug", "=", slug).executeTakeFirst();
   if (taken) throw new AppError("platoon_address_taken");
-  const platoons = await countPlatoonsOf(
-    trx,
-    members.map((member) => member.userId),
-  );
-  const isBack = (id: string) => (platoons.get(id) ?? MAX_PLATOONS) < MAX_PLATOONS;
-  const back = members.filter((member) => isBack(member.userId));
-  const inSquads = teamMembers.filter((teamMember) => isBack(teamMember.userId));
   await trx
     .insertInto("organization")
     .values({ ...organization, slug, updatedAt: at })
     .execute();
-  await trx.insertInto("member").values(back).execute();
+  if (earlier) await insertCopied(trx, earlier);
+  await voidInvitations(trx, id);
+  return { id, slug };
+}
+
+/** Inserts the rows that an earlier release copied, with their ids, but for those of people who are gone. */
+async function insertCopied(trx: Database, { members, teams, teamMembers, invitations }: Copied): Promise<void> {
+  const present = await findPresent(
+    trx,
+    members.map((member) => member.userId),
+  );
+  await trx
+    .insertInto("member")
+    .values(members.filter((member) => present.has(member.userId)))
+    .execute();
+  const inSquads = teamMembers.filter((teamMember) => present.has(teamMember.userId));
   for (const team of teams) {
     const memberCount = inSquads.filter(({ teamId }) => teamId === team.id).length;
     await trx
@@ -184,15 +195,11 @@ export async function restoreCopy(
       .execute();
   }
   if (inSquads.length > 0) await trx.insertInto("teamMember").values(inSquads).execute();
-  const open = invitations.filter(({ inviterId }) => isBack(inviterId));
+  const open = invitations.filter(({ inviterId }) => present.has(inviterId));
   if (open.length > 0) await trx.insertInto("invitation").values(open).execute();
-  await ensureOwner(trx, id);
-  await voidInvitations(trx, id);
-  await trx.deleteFrom("deletedPlatoon").where("id", "=", id).execute();
-  return { id, slug };
 }
 
-/** What we store of a platoon, each table before those that its rows refer to. */
+/** What is stored of a platoon, each table before those that its rows refer to. */
 const PLATOON_TABLES = [
   "loadoutEvent",
   "platoonLoadout",
@@ -202,14 +209,14 @@ const PLATOON_TABLES = [
   "boardConsent",
   "platoonEvent",
   "feedMark",
+  ...LIBRARY_TABLES,
 ] as const;
+
+/** An earlier release deletes a platoon within this time after it has copied it. */
+const COPYING_MS = 60_000;
 
 /** Days for which an e-mail invitation stays after its time, answered or not. */
 const INVITATION_DAYS = 30;
-
-const hasNoRowIn = (platoons: "organization" | "deletedPlatoon", table: (typeof PLATOON_TABLES)[number]) =>
-  sql<boolean>`NOT EXISTS (SELECT 1 FROM ${sql.table(platoons)}
-    WHERE ${sql.ref(`${platoons}.id`)} = ${sql.ref(`${table}.organizationId`)})`;
 
 const AT_ONCE = 20;
 const SHORT_AT_ONCE = 100;
@@ -225,12 +232,15 @@ export async function purgePlatoons(
   run?: Run,
   scan: Scan = { cursors: new Map() },
 ): Promise<void> {
-  await deleteInChunks(
-    db,
-    "deletedPlatoon",
-    () => db.selectFrom("deletedPlatoon").select("id").where("endsAt", "<=", at.toISOString()).limit(AT_ONCE).execute(),
-    run,
-  );
+  const copying = new Date(at.getTime() - COPYING_MS).toISOString();
+  const ended = db
+    .selectFrom("deletedPlatoon")
+    .select("id")
+    .where(({ or, and, eb }) =>
+      or([eb("endsAt", "<=", at.toISOString()), and([eb("createdAt", "<", copying), isPresent])]),
+    )
+    .limit(AT_ONCE);
+  await deleteInChunks(db, "deletedPlatoon", () => ended.execute(), run);
   for (const table of PLATOON_TABLES) {
     await forEachRange(db, table, { ...scan, run }, async ({ after, upTo }) => {
       const orphans = db
@@ -239,8 +249,8 @@ export async function purgePlatoons(
         .where("id", ">", after)
         .where("id", "<=", upTo)
         // Not a list of all platoons, which each statement would make anew.
-        .where(hasNoRowIn("organization", table))
-        .where(hasNoRowIn("deletedPlatoon", table))
+        .where(({ not }) => not(hasRowIn("organization", table)))
+        .where(({ not }) => not(hasRowIn("deletedPlatoon", table)))
         .limit(AT_ONCE)
         .modifyEnd(OF_ALL_OWNERS);
       await deleteInChunks(db, table, () => orphans.execute(), run);
@@ -251,6 +261,6 @@ export async function purgePlatoons(
   const linksEnded = new Date(at.getTime() - DELETED_PLATOON_DAYS * DAY_MS).toISOString();
   await deleteOlder(db, { table: "inviteLink", column: "expiresAt", before: linksEnded, atOnce: SHORT_AT_ONCE }, run);
   const invitationsEnded = new Date(at.getTime() - INVITATION_DAYS * DAY_MS);
-  const ended = { table: "invitation", column: "expiresAt", before: invitationsEnded, atOnce: SHORT_AT_ONCE } as const;
-  await deleteOlder(db, ended, run);
+  const invitations = { table: "invitation", column: "expiresAt", before: invitationsEnded } as const;
+  await deleteOlder(db, { ...invitations, atOnce: SHORT_AT_ONCE }, run);
 }

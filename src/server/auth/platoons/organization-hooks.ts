@@ -1,8 +1,21 @@
-// What the account library's calls about organizations do besides: before they refuse a stranger, and with members' addresses.
+// What the account library's calls about organizations do besides: before they refuse a stranger, with members' addresses, and
+// with what a deleted platoon keeps.
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import {
+  type DeleteQueryNode,
+  type KyselyPlugin,
+  type OperationNode,
+  OperationNodeTransformer,
+  type QueryId,
+  type SelectQueryNode,
+  TableNode,
+  type UpdateQueryNode,
+  WhereNode,
+} from "kysely";
 import { z } from "zod";
 import { canManage } from "#domain/platoon/platoon.ts";
 import type { Database } from "#server/database/database.ts";
+import { hasRowIn, LIBRARY_TABLES } from "./deleted-platoons.ts";
 
 export const organizationHooks = (db: Database) => ({ before: [refuseStrangers(db)], after: [hideAddresses(db)] });
 
@@ -64,3 +77,41 @@ const refuseStrangers = (db: Database) => ({
     throw new APIError("FORBIDDEN", { code, message: "User is not a member of the organization" });
   }),
 });
+
+/**
+ * The database for the account library, which reads and changes these tables without a look at the platoon: to each of its
+ * statements the rows of deleted platoons are not there.
+ */
+export const withoutDeletedPlatoons = (db: Database): Database => db.withPlugin(presentPlatoons);
+
+const presentPlatoons: KyselyPlugin = {
+  transformQuery: ({ node, queryId }) => new PresentPlatoons().transformNode(node, queryId),
+  transformResult: async ({ result }) => result,
+};
+
+class PresentPlatoons extends OperationNodeTransformer {
+  protected override transformSelectQuery(node: SelectQueryNode, queryId?: QueryId): SelectQueryNode {
+    return requirePlatoons(super.transformSelectQuery(node, queryId), node.from?.froms);
+  }
+
+  protected override transformUpdateQuery(node: UpdateQueryNode, queryId?: QueryId): UpdateQueryNode {
+    return requirePlatoons(super.transformUpdateQuery(node, queryId), node.table && [node.table]);
+  }
+
+  protected override transformDeleteQuery(node: DeleteQueryNode, queryId?: QueryId): DeleteQueryNode {
+    return requirePlatoons(super.transformDeleteQuery(node, queryId), node.from.froms);
+  }
+}
+
+/** Requires the row of the platoon where the table is one of those that name it. */
+function requirePlatoons<Query extends SelectQueryNode | UpdateQueryNode | DeleteQueryNode>(
+  query: Query,
+  tables: readonly OperationNode[] = [],
+): Query {
+  const names = tables.map((table) => (TableNode.is(table) ? table.table.identifier.name : ""));
+  const name = LIBRARY_TABLES.find((table) => names.includes(table));
+  if (name === undefined) return query;
+  const condition = hasRowIn("organization", name).toOperationNode();
+  const where = query.where ? WhereNode.cloneWithOperation(query.where, "And", condition) : WhereNode.create(condition);
+  return { ...query, where };
+}

@@ -11,7 +11,7 @@ import { invitationMail } from "#server/auth/credentials/mails.ts";
 import { decorateEndpoint, updatedAt } from "#server/auth/plugins/decorate-endpoint.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
-import { dropCopyOfUndeleted, storeCopy } from "./deleted-platoons.ts";
+import { deletePlatoon } from "./deleted-platoons.ts";
 import { organizationHooks } from "./organization-hooks.ts";
 import {
   countPlatoons,
@@ -76,7 +76,7 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
       beforeUpdateOrganization: async ({ organization: { metadata } }) => requireReadable(metadata),
       beforeAcceptInvitation: ({ user }) => refuseTooMany(db, user.id),
       afterAcceptInvitation: ({ member }) => recordJoin(db, member.organizationId, member.userId, new Date()),
-      beforeDeleteOrganization: ({ organization: { id }, user }) => storeCopy(db, id, user.id, new Date()),
+      beforeDeleteOrganization: ({ organization: { id }, user }) => deletePlatoon(db, id, user.id, new Date()),
     },
   });
   const serialized = createSerializer({ db, withLock, onMembersChanged });
@@ -164,7 +164,6 @@ function createSerializer({ db, withLock, onMembersChanged }: Omit<OrganizationP
       try {
         if (isCreation) return;
         if (changesMembers) {
-          await dropCopyOfUndeleted(db, organizationId);
           await ensureOwner(db, organizationId);
           await voidInvitations(db, organizationId);
         }
@@ -228,8 +227,9 @@ async function changedPlatoon(
   if (invitationId !== undefined) {
     const invitation = await db
       .selectFrom("invitation")
+      .innerJoin("organization", "organization.id", "invitation.organizationId")
       .select("organizationId")
-      .where("id", "=", invitationId)
+      .where("invitation.id", "=", invitationId)
       .where("email", "=", user.email.toLowerCase())
       .executeTakeFirst();
     return invitation?.organizationId ?? null;
@@ -237,6 +237,7 @@ async function changedPlatoon(
   if (slug !== undefined) return undefined;
   const member = await db
     .selectFrom("member")
+    .innerJoin("organization", "organization.id", "member.organizationId")
     .select("organizationId")
     .where("userId", "=", user.id)
     // As the library has it: an empty id is none.

@@ -67,7 +67,7 @@ const getMembers = (eb: ExpressionBuilder<Tables, "organization">) =>
  * shared on the condition that it goes with them. Returns the platoons they are in.
  */
 export async function transferPlatoons(db: Database, userId: string): Promise<string[]> {
-  const own = await db.selectFrom("member").select("organizationId").where("userId", "=", userId).execute();
+  const own = await selectPlatoons(db, userId).select("organizationId").execute();
   for (const { organizationId } of own) {
     await ensureOwner(db, organizationId, userId);
     await nextTurn();
@@ -155,12 +155,17 @@ export async function recordJoin(db: Database, organizationId: string, userId: s
     .execute();
 }
 
+/** The rows of a person in the platoons they are in: in a deleted one they have a row, too. */
+export const selectPlatoons = (db: Database, userId: string) =>
+  db
+    .selectFrom("member")
+    .innerJoin("organization", "organization.id", "member.organizationId")
+    .where("member.userId", "=", userId);
+
 /** The number of platoons a person is in. */
 export async function countPlatoons(db: Database, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("member")
+  const { count } = await selectPlatoons(db, userId)
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("userId", "=", userId)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -175,7 +180,7 @@ const BROUGHT = [
 
 /**
  * Deletes what former members of a platoon brought on the condition that it goes with them, and what they let the platoon see. A
- * deleted platoon, which has no members, keeps all of it: it can be brought back.
+ * deleted platoon keeps all of it: it can be brought back.
  */
 export async function removeOfFormerMembers(db: Database, organizationId: string, userId?: string): Promise<void> {
   for (const brought of BROUGHT) {
@@ -197,7 +202,7 @@ function selectOfFormerMembers(db: Database, { table, person, which }: (typeof B
       .select(["organizationId", "id"])
       .where(which)
       .where(sql<boolean>`EXISTS (SELECT 1 FROM "organization" WHERE "organization"."id" = ${platoonRef})`)
-      // One that is being deleted has no members first.
+      // One that an earlier release is deleting has no members first.
       .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM "deletedPlatoon" WHERE "deletedPlatoon"."id" = ${platoonRef})`)
       .where(
         sql<boolean>`NOT EXISTS (SELECT 1 FROM "member"

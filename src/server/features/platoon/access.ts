@@ -9,10 +9,16 @@ import { preparedQuery } from "#server/database/prepared-query.ts";
 import { protectedProcedure, type TrpcContext } from "#server/trpc/trpc.ts";
 
 const readMember = preparedQuery((db) =>
-  db.selectFrom("member").select(["id", "role"]).where("userId", "=", "").where("organizationId", "=", "").compile(),
+  db
+    .selectFrom("member")
+    .innerJoin("organization", "organization.id", "member.organizationId")
+    .select(["member.id", "member.role"])
+    .where("member.userId", "=", "")
+    .where("member.organizationId", "=", "")
+    .compile(),
 );
 
-/** The roles of a person in a platoon; null where they are not a member. */
+/** The roles of a person in a platoon; null where they are not a member, or it is deleted. */
 export async function findRoles(db: Database, userId: string, organizationId: string): Promise<string | null> {
   const [member] = await readMember(db, userId, organizationId);
   return member?.role ?? null;
@@ -136,7 +142,7 @@ export async function lockMembership(trx: Database, { user, platoon: { id, level
     .updateTable("member")
     .set((eb) => ({ role: eb.ref("role") }))
     .where("userId", "=", user.id)
-    .where("organizationId", "=", id)
+    .where("organizationId", "in", trx.selectFrom("organization").select("id").where("id", "=", id))
     .returning("role")
     .executeTakeFirst();
   return requireLevel(id, member?.role ?? null, level);

@@ -94,6 +94,8 @@ async function readConsents(db: Database, { userId, soldierId }: { userId: strin
         .onRef("member.userId", "=", "boardConsent.userId")
         .onRef("member.organizationId", "=", "boardConsent.organizationId"),
     )
+    // A deleted platoon has members until it is purged.
+    .innerJoin("organization", "organization.id", "boardConsent.organizationId")
     .innerJoin("soldier", (join) =>
       join.onRef("soldier.userId", "=", "boardConsent.userId").onRef("soldier.id", "=", "boardConsent.soldierId"),
     )

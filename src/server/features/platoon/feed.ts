@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { FEED_DAYS, FEED_KINDS, type FeedKind } from "#domain/platoon/platoon.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
+import { selectPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
 import { getPage, protectedProcedure, router } from "#server/trpc/trpc.ts";
@@ -123,7 +124,7 @@ async function* whileMember(
 
 /** The ids of the newest entries of all the person's platoons, each of which is read by itself: a site has many others. */
 async function findNewest({ db, user, now }: Pick<TrpcContext, "db" | "now"> & { user: { id: string } }) {
-  const own = await db.selectFrom("member").select("organizationId").where("userId", "=", user.id).execute();
+  const own = await selectPlatoons(db, user.id).select("organizationId").execute();
   const [first, ...others] = own.map(({ organizationId }) =>
     db
       .selectFrom(

@@ -5,8 +5,8 @@ import { LINK_DAYS, LINK_USES, PLATOON_ROLES } from "#domain/platoon/platoon.ts"
 import { normalizeText } from "#domain/text.ts";
 import { AppError } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
-import { listDeleted, restoreCopy } from "#server/auth/platoons/deleted-platoons.ts";
-import { memberRank, removeOfFormerMembers, voidInvitations } from "#server/auth/platoons/platoon-owners.ts";
+import { listDeleted, restorePlatoon } from "#server/auth/platoons/deleted-platoons.ts";
+import { memberRank, voidInvitations } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import {
   getPage,
@@ -254,9 +254,8 @@ export const membersRouter = router({
     .input(z.object({ id: z.string().max(100), slug: slug.optional() }))
     .mutation(async ({ ctx, input }) => {
       try {
-        const restore = (trx: Database) => restoreCopy(trx, ctx.user.id, input, ctx.now());
+        const restore = (trx: Database) => restorePlatoon(trx, ctx.user.id, input, ctx.now());
         const restored = await enterPlatoon(ctx, ctx.user.id, input.id, restore);
-        await removeOfFormerMembers(ctx.db, restored.id);
         publishMembers(ctx, restored.id);
         return restored;
       } catch (error) {
