@@ -96,7 +96,7 @@ export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Catalogu
         ),
         getVehicles(arsenal, id),
       ),
-      aliases: choices.map((choice) => choice.id),
+      aliases: [name, ...choices.map((choice) => choice.id)],
       sourceId,
     });
   });

@@ -11,18 +11,18 @@ type StatProps = {
   note?: ReactNode;
 };
 
-/** A number and the unit after it: "≥ 320" and "ms". What is written in another way stays whole. */
-const WITH_UNIT = /^((?:≥ )?[\d.,+–−]+) (\D+)$/;
+/** A number and the unit after it: "≥ 320" and "ms", with a space between them in most languages. What is written in another way stays whole. */
+const WITH_UNIT = /^((?:≥ )?[\d.,+–−]+(?:\s\d{3})*)(\s?)(\D+)$/;
 
 /** One figure with its name; belongs in a `<dl>`. Every unit is lighter than its number. */
 export function Stat({ label, value, unit, mark, note }: StatProps) {
-  const [, number = value, written = unit] = (typeof value === "string" && WITH_UNIT.exec(value)) || [];
+  const [, number = value, space = " ", written = unit] = (typeof value === "string" && WITH_UNIT.exec(value)) || [];
   return (
     <div>
       <dt className="font-cond text-00 font-semibold text-ink-3">{label}</dt>
       <dd className="num text-3 font-bold">
         {value === null ? <Unknown /> : number}
-        {value !== null && written && <span className="text-0 font-semibold text-ink-3"> {written}</span>}
+        {value !== null && written && <span className="text-0 font-semibold text-ink-3">{space + written}</span>}
         {mark}
         {note && <span className="block text-00 font-normal text-ink-3">{note}</span>}
       </dd>

@@ -40,7 +40,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       >
         <FormRefusal refusal={form.refusal} />
         <Field
-          label={m.common_name()}
+          label={m.account_name()}
           name="name"
           autoComplete="name"
           required

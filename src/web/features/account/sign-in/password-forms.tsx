@@ -106,7 +106,7 @@ export function SignUpForm({ redirect }: SignUpFormProps) {
     <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
       <Field
-        label={m.common_name()}
+        label={m.account_name()}
         name="name"
         autoComplete="name"
         required

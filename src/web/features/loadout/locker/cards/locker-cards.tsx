@@ -85,7 +85,7 @@ export function LockerCards({ game, search, sections, folders, selection, onSear
   return (
     <>
       {pinned.length > 0 && (
-        <Section title={m.loadout_pinned()}>{pinned.map((saved) => getCard(saved, pinned))}</Section>
+        <Section title={m.loadout_pinned_loadouts()}>{pinned.map((saved) => getCard(saved, pinned))}</Section>
       )}
       {others.length > 0 && (
         <Section title={pinned.length > 0 ? m.loadout_others() : m.common_loadouts()}>
