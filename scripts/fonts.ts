@@ -8,7 +8,7 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "..");
 const FOLDER = join(ROOT, "src/web/fonts");
 const FACE =
-  /font-weight: (?<weights>[\d ]+);\s+src: url\("\.\/fonts\/(?<family>[\w-]+)-(?<part>basic|rest)\.woff2"\)[^;]*;\s+unicode-range:\s*(?<range>[^;]+);/g;
+  /font-weight: (?<weights>[\d ]+);\s+src: url\("\.\/fonts\/(?<family>[\w-]+)-(?<part>basic|rest|russian)\.woff2"\)[^;]*;\s+unicode-range:\s*(?<range>[^;]+);/g;
 /** What a browser applies unasked, and figures of one width. */
 const FEATURES = "calt,ccmp,kern,liga,locl,mark,mkmk,tnum";
 
@@ -17,7 +17,8 @@ for (const { groups } of readFileSync(join(ROOT, "src/web/fonts.css"), "utf8").m
   const { weights = "", family = "", part = "", range = "" } = groups ?? {};
   const origin = join(ROOT, "node_modules/@fontsource-variable", family);
   const narrowed = join(folder, `${family}.ttf`);
-  const whole = join(origin, "files", `${family}-latin-wght-normal.woff2`);
+  const script = part === "russian" ? "cyrillic" : "latin";
+  const whole = join(origin, "files", `${family}-${script}-wght-normal.woff2`);
   // "400 700" keeps what lies between, "800" alone.
   fonttools(
     "varLib.instancer",

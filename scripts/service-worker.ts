@@ -9,7 +9,7 @@ import { getSuffix } from "./messages.ts";
 /** Scripts, styles and the fonts of the site's own words; pictures and rarer letters come when there is a network. */
 const PRECACHED = /\.(js|css)$|-(basic|rest)-[^/]*\.woff2$/;
 /** The letters of these languages are in further files. */
-const FURTHER_FONTS: Partial<Record<Language, string>> = { pl: "-latin-ext-", ru: "-cyrillic-" };
+const FURTHER_FONTS: Partial<Record<Language, string>> = { pl: "-latin-ext-", ru: "-russian-" };
 
 type Pages = { pages: Record<string, { file: string }>; screens: string[] };
 
