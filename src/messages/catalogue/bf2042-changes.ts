@@ -52,7 +52,8 @@ function changedEntry({ id, name }: Gun, change: GunChanges, sourceId: string): 
 }
 
 /** A group of changes with the pairs of barrel and ammunition it is about. */
-const getBrief = (group: ChangeGroup): string => `${formatPairs(group)}: ${formatChanges(group)}`;
+const getBrief = (group: ChangeGroup): string =>
+  `${m.common_label({ label: formatPairs(group) })} ${formatChanges(group)}`;
 
 const addedEntry = (gun: Gun, patch: Patch, { recorded, sourceId }: { recorded: string; sourceId: string }) =>
   getEntry({

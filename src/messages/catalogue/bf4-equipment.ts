@@ -215,7 +215,7 @@ const RULE_TITLES = createTexts<Compatibility["kind"]>({
 
 function getBrief(rule: Compatibility, parts: readonly string[]): string {
   const what = rule.kind === "category" ? m.game_quoted({ name: rule.category }) : parts.join(", ");
-  return what ? `${RULE_TITLES[rule.kind]}: ${what}` : RULE_TITLES[rule.kind];
+  return what ? `${m.common_label({ label: RULE_TITLES[rule.kind] })} ${what}` : RULE_TITLES[rule.kind];
 }
 
 /** Battlelog's compatibility rules, one entry per item. */
