@@ -83,7 +83,7 @@ export const CompareTable = memo(function CompareTable(props: CompareTableProps)
 });
 
 const LABEL =
-  "sticky left-0 z-1 w-20 border-b border-line bg-bg py-2 pr-2 text-left align-top text-00 font-semibold text-ink-2 md:w-32 md:pr-3 md:text-0 lg:w-48";
+  "sticky left-0 z-1 w-20 border-b border-line bg-bg py-2 pr-2 text-left align-top hyphens-auto text-00 font-semibold text-ink-2 md:w-32 md:pr-3 md:text-0 lg:w-48";
 
 function TableHead({ contestants, onMove, onRemove, onOpen }: CompareTableProps) {
   const draw = useDrawWeapon();
