@@ -1,5 +1,6 @@
 // `npm run pictures` photographs every screen, with and without content, what opens over it and what it shows when
-// something is amiss, in both themes at 390, 768 and 1440 px, into var/pictures, for people to look at.
+// something is amiss, in both themes at 390, 768 and 1440 px, into var/pictures, for people to look at; then on a phone in the
+// pseudo-language.
 // `npm run pictures -- bf4-goals dark-1440` takes those whose file names hold every word, `npm run pictures --
 // silhouettes` makes contact sheets of the drawings. `npm run pictures -- de` takes them in German on a phone, where what is not
 // translated and what has no room for longer texts is seen; `en-XA` builds the site in the pseudo-language for that.
@@ -284,4 +285,6 @@ await photographOverlays(browser, world, all, visitor);
 await photographStates(browser, world, visitor);
 await savePictures(world, all);
 await browser.close();
+if (process.argv.length === 2)
+  spawnSync(process.execPath, [import.meta.filename, PSEUDO_LANGUAGE], { stdio: "inherit" });
 console.log(`The pictures are in ${FOLDER}.`);

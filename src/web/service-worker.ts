@@ -37,21 +37,19 @@ const LANGUAGE_QUERY = `?lang=${BUILD.language}`;
 const screens = new Set(BUILD.screens);
 const pages = new Set(BUILD.pages);
 
-const fromNetwork = new NetworkOnly({
-  networkTimeoutSeconds: PATIENCE_S,
-  plugins: [
-    {
-      handlerDidError: ({ request }) => {
-        const { pathname, search } = new URL(request.url);
-        const isDrawn = pages.has(pathname) && ["", LANGUAGE_QUERY].includes(search);
-        return matchPrecache(isDrawn ? pathname + LANGUAGE_QUERY : BUILD.shell);
-      },
-    },
-  ],
-});
+const storedPage = {
+  handlerDidError: ({ request }: { request: Request }) => {
+    const { pathname, search } = new URL(request.url);
+    const isDrawn = pages.has(pathname) && ["", LANGUAGE_QUERY].includes(search);
+    return matchPrecache(isDrawn ? pathname + LANGUAGE_QUERY : BUILD.shell);
+  },
+};
 const isScreen = ({ url, request }: { url: URL; request: Request }) =>
   request.mode === "navigate" && url.origin === location.origin && screens.has(url.pathname);
-registerRoute(isScreen, fromNetwork);
+const isOfOtherLanguage = ({ searchParams }: URL) => ![null, BUILD.language].includes(searchParams.get("lang"));
+// A stored page would be in another language than the link asks for: only without a network is that better than none.
+registerRoute((to) => isScreen(to) && isOfOtherLanguage(to.url), new NetworkOnly({ plugins: [storedPage] }));
+registerRoute(isScreen, new NetworkOnly({ networkTimeoutSeconds: PATIENCE_S, plugins: [storedPage] }));
 // Behind the screens, because a stored page would match the address of a link that chooses this language.
 addRoute({ cleanURLs: false, directoryIndex: "", ignoreURLParametersMatching: [] });
 

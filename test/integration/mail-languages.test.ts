@@ -147,6 +147,18 @@ describe("a new account", () => {
     expect(await getLanguage(newcomer)).toBe("pl");
   });
 
+  test("which has none gets the one of the browser that it next signs in with", async () => {
+    await using world = await makeWorld();
+    const { account } = await signUpAndIn(world);
+    const signInWith = async (language: string) => {
+      const visitor = world.visitor();
+      visitor.cookies.set("lang", language);
+      await visitor.post("/api/auth/sign-in/email", account);
+      return getLanguage(visitor);
+    };
+    expect([await signInWith("pl"), await signInWith("de")]).toEqual(["pl", "pl"]);
+  });
+
   test("takes the language of the guest that is merged into it, where it has none", async () => {
     await using world = await makeWorld();
     const { visitor: owner, account } = await signUpAndIn(world);

@@ -10,14 +10,12 @@ import {
   startPostgres,
   startReplica,
 } from "#test/harness/processes/postgres.ts";
-import type { Visitor } from "#test/harness/visitor.ts";
 import { figure, isLong, seconds } from "./figure.ts";
-import { newPerson, save, savedIds } from "./people.ts";
+import { startWriting } from "./people.ts";
 import { startSite } from "./site.ts";
 
 const ROUNDS = isLong ? 20 : 2;
-const WRITERS = 10;
-const WRITES_A_SECOND = 100;
+const WRITES_A_SECOND = isLong ? 100 : 40;
 /** On a machine that runs other tests, too, an answer while there is no primary takes longer. */
 const MAX_ANSWER_MS = isLong ? 2000 : 3000;
 const MAX_AWAY_MS = 10_000;
@@ -34,19 +32,6 @@ async function waitForReplica(primary: Cluster): Promise<void> {
   await runSql(primary.url, "SELECT pg_reload_conf()");
 }
 
-type Write = { id: string; status: number; at: number; ms: number };
-
-/** Saves loadouts at that pace until the signal; answers what became of each. */
-async function write(person: Visitor, writes: Write[], until: AbortSignal): Promise<void> {
-  while (!until.aborted) {
-    const [id, began] = [crypto.randomUUID(), performance.now()];
-    const { status } = await save(person, id);
-    const at = performance.now();
-    writes.push({ id, status, at, ms: at - began });
-    await sleep(Math.max(0, (1000 * WRITERS) / WRITES_A_SECOND - (at - began)));
-  }
-}
-
 test.runIf(programs)("a failover loses no acknowledged write, and needs no restart", { timeout: 600_000 }, async () => {
   if (!programs) return;
   const ports = [await freePort(), await freePort()];
@@ -56,12 +41,7 @@ test.runIf(programs)("a failover loses no acknowledged write, and needs no resta
   const servers = ports.map((port) => `127.0.0.1:${port}`).join();
   const databaseUrl = `postgres://postgres@${servers}/postgres?target_session_attrs=read-write`;
   const site = opened.use(await startSite({ databaseUrl }));
-  const people = Array.from({ length: WRITERS }, () => site.visitor());
-  for (const person of people) await newPerson(person);
-
-  const writes = people.map((): Write[] => []);
-  const over = new AbortController();
-  const writing = people.map((person, index) => write(person, writes[index] ?? [], over.signal));
+  const writing = await startWriting(site, WRITES_A_SECOND);
   const away: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     await sleep(1000);
@@ -71,7 +51,7 @@ test.runIf(programs)("a failover loses no acknowledged write, and needs no resta
     await replica.promote();
     const promotedAt = performance.now();
     const isWell = () =>
-      writes.every((own) => own.some(({ status, at, ms }) => status === 200 && at - ms > promotedAt));
+      writing.writes.every((own) => own.some(({ status, at, ms }) => status === 200 && at - ms > promotedAt));
     while (!isWell() && performance.now() - promotedAt < MAX_AWAY_MS) await sleep(20);
     expect(isWell()).toBe(true);
     away.push(performance.now() - killedAt);
@@ -81,19 +61,13 @@ test.runIf(programs)("a failover loses no acknowledged write, and needs no resta
     ];
     await waitForReplica(primary);
   }
-  over.abort();
-  await Promise.all(writing);
-  const all = writes.flat();
-  const refused = all.filter(({ status }) => status !== 200);
+  const { all, refused, lost, perSecond } = await writing.end();
   expect(refused.filter(({ status }) => status !== 503)).toEqual([]);
   expect(refused.filter(({ ms }) => ms > MAX_ANSWER_MS)).toEqual([]);
-  const there = await Promise.all(people.map(savedIds));
-  const acknowledged = writes.map((own) => own.filter(({ status }) => status === 200).map(({ id }) => id));
-  const lost = acknowledged.flatMap((ids, index) => ids.filter((id) => !there[index]?.has(id)));
   expect(lost).toEqual([]);
   expect(site.complaints()).toBe("");
   figure(
-    `${ROUNDS} failovers of PostgreSQL under writes: ${lost.length} of ${all.length - refused.length} acknowledged writes ` +
+    `${ROUNDS} failovers of PostgreSQL under ${perSecond.toFixed(0)} writes a second: ${lost.length} of ${all.length - refused.length} acknowledged writes ` +
       `lost, ${refused.length} answered 503; longest interruption ${seconds(Math.max(...away))}`,
   );
 });

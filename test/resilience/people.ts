@@ -1,4 +1,5 @@
 // The users who call the site during an outage.
+import { setTimeout as sleep } from "node:timers/promises";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { newLoadout } from "#test/harness/data/lockers.ts";
@@ -39,4 +40,44 @@ export async function savedIds(visitor: Visitor): Promise<Set<string>> {
     if (!nextCursor) return ids;
     cursor = nextCursor;
   }
+}
+
+export type Write = { id: string; status: number; at: number; ms: number };
+
+/** Below the 240 calls that one may make in a minute. */
+const WRITES_A_SECOND_EACH = 3;
+
+/** People who save loadouts all the time, so many a second together. */
+export async function startWriting(site: { visitor(): Visitor }, perSecond: number) {
+  const people = Array.from({ length: Math.ceil(perSecond / WRITES_A_SECOND_EACH) }, () => site.visitor());
+  for (const person of people) await newPerson(person);
+  const writes = people.map((): Write[] => []);
+  const over = new AbortController();
+  const pauseMs = (1000 * people.length) / perSecond;
+  const began = performance.now();
+  const running = people.map(async (person, index) => {
+    while (!over.signal.aborted) {
+      const [id, asked] = [crypto.randomUUID(), performance.now()];
+      const { status } = await save(person, id);
+      const at = performance.now();
+      writes[index]?.push({ id, status, at, ms: at - asked });
+      await sleep(Math.max(0, pauseMs - (at - asked)));
+    }
+  });
+  return {
+    /** What became of each write so far, by person. */
+    writes,
+    /** Ends it; answers all writes, those not acknowledged, the ids of acknowledged ones that are not there, and the pace. */
+    async end() {
+      over.abort();
+      await Promise.all(running);
+      const all = writes.flat();
+      const there = await Promise.all(people.map(savedIds));
+      const lost = writes.flatMap((own, index) =>
+        own.filter(({ id, status }) => status === 200 && !there[index]?.has(id)).map(({ id }) => id),
+      );
+      const refused = all.filter(({ status }) => status !== 200);
+      return { all, refused, lost, perSecond: (all.length * 1000) / (performance.now() - began) };
+    },
+  };
 }

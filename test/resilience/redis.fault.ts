@@ -13,7 +13,7 @@ import {
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { figure, isLong, seconds } from "./figure.ts";
-import { newPerson, save, signIn } from "./people.ts";
+import { newPerson, save, signIn, startWriting } from "./people.ts";
 import { type Site, startSite } from "./site.ts";
 
 const AWAY_MS = isLong ? 20_000 : 1500;
@@ -103,6 +103,7 @@ test.for(WAYS)("Redis that is %s switches no limit off", async ([way, takeAway, 
 });
 
 const FAILOVERS = isLong ? 20 : 1;
+const WRITES_A_SECOND = isLong ? 100 : 20;
 const OF_FAILOVERS = { timeout: 60_000 * (FAILOVERS + 1) };
 
 /** Kills a master, counts sign-ins until Redis is used again, and starts what was killed as a replica. */
@@ -127,11 +128,16 @@ test.runIf(program)("a master that sentinels replace switches no limit off", OF_
   await using own = await startSite({ environment: { REDIS_URL: sentinels.url } });
   await expect.poll(() => isUsed(own), { timeout: 5000 }).toBe(true);
   await expectLimited(own);
+  const writing = await startWriting(own, WRITES_A_SECOND);
   const away: number[] = [];
   for (let times = 0; times < FAILOVERS; times += 1) away.push(await failOver(own, await sentinels.master()));
+  const { all, refused, lost, perSecond } = await writing.end();
+  expect(refused).toEqual([]);
+  expect(lost).toEqual([]);
   expect(own.complaints()).toBe("");
   figure(
-    `Redis behind a sentinel, ${FAILOVERS} masters killed: used again after ${seconds(Math.max(...away))} at most`,
+    `Redis behind a sentinel, ${FAILOVERS} masters killed under ${perSecond.toFixed(0)} writes a second: ${lost.length} of ` +
+      `${all.length} lost, none refused; used again after ${seconds(Math.max(...away))} at most`,
   );
 });
 

@@ -5,6 +5,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { toPrintable, withSearchName } from "#domain/text.ts";
 import { m } from "#messages";
+import type { Language } from "#messages/languages.ts";
 import type { OnMoved } from "#server/auth/contract/email-change.ts";
 import { endMailedLinks } from "#server/auth/credentials/mails.ts";
 import { rememberNewAccount } from "#server/auth/plugins/address-proof.ts";
@@ -39,6 +40,11 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
       },
     },
   },
+  session: {
+    create: {
+      after: async ({ userId }: { userId: string }) => setMissingLanguage(parts.db, userId, getCallerLanguage()),
+    },
+  },
   user: {
     create: {
       before: async ({ name, email, emailVerified }: NewUser, call: { path?: string } | null) => {
@@ -65,6 +71,12 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
     },
   },
 });
+
+/** An account from before there were languages, or of a browser that named none, gets the one of its next sign-in. */
+async function setMissingLanguage(db: Database, userId: string, language: Language | null): Promise<void> {
+  if (language === null) return;
+  await db.updateTable("user").set({ language }).where("id", "=", userId).where("language", "is", null).execute();
+}
 
 type NewUser = { name: string; email: string; emailVerified: boolean };
 

@@ -233,13 +233,9 @@ export async function purgePlatoons(
   scan: Scan = { cursors: new Map() },
 ): Promise<void> {
   const copying = new Date(at.getTime() - COPYING_MS).toISOString();
-  const ended = db
-    .selectFrom("deletedPlatoon")
-    .select("id")
-    .where(({ or, and, eb }) =>
-      or([eb("endsAt", "<=", at.toISOString()), and([eb("createdAt", "<", copying), isPresent])]),
-    )
-    .limit(AT_ONCE);
+  // In one statement: another deletion of the platoon may write a row of the same id between two.
+  await db.deleteFrom("deletedPlatoon").where("createdAt", "<", copying).where(isPresent).execute();
+  const ended = db.selectFrom("deletedPlatoon").select("id").where("endsAt", "<=", at.toISOString()).limit(AT_ONCE);
   await deleteInChunks(db, "deletedPlatoon", () => ended.execute(), run);
   for (const table of PLATOON_TABLES) {
     await forEachRange(db, table, { ...scan, run }, async ({ after, upTo }) => {

@@ -39,6 +39,8 @@ export async function ensureOwner(db: Database, organizationId: string, leavingU
       .select(["id", memberRank.as("rank")])
       .where("organizationId", "=", organizationId)
       .where("userId", "!=", leavingUserId)
+      // No one inherits a deleted platoon, whose members are still there.
+      .where("organizationId", "in", db.selectFrom("organization").select("id").where("id", "=", organizationId))
       .orderBy(memberRank)
       .orderBy("createdAt")
       .orderBy("id")

@@ -52,6 +52,8 @@ async function rebuildWithoutReferences(db: Kysely<unknown>): Promise<void> {
   for (const { name } of indexes) await db.schema.dropIndex(name).execute();
   for (const table of REBUILT) {
     const { made = "" } = parts.find((part) => part.type === "table" && part.table === table) ?? {};
+    const refers = table !== "teamMember";
+    if (refers && !made.includes(REFERENCE)) throw new Error(`${table} does not refer to organization as it was made.`);
     await sql.raw(made.replace(REFERENCE, "")).execute(db);
     await sql`INSERT INTO ${sql.table(table)} SELECT * FROM ${sql.table(`earlier_${table}`)}`.execute(db);
   }
