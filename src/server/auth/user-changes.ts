@@ -42,7 +42,10 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
   },
   session: {
     create: {
-      after: async ({ userId }: { userId: string }) => setMissingLanguage(parts.db, userId, getCallerLanguage()),
+      after: async (session: { userId: string } | null) => {
+        // There is none where the database lost it, which the library reports.
+        if (session) await setMissingLanguage(parts.db, session.userId, getCallerLanguage());
+      },
     },
   },
   user: {
