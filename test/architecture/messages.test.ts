@@ -82,8 +82,10 @@ describe("the catalogues", () => {
 
 /** Attributes whose text a person reads or hears, and fields of what is sent to them. */
 const READ =
-  /^(aria-label|aria-description|label|title|placeholder|hint|text|description|caption|alt|legend|action|empty|message|subject)$/;
+  /^(aria-label|aria-description|aria-valuetext|aria-roledescription|label|heading|title|placeholder|hint|text|description|caption|alt|legend|action|empty|message|subject)$/;
 const WORD = /[A-Za-z]{2,}/;
+/** Of any other attribute: ids, kinds and class names begin with a small letter. */
+const CAPITALIZED = /^[A-Z“][a-z]/;
 const SENTENCE = /^[A-Z“][a-z’']* .*[a-z]/s;
 const UNIT = /^\s*(?:ms|s|m|cm|km|m\/s|rpm|min|h|%|°)\s*$/;
 /** In a template: without the space it is a length of a style sheet. */
@@ -127,6 +129,19 @@ describe("the sources", () => {
     [`const time = \`\${seconds} s\``, ["… s"]],
     ['const slider = <RangeSlider unit="%" />', ["%"]],
     ["const time = <b>{seconds} s</b>", ["s"]],
+    ['const button = <b>{open ? "Close" : "Open"}</b>', ["Close", "Open"]],
+    ['const button = <b aria-label={open ? "close" : (label ?? "open")} />', ["close", "open"]],
+    [`const button = <b aria-label={isOpen && \`close \${name}\`} />`, ["close …"]],
+    ['const list = <>{"no weapons yet"}</>', ["no weapons yet"]],
+    ['const count = <b>{"kills: " + count}</b>', ["kills:"]],
+    ['const card = <Card heading="kills" lead="Total kills" />', ["kills", "Total kills"]],
+    ['const slider = <b aria-valuetext="half" />', ["half"]],
+    ['const tabs = [{ label: "Kills" }] as const satisfies Tabs', ["Kills"]],
+    [
+      'const card = <Card kind={isOpen ? "primary" : "quiet"} className="grid gap-4" aria-keyshortcuts="Control+Z" />',
+      [],
+    ],
+    [`const name = <b title={\`\${part} · Fieldlocker\`}>{kind === "primary" && <Icon />}</b>`, []],
   ] as const)("of %s the texts are %j", ([code, texts]) => {
     expect(findTexts("example.tsx", code)).toEqual(texts);
   });
@@ -141,25 +156,31 @@ describe("the sources", () => {
 /** The literal texts of a file that a person would read. */
 function findTexts(path: string, code: string): string[] {
   const found: string[] = [];
+  /** The literals that an element shows. */
+  const places = new Map<Node, string>();
   const add = (text: string) => {
     const trimmed = text.replace(/\s+/g, " ").trim();
     if (!NAMES.has(trimmed)) found.push(trimmed);
   };
   const visit = (node: Node, parent: Node): void => {
     if (isForMachines(node, path)) return;
-    if (node.type === "JSXText" && (WORD.test(String(node["value"])) || UNIT.test(String(node["value"]))))
-      add(String(node["value"]));
-    if (node.type === "Literal" && typeof node["value"] === "string" && isRead(node["value"], parent))
-      add(node["value"]);
-    if (node.type === "TemplateLiteral") {
-      const [first = "", ...others] = (node["quasis"] as { value: { cooked: string } }[]).map(
-        ({ value }) => value.cooked,
-      );
-      const text = [first, ...others].join("…");
-      const isSentence = WORD.test(text) && /^[A-Z]/.test(first) && SENTENCE.test(`${first}x ${others.join("x")}`);
-      if (isSentence || others.some((part) => SPACED_UNIT.test(part) && UNIT.test(part))) add(text);
+    for (const [shown, place] of getShown(node)) places.set(shown, place);
+    const place = places.get(node);
+    if (node.type === "JSXText" && isShown(String(node["value"]), CHILD)) add(String(node["value"]));
+    if (node.type === "Literal" && typeof node["value"] === "string") {
+      const { value } = node;
+      if (place ? isShown(value, place) : isRead(value, parent)) add(value);
     }
-    if (node.type === "ImportDeclaration" || node.type.startsWith("TS")) return;
+    if (node.type === "TemplateLiteral") {
+      const parts = (node["quasis"] as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+      const [first = "", ...others] = parts;
+      const text = parts.join("…");
+      const isSentence = WORD.test(text) && /^[A-Z]/.test(first) && SENTENCE.test(`${first}x ${others.join("x")}`);
+      const hasUnit = others.some((part) => SPACED_UNIT.test(part) && UNIT.test(part));
+      const hasShown = parts.some((part) => place && isShown(part, place) && !NAMES.has(part.replace(/^ · /, "")));
+      if (isSentence || hasUnit || hasShown) add(text);
+    }
+    if (node.type === "ImportDeclaration" || (node.type.startsWith("TS") && !TYPED.test(node.type))) return;
     for (const child of Object.values(node).flat())
       if (child && typeof child === "object" && "type" in child) visit(child as Node, node);
   };
@@ -168,12 +189,42 @@ function findTexts(path: string, code: string): string[] {
   return found;
 }
 
+/** The place of what stands between the tags of an element; any other is named by its attribute. */
+const CHILD = "child";
+
+/** The literals that this element or attribute may show, each with its place. */
+function getShown(node: Node): [literal: Node, place: string][] {
+  if (node.type === "JSXAttribute") {
+    const { name } = node["name"] as { name: unknown };
+    return listResults(node["value"] as Node | null).map((literal) => [literal, String(name)]);
+  }
+  if (node.type !== "JSXElement" && node.type !== "JSXFragment") return [];
+  return (node["children"] as Node[]).flatMap(listResults).map((literal) => [literal, CHILD]);
+}
+
+/** Expressions that are their inner one. */
+const TYPED = /^TS(As|Satisfies|NonNull)Expression$/;
+const WRAPPED = /^(JSXExpressionContainer|ParenthesizedExpression)$/;
+
+/** The literals that an expression may result in, or begin or end with. */
+function listResults(node: Node | null): Node[] {
+  if (!node) return [];
+  const { type } = node;
+  const inner = (...fields: string[]) => fields.flatMap((field) => listResults(node[field] as Node));
+  if (type === "Literal" || type === "TemplateLiteral") return [node];
+  if (WRAPPED.test(type) || TYPED.test(type)) return inner("expression");
+  if (type === "ConditionalExpression") return inner("consequent", "alternate");
+  return type === "LogicalExpression" || node["operator"] === "+" ? inner("left", "right") : [];
+}
+
+function isShown(text: string, place: string): boolean {
+  if (place === "unit") return UNIT.test(text);
+  if (place === CHILD) return WORD.test(text) || UNIT.test(text);
+  return READ.test(place) ? WORD.test(text) : CAPITALIZED.test(text) && place !== "aria-keyshortcuts";
+}
+
 function isRead(text: string, parent: Node): boolean {
   if (parent.type === "BinaryExpression") return false;
-  if (parent.type === "JSXAttribute") {
-    const { name } = parent["name"] as { name: string };
-    return name === "unit" ? UNIT.test(text) : READ.test(name) && WORD.test(text);
-  }
   if (!WORD.test(text)) return false;
   if (parent.type === "Property" && READ.test(getKey(parent))) return /^[A-Z]/.test(text);
   return SENTENCE.test(text);

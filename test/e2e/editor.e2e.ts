@@ -73,6 +73,18 @@ test("another language is chosen in the footer, and what is typed stays", async 
   // For the next visit, too.
   await page.reload();
   await expect(html).toHaveAttribute("lang", "de");
+
+  // Of a form for people without an account, too, but for the password.
+  await open(page, "/login?mode=sign-up");
+  await page.getByLabel("Name", { exact: true }).fill("Ada");
+  await page.getByLabel("E-Mail").fill("ada@example.com");
+  await page.getByLabel("Passwort", { exact: true }).fill("a long enough pass phrase");
+  await page.getByRole("button", { name: "Sprache" }).click();
+  await page.getByRole("combobox", { name: "Sprache" }).selectOption("English");
+  await expect(html).toHaveAttribute("lang", "en");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ada");
+  await expect(page.getByLabel("E-mail")).toHaveValue("ada@example.com");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
 });
 
 test("an illegal item is reported with a link to its slot, and fixed", async ({ page, context }) => {

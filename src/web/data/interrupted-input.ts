@@ -1,5 +1,5 @@
-// What is typed into forms, stored as a draft of the person when a sign-in interrupts it, and shown again afterwards. Not
-// for passwords and codes: fields of those are left out.
+// What is typed into forms, stored when a sign-in or a reload of the page interrupts it, and shown again afterwards: as a
+// draft of the person, or in this tab where there is none. Not for passwords and codes: fields of those are left out.
 import { type RefCallback, useCallback, useEffect, useRef, useState } from "react";
 import { hasSessionEnded, lastPerson, personChange } from "#web/data/session/person.ts";
 import { draftKeys, dropDraft, hasDraft, keepDraft, readDraft, signOutEpoch } from "#web/data/stores/draft.ts";
@@ -8,10 +8,17 @@ import { INTERRUPTED } from "./local-storage.ts";
 const VERSION = 1;
 const PREFIX = "form:";
 
+/**
+ * What input is stored as: a draft of the person who is here, until they have signed in again; or in this tab alone, for
+ * one reload of the page. Without a person it is the tab for every form, and for the forms of the sign-in it always is.
+ */
+export type InputPlace = "draft" | "tab";
+
 /** A form on the screen, or one whose input is on its way to the server. */
 type Entry = {
   key: string;
-  owner: string | undefined;
+  /** Whose draft it becomes; null for input that belongs to this tab. */
+  owner: string | null;
   epoch: string;
   /** The input; null when nothing was typed. */
   take: () => unknown;
@@ -22,9 +29,9 @@ const entries = new Set<Entry>();
 /** The page goes away: what is stored stays. */
 let isLeaving = false;
 
-const getEntry = (key: string, take: () => unknown): Entry => ({
+const getEntry = (key: string, place: InputPlace, take: () => unknown): Entry => ({
   key: PREFIX + key,
-  owner: lastPerson()?.id,
+  owner: (place === "draft" && lastPerson()?.id) || null,
   epoch: signOutEpoch(),
   take,
   isSent: false,
@@ -39,10 +46,55 @@ function store({ key, owner, epoch, take }: Entry): void {
 
 const storeAll = () => entries.forEach(store);
 
+const RELOAD_KEY = "interrupted-input";
+
+/** The page's address, which a reload keeps but for the language of a link. */
+function getAddress(): string {
+  const search = new URLSearchParams(location.search);
+  search.delete("lang");
+  return `${location.pathname}?${search}`;
+}
+
+/** Stores the input that belongs to this tab for the page that a reload brings to the same address. */
+function storeForReload(): void {
+  const inputs = [...entries].flatMap(({ key, owner, take }): [string, unknown][] => {
+    const value = owner === null ? take() : null;
+    return value === null ? [] : [[key, value]];
+  });
+  if (inputs.length === 0) return;
+  try {
+    sessionStorage.setItem(RELOAD_KEY, JSON.stringify({ address: getAddress(), inputs }));
+  } catch {
+    // Without storage the form is empty after the reload.
+  }
+}
+
+/** The input of this tab before the reload that brought this page, which no later one gets. */
+function takeReloaded(): Map<string, unknown> {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(RELOAD_KEY) ?? "null");
+    sessionStorage.removeItem(RELOAD_KEY);
+    return new Map(stored?.address === getAddress() ? stored.inputs : []);
+  } catch {
+    return new Map();
+  }
+}
+
+const reloaded = takeReloaded();
+
+const readInput = <Value>(key: string, read: (value: unknown) => Value | null): Value | null =>
+  reloaded.has(key) ? read(reloaded.get(key)) : readDraft(key, VERSION, read);
+
+function dropInput(key: string): void {
+  reloaded.delete(key);
+  dropDraft(key);
+}
+
 if (typeof window !== "undefined") {
   window.addEventListener(INTERRUPTED, () => {
     isLeaving = true;
     storeAll();
+    storeForReload();
   });
   personChange.listen(() => hasSessionEnded() && storeAll());
 }
@@ -50,6 +102,7 @@ if (typeof window !== "undefined") {
 /** Removes a form's entry and what was stored for it, unless a sign-in is what it waits for. */
 function close(entry: Entry): void {
   entries.delete(entry);
+  reloaded.delete(entry.key);
   if (!isLeaving && !hasSessionEnded()) dropDraft(entry.key);
 }
 
@@ -58,7 +111,7 @@ export const interruptedForms = (beginning: string): string[] =>
   draftKeys(PREFIX + beginning).map((key) => key.slice((PREFIX + beginning).length));
 
 /** True when the form of this key was interrupted. */
-export const wasInterrupted = (key: string): boolean => hasDraft(PREFIX + key);
+export const wasInterrupted = (key: string): boolean => reloaded.has(PREFIX + key) || hasDraft(PREFIX + key);
 
 type InterruptedInput<Value> = {
   value: Value;
@@ -67,24 +120,25 @@ type InterruptedInput<Value> = {
   send: (work: unknown) => void;
 };
 
-/** A form's state that an interrupting sign-in does not lose. `read` checks what was stored; null where it does not fit. */
+/** A form's state that no interruption loses. `read` checks what was stored; null where it does not fit. */
 export function useInterruptedInput<Value>(
   key: string,
   initial: Value | (() => Value),
   read: (value: unknown) => Value | null,
+  place: InputPlace = "draft",
 ): InterruptedInput<Value> {
-  const [value, set] = useState<Value>(() => readDraft(PREFIX + key, VERSION, read) ?? getInitial(initial));
+  const [value, set] = useState<Value>(() => readInput(PREFIX + key, read) ?? getInitial(initial));
   const [empty] = useState(() => JSON.stringify(getInitial(initial)));
   const latest = useRef(value);
   const entry = useRef<Entry | null>(null);
   useEffect(() => {
-    const own = getEntry(key, () => (JSON.stringify(latest.current) === empty ? null : latest.current));
+    const own = getEntry(key, place, () => (JSON.stringify(latest.current) === empty ? null : latest.current));
     entry.current = own;
     entries.add(own);
     return () => {
       if (!own.isSent) close(own);
     };
-  }, [key, empty]);
+  }, [key, place, empty]);
   useEffect(() => {
     latest.current = value;
     if (entry.current && (hasSessionEnded() || hasDraft(entry.current.key))) store(entry.current);
@@ -113,21 +167,24 @@ export const readTexts =
   };
 
 /** The same for a form whose fields keep their own values; `done` forgets what was stored. Null: nothing is stored. */
-export function useInterruptedFields(key: string | null): { ref: RefCallback<HTMLFormElement>; done: () => void } {
-  const entry = useRef<Entry | null>(null);
+export function useInterruptedFields(
+  key: string | null,
+  place: InputPlace,
+): { ref: RefCallback<HTMLFormElement>; done: () => void } {
   const ref = useCallback(
-    (form: HTMLFormElement | null) => {
-      if (!form || key === null) return;
-      const own = getEntry(key, () => typedIn(form));
-      fill(form, readDraft(own.key, VERSION, readFields));
-      entry.current = own;
-      entries.add(own);
-      return () => close(own);
-    },
-    [key],
+    (form: HTMLFormElement | null) => (form && key !== null ? followForm(form, key, place) : undefined),
+    [key, place],
   );
-  const done = useCallback(() => entry.current && dropDraft(entry.current.key), []);
+  const done = useCallback(() => key !== null && dropInput(PREFIX + key), [key]);
   return { ref, done };
+}
+
+/** Fills the form with what was stored for it, and stores what is typed from now on; returns a callback for its end. */
+export function followForm(form: HTMLFormElement, key: string, place: InputPlace): () => void {
+  const own = getEntry(key, place, () => typedIn(form));
+  fill(form, readInput(own.key, readFields));
+  entries.add(own);
+  return () => close(own);
 }
 
 type Fields = Record<string, string | boolean>;

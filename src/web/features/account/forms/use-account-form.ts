@@ -1,5 +1,6 @@
 import { type FormEvent, type RefCallback, useEffect, useRef } from "react";
-import { useInterruptedFields } from "#web/data/interrupted-input.ts";
+import { type InputPlace, useInterruptedFields } from "#web/data/interrupted-input.ts";
+import { INTERRUPTED } from "#web/data/local-storage.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import type { Answer, Refusal, RefusalField } from "#web/features/account/account-errors.ts";
 import type { PendingAction } from "#web/features/account/reauthentication/pending-action.ts";
@@ -14,22 +15,23 @@ type AccountForm = {
   /** The refusal's text where it belongs to this field. */
   errorAt: (field: RefusalField) => string | undefined;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** For the form whose input a sign-in may interrupt. */
+  /** For the form whose input is stored where it is interrupted. */
   ref: RefCallback<HTMLFormElement>;
 };
 
 /**
  * Sends a form to the account system and keeps what was typed. `send` gets the form's texts by field name; `done` runs
- * when the answer was no refusal. What is typed into the form named `input` survives a sign-in that interrupts it, except
- * for passwords.
+ * when the answer was no refusal. What is typed into the form named `input` survives a reload of the page and, unless its
+ * `place` is the tab, a sign-in that interrupts it; passwords do not.
  */
 export function useAccountForm<Given extends Answer>(
   send: (texts: Texts, change: ChangeAccount) => Promise<Given>,
   done: (texts: Texts, answer: Given) => void | Promise<void>,
   getAction?: (texts: Texts) => PendingAction,
   input: string | null = null,
+  place: InputPlace = "draft",
 ): AccountForm {
-  const stored = useInterruptedFields(input);
+  const stored = useInterruptedFields(input, place);
   const finish = (texts: Texts, answer: Given) => {
     stored.done();
     return done(texts, answer);
@@ -54,6 +56,19 @@ export function useAccountForm<Given extends Answer>(
       void run(getTexts(event.currentTarget));
     },
   };
+}
+
+/** Takes the token of a mailed link out of the address bar. Until it is used, a reload of the page still gets it. */
+export function useAddressWithoutToken(path: string, isUsed: boolean): void {
+  useEffect(() => {
+    if (isUsed) return;
+    const { href } = location;
+    const replace = (address: string) => history.replaceState(history.state, "", address);
+    const bringBack = () => replace(href);
+    replace(path);
+    window.addEventListener(INTERRUPTED, bringBack);
+    return () => window.removeEventListener(INTERRUPTED, bringBack);
+  }, [path, isUsed]);
 }
 
 function getTexts(form: HTMLFormElement): Texts {

@@ -3,6 +3,7 @@ import { type ClipboardEvent, useEffect, useRef, useState } from "react";
 import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { readText, useInterruptedInput } from "#web/data/interrupted-input.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { type Answer, hasCode, type Refusal } from "#web/features/account/account-errors.ts";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
@@ -19,14 +20,18 @@ const sendCode = (email: string, change: ChangeAccount) =>
 
 /** Signing in by six digits from a mail; an address without an account gets one. */
 export function CodeForm({ redirect }: CodeFormProps) {
-  const [email, setEmail] = useState<string | null>(null);
+  // Stored, too: the code that was mailed can still be typed after a reload.
+  const { value: email, set: setEmail } = useInterruptedInput<string | null>("mailed-code", null, readText, "tab");
   const form = useAccountForm(
     (text, change) => sendCode(text("email"), change),
     (text) => setEmail(text("email")),
+    undefined,
+    "code",
+    "tab",
   );
   if (email) return <DigitsForm email={email} redirect={redirect} onBack={() => setEmail(null)} />;
   return (
-    <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+    <form ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
       <Field
         label={m.account_e_mail()}

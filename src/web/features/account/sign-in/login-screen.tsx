@@ -171,10 +171,13 @@ function ForgotForm() {
     (text, change) =>
       change((account) => account.requestPasswordReset({ email: text("email"), redirectTo: "/reset-password" })),
     () => setSent(true),
+    undefined,
+    "reset-link",
+    "tab",
   );
   if (sent) return <p role="status">{m.account_reset_link_sent()}</p>;
   return (
-    <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+    <form ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
       <Field label={m.account_e_mail()} {...EMAIL_INPUT} autoComplete="username" error={form.errorAt("email")} />
       <Button type="submit" kind="primary" busy={form.busy}>

@@ -17,34 +17,37 @@ import { keepGuestCount, useGuestCount } from "./guest-arriving.tsx";
 type SignInFormProps = { redirect: string | undefined };
 
 export function SignInForm({ redirect }: SignInFormProps) {
-  const [email, setEmail] = useState("");
+  const [sentEmail, setSentEmail] = useState("");
   const afterSignIn = useAfterSignIn(redirect);
   const isOff = useIsOff();
   const form = useAccountForm(
-    (text, change) =>
-      change((account) =>
+    (text, change) => {
+      setSentEmail(text("email"));
+      return change((account) =>
         account.signIn.email({
           email: text("email"),
           password: text("password"),
           rememberMe: text("remember") === "on",
         }),
-      ),
+      );
+    },
     () => {
       setLastSignInMethod("password");
       return afterSignIn();
     },
+    undefined,
+    "sign-in",
+    "tab",
   );
   return (
-    <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+    <form ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal}>
-        {form.refusal?.offer === "resend" && <NewLinkSent email={email} />}
+        {form.refusal?.offer === "resend" && <NewLinkSent email={sentEmail} />}
       </FormRefusal>
       <Field
         label={m.account_e_mail()}
         {...EMAIL_INPUT}
         autoComplete="username webauthn"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
         error={form.errorAt("email")}
       />
       <PasswordField label={m.account_password()} name="password" autoComplete="current-password webauthn" required />
@@ -100,10 +103,13 @@ export function SignUpForm({ redirect }: SignUpFormProps) {
       keepGuestCount(guestCount());
       return data?.token ? afterSignIn() : setMailedTo(text("email"));
     },
+    undefined,
+    "sign-up",
+    "tab",
   );
   if (mailedTo) return <MailSent email={mailedTo} />;
   return (
-    <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+    <form ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
       <Field
         label={m.account_name()}

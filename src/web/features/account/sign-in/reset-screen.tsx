@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Revocable } from "#domain/account/account.ts";
 import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
@@ -7,7 +7,7 @@ import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { getLinkRefusal } from "#web/features/account/account-errors.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
-import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
+import { useAccountForm, useAddressWithoutToken } from "#web/features/account/forms/use-account-form.ts";
 import { parseRevoked, revokedText } from "#web/features/account/revoked.ts";
 
 type ResetScreenProps = { token: string | undefined; error: string | undefined };
@@ -17,7 +17,7 @@ export function ResetScreen({ token, error }: ResetScreenProps) {
   // Copied to state, because it is removed from the address bar at once.
   const [stored] = useState(token);
   const [answer, setAnswer] = useState<unknown>(null);
-  useEffect(() => history.replaceState(history.state, "", "/reset-password"), []);
+  useAddressWithoutToken("/reset-password", answer !== null);
   if (answer) return <Done revoked={parseRevoked(answer)} />;
   if (!stored) return <Spent text={getLinkRefusal(error ?? "INVALID_TOKEN")} />;
   return (

@@ -11,7 +11,7 @@ import { sessionQuery } from "#web/data/session/session-query.ts";
 import { getLinkRefusal } from "#web/features/account/account-errors.ts";
 import { Feature } from "#web/features/account/feature.tsx";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
+import { useAccountForm, useAddressWithoutToken } from "#web/features/account/forms/use-account-form.ts";
 import { GuestArrived } from "#web/features/account/sign-in/guest-arriving.tsx";
 import { PasskeyOffer, passkeyOfferQuery } from "#web/features/account/sign-in/passkey-offer.tsx";
 import { sendVerificationLink } from "./resend-link.tsx";
@@ -80,10 +80,13 @@ function ResendFields({ email = "" }: { email?: string }) {
   const form = useAccountForm(
     (text, change) => sendVerificationLink(text("email"), change),
     () => setSent(true),
+    undefined,
+    "verification-link",
+    "tab",
   );
   if (sent) return <p role="status">{m.account_new_link_sent()}</p>;
   return (
-    <form method="post" onSubmit={form.onSubmit} className="panel grid max-w-md gap-4 p-6">
+    <form ref={form.ref} method="post" onSubmit={form.onSubmit} className="panel grid max-w-md gap-4 p-6">
       <FormRefusal refusal={form.refusal} />
       <Field
         label={m.account_e_mail()}
@@ -127,8 +130,7 @@ export function DisownScreen({ token, isAddressOnly }: DisownScreenProps) {
     (_, change) => change((account) => account.$fetch("/disown-account", { method: "POST", body: { token } })),
     () => setGone(true),
   );
-  // The token stays here; the address bar forgets it at once.
-  useEffect(() => history.replaceState(history.state, "", "/verify-email"), []);
+  useAddressWithoutToken("/verify-email", gone);
   if (gone) {
     return (
       <Page title={words.doneTitle} lead={m.account_address_is_free_again()}>
