@@ -29,14 +29,17 @@ function unitProjects(part: Part): TestProjectInlineConfiguration[] {
   return [unit({ include, exclude }), { extends: true, test: { name: "unit-mocks", include: MOCKING, isolate: true } }];
 }
 
-const WITH_A_BUILD = ["rolling-upgrade", "reproducible-build"].map((name) => `test/resilience/${name}.fault.ts`);
+const asFaults = (names: readonly string[]): string[] => names.map((name) => `test/resilience/${name}.fault.ts`);
+const WITH_A_BUILD = asFaults(["rolling-upgrade", "reproducible-build"]);
+/** In `npm run faults` alone: a minute for what only developers meet. */
+const LONG_ONLY = process.env["FAULTS"] === "long" ? [] : asFaults(["dev-server"]);
 
 const faultsProject: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "faults",
     include: ["test/resilience/**/*.fault.ts"],
-    exclude: WITH_A_BUILD,
+    exclude: [...WITH_A_BUILD, ...LONG_ONLY],
     globalSetup: [PROGRAM, "test/resilience/figures-setup.ts"],
     // After everything else, and fewer at once: these measure what else happens on the machine, too.
     sequence: { groupOrder: 1 },

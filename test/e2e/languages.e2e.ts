@@ -25,8 +25,9 @@ async function expectGood(page: Page, language: Language): Promise<void> {
   const lines = text.split("\n").map((line) => line.trim());
   const english = listEnglish(language);
   expect(lines.filter((line) => english.has(line))).toEqual([]);
-  await expectNothingFound(page);
   const size = page.viewportSize();
+  // Both devices show the same elements: the check run asks axe on one of them.
+  if (process.env["WEEKLY"] || (size && size.width < 640)) await expectNothingFound(page);
   await page.setViewportSize({ width: 320, height: 568 });
   await expectNoSidewaysScroll(page);
   if (size) await page.setViewportSize(size);
