@@ -13,7 +13,7 @@ const HEADERS = {
   "Content-Security-Policy": `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 };
 
-/** What a page says, and in which language; `content` is markup. */
+/** The content of a page and its language; `content` is markup. */
 type PlainPage = { title: string; content: string; language: string };
 
 export const plainPage = (page: PlainPage, status = 200): Response =>
