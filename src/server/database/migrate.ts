@@ -143,7 +143,7 @@ type Upgrade = {
 };
 
 async function getUpgrade(db: Database, kind: DatabaseKind, logger: MigrationLogger): Promise<Upgrade> {
-  const [{ Migrator }, { listMigrations }, { limitLockWait, LOCKED }] = await Promise.all([
+  const [{ Migrator }, { listMigrations }, { lockTables, LOCKED }] = await Promise.all([
     import("kysely/migration"),
     import("./migrations.ts"),
     import("./migrations/large-tables.ts"),
@@ -151,10 +151,10 @@ async function getUpgrade(db: Database, kind: DatabaseKind, logger: MigrationLog
   const migrations: Record<MigrationName, MaybePrepared> = inNames(listMigrations(kind));
   let isInUse = false;
   const tookMs = new Map<string, number>();
-  const timed = Object.entries(migrations).map(([name, { up }]) => {
+  const timed = Object.entries(migrations).map(([name, { up, locks = [] }]) => {
     const measured = async (trx: Parameters<typeof up>[0]) => {
       const began = performance.now();
-      if (isInUse && name >= SHORT_SINCE) await limitLockWait(trx);
+      if (isInUse && name >= SHORT_SINCE) await lockTables(trx, locks);
       await up(trx);
       tookMs.set(name, Math.round(performance.now() - began));
     };

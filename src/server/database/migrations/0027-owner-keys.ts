@@ -35,6 +35,7 @@ const ROWS_AT_ONCE = 500;
  * runs beside this one.
  */
 export const ownerKeys = (kind: DatabaseKind): PreparedMigration => ({
+  locks: [...keys.map(({ table }) => table), "boardConsent"],
   async prepare(db) {
     await fillOwners(db);
     await prepareIndexes(db, [...INDEXES, ...UNIQUE_IDS]);

@@ -5,7 +5,11 @@ import type { Migration } from "kysely/migration";
 import { type Rerun, rerunRefused } from "#platform/database/database-unavailable.ts";
 
 /** `prepare` does on PostgreSQL what `up` would do under a lock for long; `up` does all of it where it was not done. */
-export type PreparedMigration = Migration & { prepare: (db: Kysely<unknown>) => Promise<void> };
+export type PreparedMigration = Migration & {
+  prepare: (db: Kysely<unknown>) => Promise<void>;
+  /** What `up` changes where that is several tables: it has all of them before it changes one. */
+  locks?: readonly string[];
+};
 
 export type LargeIndex = {
   name: string;
@@ -22,8 +26,18 @@ const LOCK_TIMEOUT_MS = 100;
 export const LOCKED: Rerun = { codes: new Set(["55P03", "40P01"]), maxRuns: 1000, getPauseMs: () => 500 };
 
 /** In a transaction on PostgreSQL: a statement ends when it has waited for a lock so long, since others wait behind it. */
-export const limitLockWait = (trx: Kysely<unknown>) =>
-  sql`SELECT set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(trx);
+export const limitLockWait = (trx: Kysely<unknown>, ms = LOCK_TIMEOUT_MS) =>
+  sql`SELECT set_config('lock_timeout', ${String(ms)}, true)`.execute(trx);
+
+/** Locks the tables within the time that one lock may take: others wait behind the first of them until all are there. */
+export async function lockTables(trx: Kysely<unknown>, tables: readonly string[]): Promise<void> {
+  const until = performance.now() + LOCK_TIMEOUT_MS;
+  for (const table of tables) {
+    await limitLockWait(trx, Math.max(1, Math.round(until - performance.now())));
+    await sql`LOCK TABLE ${sql.table(table)} IN ACCESS EXCLUSIVE MODE`.execute(trx);
+  }
+  await limitLockWait(trx);
+}
 
 /** Adds columns for text; to have the lock takes a moment. */
 export const prepareColumns = (db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> =>
@@ -60,12 +74,19 @@ export async function createIndexes(
 export async function prepareIndexes(db: Kysely<unknown>, indexes: readonly LargeIndex[]): Promise<void> {
   for (const index of indexes) {
     while ((await readState(db, index)) !== "done") {
+      // The server may still be making it for a start that died.
+      await waitForIndexes(db, index.table);
+      if ((await readState(db, index)) === "done") break;
       // What a start that ended left, or a deadlock, is no index.
       await sql`DROP INDEX CONCURRENTLY IF EXISTS ${sql.ref(index.name)}`.execute(db);
       await createIndexes(db, [index], sql`CONCURRENTLY`);
     }
   }
 }
+
+/** No index of the table is being made then; reads and writes go on. */
+const waitForIndexes = (db: Kysely<unknown>, table: string) =>
+  db.transaction().execute((trx) => sql`LOCK TABLE ${sql.table(table)} IN SHARE UPDATE EXCLUSIVE MODE`.execute(trx));
 
 /** There is nothing to do where the table comes with a later migration. */
 async function readState(db: Kysely<unknown>, { name, table }: LargeIndex): Promise<"done" | "missing"> {
