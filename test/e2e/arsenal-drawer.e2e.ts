@@ -116,7 +116,7 @@ test.describe("a weapon's details", () => {
   }) => {
     await open(page, "/bf4?item=aek-971");
     await expect(
-      drawer(page, "AEK-971").getByText(/^No public figure: .*Reload, empty; .*Recoil; Spread\.$/),
+      drawer(page, "AEK-971").getByText(/^No public figure: .*Reload, empty\s· .*Recoil\s· Spread$/),
     ).toBeVisible();
     await open(page, "/bf4?item=ace-23");
     const details = drawer(page, "ACE 23");

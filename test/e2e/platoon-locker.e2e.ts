@@ -209,7 +209,7 @@ test("what a loadout is for is changed, compared, restored, and filtered by in t
   await expect(main(page)).toContainText("Operation Metro 2014");
   await button(page, "Compare version 1 with another one").click();
   const row = dialog(page).getByRole("row").filter({ hasText: "Meant for" });
-  await expect(row).toContainText(/Everywhere and everyone.*Operation Metro 2014 · Alpha/);
+  await expect(row).toContainText(/Everywhere and everyone.*Operation Metro 2014\s· Alpha/);
   await expectNothingFound(page);
   await page.keyboard.press("Escape");
   await button(page, "Restore version 1").click();

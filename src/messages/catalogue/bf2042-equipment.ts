@@ -219,7 +219,7 @@ function attachmentEntry(id: string, offered: readonly [Offer, ...Offer[]]): Cat
     name: part.name ?? getUnnamed(),
     label: part.name === null ? part.asset : null,
     group: part.name === null ? getUnnamed() : slot,
-    brief: kind === null ? slot : `${slot} · ${kind}`,
+    brief: kind === null ? slot : slot + m.common_dot() + kind,
     amount: m.entry_count_weapons({ count: offered.length }),
     facts: [
       { label: m.entry_slot(), value: slot },

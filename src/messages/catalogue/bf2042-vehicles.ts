@@ -1,6 +1,8 @@
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
+import { getOwn } from "#domain/plain-values.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
+import { getModeTitle } from "#messages/game/mode-words.ts";
 import { type CatalogueEntry, filled, formatEra, getEntry, getUnnamed, type Item, reported, unknown } from "./entry.ts";
 
 const CATEGORIES = createTexts<string>({
@@ -123,7 +125,7 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
     ...[...statModes.values()].map(({ id, name, sourceId }) =>
       getEntry({
         id,
-        name,
+        name: getModeTitle({ id, name }),
         group: m.entry_modes(),
         brief: m.entry_a_mode_of_the_statistics(),
         facts: [{ label: m.entry_id(), value: id }],
@@ -149,8 +151,36 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
   ];
 }
 
-/** The statistics name the kinds in English; groups are the site's own. */
-const formatKind = (kind: string): string => (kind === "group" ? m.entry_group() : kind);
+/** The kinds of the statistics, in lower case and with hyphens; groups are the site's own. */
+const KINDS: Readonly<Record<string, () => string>> = {
+  group: m.entry_group,
+  amphibious: m.entry_kind_amphibious,
+  "ammo-box": m.entry_kind_ammo_box,
+  character: m.entry_kind_character,
+  equipment: m.entry_kind_equipment,
+  explosives: m.entry_kind_explosives,
+  grenade: m.entry_kind_grenade,
+  helicopter: m.entry_kind_helicopter,
+  "in-world": m.entry_kind_in_world,
+  land: m.entry_kind_land,
+  launchers: m.entry_kind_launchers,
+  medkit: m.entry_kind_medkit,
+  plane: m.entry_kind_plane,
+  quadbike: m.entry_kind_quadbike,
+  rhib: m.entry_kind_rhib,
+  "repair-tool": m.entry_kind_repair_tool,
+  "rocket-launcher": m.entry_kind_rocket_launcher,
+  "smart-explosives": m.entry_kind_smart_explosives,
+  stationary: m.entry_kind_stationary,
+  "supply-bag": m.entry_kind_supply_bag,
+  throwable: m.entry_kind_throwable,
+  universal: m.entry_kind_universal,
+  // A misspelling of the statistics.
+  "rocker-launcher": m.entry_kind_rocket_launcher,
+};
+
+/** A kind in the words of the language; as the statistics name it, where a later one has none. */
+const formatKind = (kind: string): string => getOwn(KINDS, kind.toLowerCase().replaceAll(" ", "-"))?.() ?? kind;
 
 const VEHICLE_KINDS = ["Land", "Helicopter", "Plane", "Stationary", "Amphibious", "In-World", "Quadbike", "RHIB"];
 

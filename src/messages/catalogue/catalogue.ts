@@ -9,6 +9,7 @@ import { HEALTH_IDS } from "#domain/weapons/hit-zones.ts";
 import { m } from "#messages";
 import { createTexts, formatDates } from "#messages/format.ts";
 import { formatPatch } from "#messages/game/figure-words.ts";
+import { getModeTitle } from "#messages/game/mode-words.ts";
 import { formatGrade, GRADE_TITLES } from "#messages/game/titles.ts";
 import { bf4AttachmentEntries, bf4GadgetEntries, bf4KitEntries, compatibilityEntries } from "./bf4-equipment.ts";
 import { awardEntries, ladderEntries, rankEntries } from "./bf4-progress.ts";
@@ -38,7 +39,7 @@ function mapEntries({ maps, modes, game, ...arsenal }: Arsenal): readonly Catalo
       const played = battlefields.filter(({ modeIds }) => modeIds?.includes(id));
       return getEntry({
         id,
-        name,
+        name: getModeTitle({ id, name }),
         group: m.entry_modes(),
         brief: m.entry_a_mode(),
         // The records of the maps leave some modes out.
@@ -86,7 +87,7 @@ function mapEntry(
         title: m.entry_modes(),
         items: (modeIds ?? []).map((modeId) => ({
           id: modeId,
-          name: modes.get(modeId)?.name ?? m.entry_mode_number({ id: modeId }),
+          name: getModeTitle({ id: modeId, name: modes.get(modeId)?.name ?? m.entry_mode_number({ id: modeId }) }),
           note: null,
           place: modes.has(modeId) ? { catalogue: "maps", id: modeId } : null,
         })),
@@ -194,7 +195,7 @@ function rule(id: string, name: string, group: string, figures: readonly Figure[
     id,
     name,
     group,
-    brief: known.map(({ label, value }) => `${label} ${value}`).join(" · "),
+    brief: known.map(({ label, value }) => `${label}\u00a0${value}`).join(m.common_dot()),
     facts,
     sourceId: known[0]?.sourceId ?? "memory",
   });

@@ -3,6 +3,9 @@ import { m } from "#messages";
 /** The words of a parameter of a goal; `count` is how many of it. */
 export type Parameter = (inputs: { count: number }) => string;
 
+/** A mode as a goal names it, in the case of its sentence. */
+const ofMode = (getTitle: () => string) => () => m.award_mode({ mode: getTitle() });
+
 /** What codes of Battlefield 4's statistics stand for where no weapon explains them; read from the awards that use them. */
 export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   as: m.award_what_assault,
@@ -122,23 +125,23 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   xp3l: m.award_what_maps_of_dragons_teeth,
   xp4l: m.award_what_maps_of_final_stand,
   mwin: m.award_what_won,
-  mgca: m.award_what_carrier_assault,
+  mgca: ofMode(m.game_mode_carrier_assault),
   xp04: m.award_what_a_map_of_second_assault,
   xp4mp1: m.award_what_each_of_the_four_maps_of_final_stand,
   xp4mp2: m.award_what_each_of_the_four_maps_of_final_stand,
   xp4mp3: m.award_what_each_of_the_four_maps_of_final_stand,
   xp4mp4: m.award_what_each_of_the_four_maps_of_final_stand,
   trAVC: m.award_what_boats,
-  bcq: m.award_what_conquest,
-  bru: m.award_what_rush,
-  bdm: m.award_what_deathmatch,
-  bob: m.award_what_obliteration,
-  bdo: m.award_what_domination,
-  bel: m.award_what_defuse,
-  ctf: m.award_what_capture_the_flag,
-  ca: m.award_what_carrier_assault,
-  bchlk: m.award_what_chain_link,
-  bxp1as: m.award_what_air_superiority,
+  bcq: ofMode(m.game_mode_conquest),
+  bru: ofMode(m.game_mode_rush),
+  bdm: ofMode(m.game_mode_deathmatch),
+  bob: ofMode(m.game_mode_obliteration),
+  bdo: ofMode(m.game_mode_domination),
+  bel: ofMode(m.game_mode_defuse),
+  ctf: ofMode(m.game_mode_capture_the_flag),
+  ca: ofMode(m.game_mode_carrier_assault),
+  bchlk: ofMode(m.game_mode_chain_link),
+  bxp1as: ofMode(m.game_mode_air_superiority),
   bas: m.award_what_assault,
   be: m.award_what_engineer,
   bsu: m.award_what_support,

@@ -12,7 +12,7 @@ export const getTrust = (grade: Grade): "verified" | "community" | "estimate" =>
 
 /** What dates a source. */
 export const formatPatch = ({ patch }: { patch: string }): string =>
-  patch === "unknown" ? m.game_no_date() : formatDates(patch);
+  patch === "unknown" ? m.game_no_date() : formatDates(patch).replace("Season 2", m.common_season_2());
 
 /**
  * A time to kill as text, "≥" before a minimum; a kill with the first hit has no time.

@@ -3,6 +3,7 @@ import { getOwn } from "#domain/plain-values.ts";
 import type { MeasureLabel } from "#domain/soldier/figures/measure-label.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
+import { getModeTitle } from "#messages/game/mode-words.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 
 const LABELS: Readonly<Record<MeasureLabel, () => string>> = {
@@ -105,10 +106,9 @@ type Row = { id: string; name: string; known: boolean };
 /** What a row is called: by its id where the site has a word for it, else as it is stored. */
 export const getRowName = (table: TableId, row: Row): string => getRowWord(table, row) ?? row.name;
 
-function getRowWord(table: TableId, { id, known }: Row): string | undefined {
+function getRowWord(table: TableId, { id, name, known }: Row): string | undefined {
   if (table === "classes") return id === "commander" ? m.soldier_class_commander() : getOwn(KIT_TITLES, id);
-  if (table !== "modes" || known) return undefined;
-  if (id === "conquest") return m.soldier_mode_conquest();
-  // Battlelog has a number for a mode, and no name.
-  return /^\d+$/.test(id) ? m.soldier_mode_unknown({ id }) : undefined;
+  if (table !== "modes") return undefined;
+  // Battlelog has a number for a mode that is not known, and no name.
+  return !known && /^\d+$/.test(id) ? m.soldier_mode_unknown({ id }) : getModeTitle({ id, name });
 }

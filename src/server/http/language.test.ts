@@ -3,14 +3,17 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { noStatistics } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
+import { statisticsEntries } from "#messages/catalogue/bf2042-vehicles.ts";
 import { compareNames, formatDay, formatList } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
-import { ALL_LANGUAGES, LANGUAGES, type Language } from "#messages/languages.ts";
+import { getModeTitle } from "#messages/game/mode-words.ts";
+import { ALL_LANGUAGES, LANGUAGES, type Language, PSEUDO_LANGUAGE } from "#messages/languages.ts";
 import { describeAim } from "#messages/progress/goal-words.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getRowName } from "#messages/soldier/measure-labels.ts";
 import { toCsv } from "#messages/soldier/statistics-csv.ts";
 import type { Database } from "#server/database/database.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { chooseLanguage, createAccountLanguage, getCallLanguage, withLanguage } from "./language.ts";
 
 describe("withLanguage", () => {
@@ -72,14 +75,30 @@ test("rows of a soldier's tables are called as the reader calls them, whatever l
     getRowName("modes", stored("Constructor", "Constructor", false)),
     getRowName("weapons", stored("recon", "Recon", false)),
   ];
-  const rest = ["Squad Deathmatch", "Constructor", "Recon"];
-  expect(withLanguage("de", getNames)).toEqual(["Aufklärer", "Commander", "Eroberung", "Modus 4096", ...rest]);
-  expect(withLanguage("en", getNames)).toEqual(["Recon", "Commander", "Conquest", "Mode 4096", ...rest]);
+  expect(withLanguage("de", getNames)).toEqual([
+    ...["Aufklärer", "Commander", "Eroberung", "Modus 4096", "Squad-Deathmatch", "Constructor", "Recon"],
+  ]);
+  expect(withLanguage("en", getNames)).toEqual([
+    ...["Recon", "Commander", "Conquest", "Mode 4096", "Squad Deathmatch", "Constructor", "Recon"],
+  ]);
   const tables = { classes: [{ ...stored("recon", "Recon"), values: { score: 10 } }] };
   const statistics = { ...noStatistics("bf4"), tables };
   const aim = { kind: "row", table: "classes", rowId: "recon", columnId: "score" } as const;
   expect(withLanguage("de", () => describeAim(statistics, aim).name)).toBe("Aufklärer");
   expect(withLanguage("de", () => toCsv(statistics))).toContain("Aufklärer");
+});
+
+test("modes and kinds of the statistics are called in the reader's language, and in English as the data calls them", () => {
+  const { bf4, bf2042 } = ARSENALS;
+  const modes = [bf4.modes, bf2042.modes, bf2042.statModes].flatMap((all) => [...all.values()]);
+  const kinds = new Set([...bf2042.apiNames.values()].flatMap(({ kind }) => kind ?? []));
+  const getTexts = () => [
+    ...modes.map(getModeTitle),
+    ...new Set(statisticsEntries(bf2042).flatMap(({ id, brief }) => (bf2042.apiNames.get(id)?.kind ? [brief] : []))),
+  ];
+  const names = [...modes.map(({ name }) => name), ...kinds].map((name) => (name === "group" ? "Group" : name));
+  expect(withLanguage("en", getTexts)).toEqual(names.filter((name) => name !== "Rocker Launcher"));
+  expect(withLanguage(PSEUDO_LANGUAGE, getTexts).filter((text) => names.includes(text))).toEqual([]);
 });
 
 describe("chooseLanguage", () => {

@@ -6,6 +6,7 @@ import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { loadoutContent } from "#domain/loadout/loadout.ts";
 import { LOADOUT_STATES, type LoadoutEventKind, type PlatoonLoadoutState, remark } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
+import { getModeTitle } from "#messages/game/mode-words.ts";
 import { getLoadout } from "#server/features/loadout/repository.ts";
 import { type ServiceContext, saveWithin } from "#server/features/loadout/service.ts";
 import { getSoughtWords } from "#server/features/loadout/words.ts";
@@ -166,9 +167,10 @@ export const lockerRouter = router({
   /** The maps and the modes of a game that a loadout can be meant for. */
   places: cachedProcedure.input(z.object({ game: z.enum(GAMES) })).query(({ ctx, input: { game } }) => {
     const { maps, modes } = ctx.arsenals[game];
-    const toPlaces = (places: Iterable<{ id: string; name: string }>) =>
-      Array.from(places, ({ id, name }) => ({ id, name }));
-    return { maps: toPlaces(maps.values()), modes: toPlaces(modes.values()) };
+    return {
+      maps: Array.from(maps.values(), ({ id, name }) => ({ id, name })),
+      modes: Array.from(modes.values(), (mode) => ({ id: mode.id, name: getModeTitle(mode) })),
+    };
   }),
 
   /**

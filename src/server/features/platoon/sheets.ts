@@ -7,6 +7,7 @@ import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { MAX_SHEETS, readMetadata, type SheetPlace, sheetPlace, sheetTitle } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
+import { getModeTitle } from "#messages/game/mode-words.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
@@ -244,8 +245,8 @@ function getFacts({ id, title, mapId, modeId, isOpen, updatedAt, ...row }: Row, 
   const game = row.game as GameId;
   const { maps, modes } = arsenals[game];
   const map = maps.get(mapId ?? "")?.name ?? null;
-  const mode = modes.get(modeId ?? "")?.name ?? null;
-  return { id, game, title, map, mode, isOpen: isOpen === 1, updatedAt };
+  const mode = modes.get(modeId ?? "");
+  return { id, game, title, map, mode: mode ? getModeTitle(mode) : null, isOpen: isOpen === 1, updatedAt };
 }
 
 /** The places of a sheet with what they name, as it is now. */

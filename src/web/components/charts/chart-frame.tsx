@@ -53,8 +53,12 @@ type ChartTableProps = {
 
 /** The figures of a chart, one row per point of any line. */
 function ChartTable({ x, y, series, say }: ChartTableProps) {
+  // The axis of time has no label: its ticks are dates.
+  const label = x.label
+    ? m.app_chart_table({ figure: y.label, axis: x.label })
+    : m.app_figure_over_time({ figure: y.label });
   return (
-    <ScrollArea label={m.app_chart_table({ figure: y.label, axis: x.label })} className="max-h-80">
+    <ScrollArea label={label} className="max-h-80">
       <table className="num w-full border-collapse text-0">
         <thead>
           <tr className="border-b border-line-strong text-ink-2">

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { m } from "#messages";
 import { ChartDrawing, type Level } from "./chart-drawing.tsx";
 import { ChartFrame, PlotSlider } from "./chart-frame.tsx";
 import { type Axis, figure, type Say, type Series, sayAt } from "./chart-scale.ts";
@@ -40,7 +41,7 @@ export function LineChart({ caption, x, y, series, levels = [], at: rest, say }:
         high={high}
         at={at}
         step={step}
-        valueText={`${figure(at, x.unit)}: ${reading}`}
+        valueText={`${m.common_label({ label: figure(at, x.unit) })} ${reading}`}
         toValue={(share) => low + Math.round(share * STEPS * 2) * (step / 2)}
         onMove={setMoved}
         onLeave={() => setMoved(null)}

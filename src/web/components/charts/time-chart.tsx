@@ -39,7 +39,7 @@ export function TimeChart({ caption, label, stretches, say }: TimeChartProps) {
         high={points.length}
         at={at + 1}
         step={1}
-        valueText={`${formatInstant(point.atMs)}: ${say(point.value)}`}
+        valueText={`${m.common_label({ label: formatInstant(point.atMs) })} ${say(point.value)}`}
         toValue={(share) => {
           const distances = points.map(({ atMs }) => Math.abs(getShare(x, atMs) - share));
           return distances.indexOf(Math.min(...distances)) + 1;

@@ -18,8 +18,9 @@ const WITH_UNIT = /^((?:≥ )?[\d.,+–−]+(?:\s\d{3})*)(\s?)(\D+)$/;
 export function Stat({ label, value, unit, mark, note }: StatProps) {
   const [, number = value, space = " ", written = unit] = (typeof value === "string" && WITH_UNIT.exec(value)) || [];
   return (
-    <div>
-      <dt className="font-cond text-00 font-semibold text-ink-3">{label}</dt>
+    // In a grid, the labels and the values of a row each stand on one line, however long its labels are.
+    <div className="row-span-2 grid grid-rows-subgrid gap-y-0">
+      <dt className="self-end font-cond text-00 font-semibold text-ink-3">{label}</dt>
       <dd className="num text-3 font-bold">
         {value === null ? <Unknown /> : number}
         {value !== null && written && <span className="text-0 font-semibold text-ink-3">{space + written}</span>}

@@ -119,7 +119,12 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
           >
             <span className="min-w-0 break-words">
               {name}
-              {weapon && kind !== "weapon" && <span className="text-ink-2"> · {weapon.name}</span>}
+              {weapon && kind !== "weapon" && (
+                <span className="text-ink-2">
+                  {m.common_dot()}
+                  {weapon.name}
+                </span>
+              )}
             </span>
             <b className="num">{sentence}</b>
           </li>

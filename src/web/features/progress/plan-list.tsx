@@ -55,7 +55,7 @@ function Total({ plan: { items, total } }: { plan: Plan }) {
         )}
         {hours && <Stat label={m.progress_time_at_pace({ pace: formatPace(hours) })} value={formatHours(hours)} />}
       </dl>
-      {notes.some(Boolean) && <p className="mt-3 text-0 text-ink-2">{notes.filter(Boolean).join(" · ")}</p>}
+      {notes.some(Boolean) && <p className="mt-3 text-0 text-ink-2">{notes.filter(Boolean).join(m.common_dot())}</p>}
       <p className="mt-2 text-00 text-ink-3">{m.progress_shared_progress_counts_once()}</p>
     </section>
   );

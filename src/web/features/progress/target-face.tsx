@@ -86,7 +86,7 @@ export function TargetFace({ line, showsKind = true, nameId }: TargetFaceProps) 
           {showsKind && <Badge>{TARGET_TITLES[kind]}</Badge>}
         </h3>
         {showsKind && belongs.some(Boolean) && (
-          <p className="text-0 text-ink-2">{belongs.filter(Boolean).join(" · ")}</p>
+          <p className="text-0 text-ink-2">{belongs.filter(Boolean).join(m.common_dot())}</p>
         )}
         <Bar line={line} />
       </div>
@@ -137,7 +137,7 @@ function SourceText({ line: { remainder, hours } }: { line: Line }) {
     <p className="text-00 text-pretty text-ink-3">
       {[hours && m.progress_estimate({ hours: formatHours(hours), pace: formatPace(hours) }), reported]
         .filter(Boolean)
-        .join(" · ")}
+        .join(m.common_dot())}
     </p>
   );
 }

@@ -151,7 +151,9 @@ export function Switcher({ soldiers, shown, onShow, onAdd }: SwitcherProps) {
             >
               <span className="max-w-48 truncate font-cond text-1 font-bold">{name}</span>
               <span className="font-cond text-00 text-ink-2">
-                {RELATION_TITLES[relation]} · {PLATFORM_TITLES[platform]}
+                {RELATION_TITLES[relation]}
+                {m.common_dot()}
+                {PLATFORM_TITLES[platform]}
               </span>
             </button>
           </li>

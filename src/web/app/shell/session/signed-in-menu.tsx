@@ -37,7 +37,11 @@ function Menu({ user }: { user: SessionUser }) {
       <SyncIndicator />
       <ActivePlatoon />
       <button type="button" {...button} className="shrink-0 rounded-1">
-        <Avatar name={user.name} picture={ownPicture(user.image)} className="size-10 text-0 pointer-coarse:size-11" />
+        <Avatar
+          name={user.isAnonymous ? m.common_guest() : user.name}
+          picture={ownPicture(user.image)}
+          className="size-10 text-0 pointer-coarse:size-11"
+        />
         <span className="sr-only">
           {user.isAnonymous ? m.app_guest_account() : m.app_name_account({ name: user.name })}
         </span>

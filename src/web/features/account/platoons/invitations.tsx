@@ -12,7 +12,7 @@ import { useCopy } from "#web/components/fields/use-copy.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { readText, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
@@ -48,9 +48,17 @@ export function Invitations(section: SectionProps) {
   );
 }
 
+const NEW_INVITATION = { email: "", role: "member" };
+const readInvitation = readTexts(["email", "role"]);
+
+/** The chosen role; that of a member where the present one of the person does not grant it any longer. */
+const getRole = ({ role }: { role: string }, ownRole: string): PlatoonRole =>
+  getGrantableRoles(ownRole).find((value) => value === role) ?? "member";
+
 function InviteForm({ platoon, user, role: ownRole }: SectionProps) {
-  const { value: email, set: setEmail } = useInterruptedInput(`platoon-invitation:${platoon.id}`, "", readText);
-  const [role, setRole] = useState<PlatoonRole>("member");
+  const { value: input, set } = useInterruptedInput(`platoon-invitation:${platoon.id}`, NEW_INVITATION, readInvitation);
+  const { email } = input;
+  const role = getRole(input, ownRole);
   const [sentTo, setSentTo] = useState("");
   const invite = usePlatoonCall(
     user.id,
@@ -58,7 +66,7 @@ function InviteForm({ platoon, user, role: ownRole }: SectionProps) {
       change((account) => account.organization.inviteMember({ email, role, organizationId: platoon.id })),
     () => {
       setSentTo(email);
-      setEmail("");
+      set({ ...input, email: "" });
     },
   );
   return (
@@ -77,14 +85,14 @@ function InviteForm({ platoon, user, role: ownRole }: SectionProps) {
         label={m.platoon_invite_email()}
         autoComplete="off"
         value={email}
-        onChange={({ target }) => setEmail(target.value)}
+        onChange={({ target }) => set({ ...input, email: target.value })}
         error={invite.refusal?.field === "email" && invite.refusal.text}
       />
       <Select
         label={m.platoon_role()}
         value={role}
         choices={getGrantableRoles(ownRole).map((value) => ({ value, label: getRoleTitle(value) }))}
-        onChange={setRole}
+        onChange={(value) => set({ ...input, role: value })}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" kind="primary" busy={invite.busy}>
@@ -177,10 +185,13 @@ export function InviteLinks(section: SectionProps) {
 const DAYS = LINK_DAYS.map((count) => ({ value: String(count), label: m.platoon_link_day_count({ count }) }));
 const USES = LINK_USES.map((count) => ({ value: String(count), label: m.platoon_link_people_count({ count }) }));
 
+const NEW_LINK = { role: "member", days: "7", uses: "5" };
+const readLink = readTexts(["role", "days", "uses"]);
+
 function LinkForm({ platoon, user, role: ownRole }: SectionProps) {
-  const [role, setRole] = useState<PlatoonRole>("member");
-  const [days, setDays] = useState("7");
-  const [uses, setUses] = useState("5");
+  const { value: input, set } = useInterruptedInput(`platoon-link:${platoon.id}`, NEW_LINK, readLink);
+  const { days, uses } = input;
+  const role = getRole(input, ownRole);
   const [address, setAddress] = useState<string | null>(null);
   const create = useMembersCall(user.id, useTRPC().platoon.members.createLink.mutationOptions(), (made) =>
     setAddress(made.address),
@@ -202,11 +213,21 @@ function LinkForm({ platoon, user, role: ownRole }: SectionProps) {
         label={m.platoon_link_role()}
         value={role}
         choices={getGrantableRoles(ownRole).map((value) => ({ value, label: getRoleTitle(value) }))}
-        onChange={setRole}
+        onChange={(value) => set({ ...input, role: value })}
       />
       <div className="grid grid-cols-2 gap-4">
-        <Select label={m.platoon_link_days()} value={days} choices={DAYS} onChange={setDays} />
-        <Select label={m.platoon_link_uses()} value={uses} choices={USES} onChange={setUses} />
+        <Select
+          label={m.platoon_link_days()}
+          value={days}
+          choices={DAYS}
+          onChange={(value) => set({ ...input, days: value })}
+        />
+        <Select
+          label={m.platoon_link_uses()}
+          value={uses}
+          choices={USES}
+          onChange={(value) => set({ ...input, uses: value })}
+        />
       </div>
       <Button type="submit" kind="primary" busy={create.busy} className="justify-self-start">
         {m.platoon_link_make()}

@@ -10,7 +10,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { EmblemPicture } from "#web/data/emblem.tsx";
-import { wasInterrupted } from "#web/data/interrupted-input.ts";
+import { readText, useInterruptedInput, wasInterrupted } from "#web/data/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
@@ -163,7 +163,11 @@ type DeletedPlatoonProps = { userId: string; platoon: { id: string; name: string
 
 /** Brings one back; where its address was taken, another is asked for. */
 function DeletedPlatoon({ userId, platoon: { id, name, slug, endsAt } }: DeletedPlatoonProps) {
-  const [otherSlug, setOtherSlug] = useState<string | null>(null);
+  const { value: otherSlug, set: setOtherSlug } = useInterruptedInput<string | null>(
+    `platoon-back:${id}`,
+    null,
+    readText,
+  );
   const restore = useMembersCall(userId, useTRPC().platoon.members.restorePlatoon.mutationOptions());
   const isTaken = restore.refusal?.field === "slug";
   return (

@@ -75,7 +75,7 @@ function PlanItem({ item, onRemove }: { item: Item; onRemove?: () => void }) {
           </Button>
         )}
       </div>
-      <p className="text-0 text-ink-2">{[TARGET_TITLES[kind], ways].filter(Boolean).join(" · ")}</p>
+      <p className="text-0 text-ink-2">{[TARGET_TITLES[kind], ways].filter(Boolean).join(m.common_dot())}</p>
       {progress.length === 0 && <p className="text-0 text-ink-2">{m.platoon_squad_plan_no_progress()}</p>}
       {progress.length > 0 && (
         <dl className="grid gap-x-4 gap-y-1 text-0">
@@ -123,7 +123,7 @@ function AddTarget({ planned, onAdd }: { planned: readonly string[]; onAdd: (tar
               <span className="min-w-0">
                 <span className="block font-semibold wrap-anywhere">{name}</span>
                 <span className="block text-0 text-ink-2">
-                  {[TARGET_TITLES[kind], ways].filter(Boolean).join(" · ")}
+                  {[TARGET_TITLES[kind], ways].filter(Boolean).join(m.common_dot())}
                 </span>
               </span>
               <Button size="small" onClick={() => onAdd(id)} aria-label={m.platoon_squad_plan_add({ name })}>

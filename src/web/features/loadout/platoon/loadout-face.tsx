@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
 import type { Headline } from "#domain/loadout/build.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { m } from "#messages";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -40,5 +41,5 @@ export function PurposeLine({ game, purpose: { mapId, modeId, teamId }, squads }
   const nameOf = (places: readonly { id: string; name: string }[] | undefined, id: string | null) =>
     places?.find((place) => place.id === id)?.name;
   const parts = [nameOf(data?.maps, mapId), nameOf(data?.modes, modeId), nameOf(squads, teamId)].filter(Boolean);
-  return parts.length > 0 && <p className="text-0 text-ink-2 wrap-anywhere">{parts.join(" · ")}</p>;
+  return parts.length > 0 && <p className="text-0 text-ink-2 wrap-anywhere">{parts.join(m.common_dot())}</p>;
 }

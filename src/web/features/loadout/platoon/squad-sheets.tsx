@@ -72,7 +72,7 @@ function SheetList({ organizationId, onOpen, onNew }: PlatoonLockerProps & { onN
               <span className="num">
                 {m.platoon_sheet_filled({ filled: sheet.filled, size: SQUAD_SIZE[sheet.game] })}
               </span>
-              {" · "}
+              {m.common_dot()}
               {m.platoon_sheet_by({ name: sheet.creator ?? m.platoon_former_member() })}
             </p>
           </li>
@@ -86,7 +86,7 @@ type FactsProps = Pick<Found, "game" | "map" | "mode"> & { children?: ReactNode 
 
 const Facts = ({ game, map, mode, children }: FactsProps) => (
   <p className="flex flex-wrap items-center gap-3 text-0 text-ink-2">
-    <span>{[GAME_TITLES[game], map, mode].filter(Boolean).join(" · ")}</span>
+    <span>{[GAME_TITLES[game], map, mode].filter(Boolean).join(m.common_dot())}</span>
     {children}
   </p>
 );

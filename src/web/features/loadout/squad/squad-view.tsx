@@ -208,4 +208,4 @@ const listCarried = (loadout: Loadout, armoury: Armoury): string =>
   describeLoadout(loadout, armoury)
     .filter(({ label, value }) => value !== m.build_empty() && !label.includes(", "))
     .map(({ value }) => value)
-    .join(" · ");
+    .join(m.common_dot());

@@ -133,7 +133,7 @@ const formatCounts = ({ counts }: Report): string =>
     .map(({ id, value, unit }) =>
       COUNTS[id] ? COUNTS[id]({ count: value }) : m.soldier_time_played({ time: formatFigure(value, unit) }),
     )
-    .join(" · ");
+    .join(m.common_dot());
 
 function UnlocksGained({ gained: { items, total } }: { gained: Gained }) {
   const more = total - items.length;

@@ -115,8 +115,10 @@ function Row({ game, line, before, isChosen, onChoose, onCompare, onRemove }: Ro
       <p className="num min-w-0 grow text-0 text-ink-2 md:basis-36">
         {reportedStatistics
           .slice(0, FEW)
-          .map(({ id, labelId, unit }) => `${getMeasureLabel(labelId)} ${formatFigure(line.figures[id] ?? 0, unit)}`)
-          .join(" · ")}
+          .map(
+            ({ id, labelId, unit }) => `${getMeasureLabel(labelId)}\u00a0${formatFigure(line.figures[id] ?? 0, unit)}`,
+          )
+          .join(m.common_dot())}
       </p>
       <span className="ml-auto flex shrink-0 items-center gap-1">
         {before && (

@@ -71,7 +71,9 @@ export function FigureList(props: FigureListProps) {
       />
       {build.isInferred && <p className="text-0 text-ink-2">{getInferredNote()}</p>}
       {unknown.length > 0 && (
-        <p className="text-0 text-ink-2">{m.common_no_public_figure_unknown({ unknown: unknown.join("; ") })}</p>
+        <p className="text-0 text-ink-2">
+          {m.common_no_public_figure_unknown({ unknown: unknown.join(m.common_dot()) })}
+        </p>
       )}
     </>
   );

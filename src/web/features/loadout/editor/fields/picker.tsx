@@ -274,7 +274,7 @@ function EffectLine({ title, effects, className }: EffectLineProps) {
   return (
     <p className="num text-0 text-ink-2">
       <b className={className}>{m.common_label({ label: title })}</b>{" "}
-      {[...texts, ...(count > 0 ? [m.loadout_more_effects({ count })] : [])].join(" · ")}
+      {[...texts, ...(count > 0 ? [m.loadout_more_effects({ count })] : [])].join(m.common_dot())}
     </p>
   );
 }

@@ -71,14 +71,13 @@ export function SlotField({ label, title = label, slot, partSlot, value, chosen,
       >
         {icon ? <SlotIcon name={icon} /> : <SlotDrawing drawn={drawn ?? null} />}
         <span className="grid min-w-0 grow">
-          <span className="flex flex-wrap gap-x-1 text-00 text-ink-3">
+          <span className="text-00 text-ink-3">
             <span className="sr-only">{label}</span>
-            <span aria-hidden="true">{title}</span>
-            {detail && (
-              <span aria-hidden="true">
-                · <span id={`${id}-detail`}>{detail}</span>
-              </span>
-            )}
+            <span aria-hidden="true">
+              {title}
+              {detail && m.common_dot()}
+              {detail && <span id={`${id}-detail`}>{detail}</span>}
+            </span>
           </span>
           <b className={classes("text-1 font-semibold [overflow-wrap:anywhere]", isStock && "text-ink-2")}>
             {chosen ?? m.common_choose()}

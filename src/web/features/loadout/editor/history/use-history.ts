@@ -89,7 +89,7 @@ function getDifference(a: Content, b: Content, armoury: Armoury): string {
     .map(({ label }) => label);
   const all = [...written, ...slots];
   if (all.length === 0) return m.loadout_loadout();
-  const parts = all.slice(0, MAX_NAMED).join("; ");
+  const parts = all.slice(0, MAX_NAMED).join(m.common_dot());
   const count = all.length - MAX_NAMED;
   return count > 0 ? m.loadout_step_parts_and_more({ parts, count }) : parts;
 }

@@ -218,8 +218,8 @@ function SoldierLines({ loadout, headlines = [], facts: { weapons }, updated }: 
       <p className="font-cond text-1">
         <b>{primary?.name ?? m.loadout_no_primary()}</b>
         <span className="text-ink-2">
-          {" "}
-          · {weapons.get(loadout.sidearm.weaponId ?? "")?.name ?? m.loadout_no_sidearm()}
+          {m.common_dot()}
+          {weapons.get(loadout.sidearm.weaponId ?? "")?.name ?? m.loadout_no_sidearm()}
         </span>
       </p>
       <HeadlineTimes headlines={headlines} />
@@ -268,5 +268,5 @@ function getMounted(loadout: VehicleLoadout, vehicles: GameFacts["vehicles"]): s
     const mountedId = place && (loadout.parts[place.slot] ?? place.options[0]?.id);
     return place?.options.find(({ id }) => id === mountedId)?.name ?? [];
   });
-  return names.join(" · ");
+  return names.join(m.common_dot());
 }

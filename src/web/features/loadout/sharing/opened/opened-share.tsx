@@ -135,7 +135,7 @@ function getOrigin({ loadout, author, createdAt }: Opened): string {
     author ? m.loadout_origin_shared_by({ author }) : m.loadout_origin_shared(),
     day,
   ];
-  return parts.filter(Boolean).join(" · ");
+  return parts.filter(Boolean).join(m.common_dot());
 }
 
 function Content({ opened, Figures }: SharedScreenProps) {

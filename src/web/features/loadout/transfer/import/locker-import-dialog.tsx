@@ -126,7 +126,9 @@ function PreviewRow({ row, onChoose, onFix }: PreviewRowProps) {
       <th scope="row" className="py-2 text-left font-normal">
         <span className="block font-cond text-1 font-bold break-words">{candidate.name}</span>
         <span className="block text-00 text-ink-2">
-          {GAME_TITLES[candidate.loadout.game]} · {matchWords(match)}
+          {GAME_TITLES[candidate.loadout.game]}
+          {m.common_dot()}
+          {matchWords(match)}
         </span>
         {forbidden !== null && (
           <span className="mt-1 flex flex-wrap items-center gap-2 text-danger">

@@ -95,7 +95,9 @@ export function KillStats({ build, asIssued, target }: KillStatsProps) {
         {stats.map((stat) => stat.value !== null && <Stat key={stat.label} {...stat} />)}
       </dl>
       {unknown.length > 0 && (
-        <p className="text-0 text-ink-2">{m.common_no_public_figure_unknown({ unknown: unknown.join("; ") })}</p>
+        <p className="text-0 text-ink-2">
+          {m.common_no_public_figure_unknown({ unknown: unknown.join(m.common_dot()) })}
+        </p>
       )}
     </>
   );
