@@ -45,21 +45,8 @@ export const ownerKeys = (kind: DatabaseKind): PreparedMigration => ({
     if (kind === "sqlite") return createIndexes(db, INDEXES);
     await fillOwners(db);
     await createIndexes(db, [...INDEXES, ...UNIQUE_IDS]);
-    await dropForeignKeys(db);
-    for (const { table } of keys)
-      await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(`${table}_pkey`)},
-        ADD CONSTRAINT ${sql.ref(`${table}Key`)} PRIMARY KEY USING INDEX ${sql.ref(`${table}Key`)},
-        ADD CONSTRAINT ${sql.ref(`${table}Id`)} UNIQUE USING INDEX ${sql.ref(`${table}Id`)}`.execute(db);
-    for (const child of ["snapshot", "goal", "boardConsent"]) {
-      // A merge moves a soldier to another owner, and an earlier release what belongs to it afterwards.
-      const rule = sql`ON UPDATE CASCADE ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED`;
-      await addForeignKey(db, { child, columns: ["userId", "soldierId"], parent: "soldier", owner: "userId", rule });
-    }
-    const rule = sql`ON DELETE CASCADE`;
-    const imported = { child: "importedLoadout", columns: ["userId", "importId"], parent: "lockerImport" };
-    await addForeignKey(db, { ...imported, owner: "userId", rule });
-    const event = { child: "loadoutEvent", columns: ["organizationId", "loadoutId"], parent: "platoonLoadout" };
-    await addForeignKey(db, { ...event, owner: "organizationId", rule });
+    // In one query: all the tables are locked until it ends.
+    await sql.join([...(await dropForeignKeys(db)), ...changeKeys(), ...addForeignKeys()], sql`; `).execute(db);
   },
 });
 
@@ -83,13 +70,33 @@ async function fillOwners(db: Kysely<unknown>): Promise<void> {
  * Those that refer to an id alone. A loadout then has none to its folder: a merge moves the folder before what lies in it, and
  * loadouts are taken out of a folder before it is removed.
  */
-async function dropForeignKeys(db: Kysely<unknown>): Promise<void> {
+async function dropForeignKeys(db: Kysely<unknown>): Promise<RawBuilder<unknown>[]> {
   const names = sql.join(keys.map(({ table }) => sql`${`"${table}"`}::regclass`));
   const { rows } = await sql<{ name: string; child: string }>`
     SELECT conname AS name, relname AS child FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
     WHERE contype = 'f' AND confrelid IN (${names})`.execute(db);
-  for (const { name, child } of rows)
-    await sql`ALTER TABLE ${sql.table(child)} DROP CONSTRAINT ${sql.ref(name)}`.execute(db);
+  return rows.map(({ name, child }) => sql`ALTER TABLE ${sql.table(child)} DROP CONSTRAINT ${sql.ref(name)}`);
+}
+
+const changeKeys = () =>
+  keys.map(
+    ({ table }) => sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(`${table}_pkey`)},
+      ADD CONSTRAINT ${sql.ref(`${table}Key`)} PRIMARY KEY USING INDEX ${sql.ref(`${table}Key`)},
+      ADD CONSTRAINT ${sql.ref(`${table}Id`)} UNIQUE USING INDEX ${sql.ref(`${table}Id`)}`,
+  );
+
+function addForeignKeys(): RawBuilder<unknown>[] {
+  // A merge moves a soldier to another owner, and an earlier release what belongs to it afterwards.
+  const moved = sql`ON UPDATE CASCADE ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED`;
+  const ofSoldier = { columns: ["userId", "soldierId"], parent: "soldier", owner: "userId", rule: moved };
+  const rule = sql`ON DELETE CASCADE`;
+  const imported = { child: "importedLoadout", columns: ["userId", "importId"], parent: "lockerImport" };
+  const event = { child: "loadoutEvent", columns: ["organizationId", "loadoutId"], parent: "platoonLoadout" };
+  return [
+    ...["snapshot", "goal", "boardConsent"].map((child) => addForeignKey({ ...ofSoldier, child })),
+    addForeignKey({ ...imported, owner: "userId", rule }),
+    addForeignKey({ ...event, owner: "organizationId", rule }),
+  ];
 }
 
 type ForeignKey = {
@@ -101,8 +108,7 @@ type ForeignKey = {
 };
 
 /** The next migration checks the rows that are there, without a lock. */
-async function addForeignKey(db: Kysely<unknown>, { child, columns, parent, owner, rule }: ForeignKey): Promise<void> {
-  await sql`ALTER TABLE ${sql.table(child)} ADD CONSTRAINT ${sql.ref(`${child}Owner`)}
+const addForeignKey = ({ child, columns, parent, owner, rule }: ForeignKey): RawBuilder<unknown> =>
+  sql`ALTER TABLE ${sql.table(child)} ADD CONSTRAINT ${sql.ref(`${child}Owner`)}
     FOREIGN KEY (${sql.join(columns.map((column) => sql.ref(column)))})
-    REFERENCES ${sql.table(parent)} (${sql.ref(owner)}, "id") ${rule} NOT VALID`.execute(db);
-}
+    REFERENCES ${sql.table(parent)} (${sql.ref(owner)}, "id") ${rule} NOT VALID`;
