@@ -24,11 +24,12 @@ function createPeople({ accounts }: Place): () => number {
 }
 
 type Asked = Place & { known: Known; visitor: Visitor; account: number };
+type Call = (asked: Asked) => Promise<unknown>;
 
 const nextOf = new WeakMap<Place, () => number>();
 
 /** Times a call of the next person of the site, in ms. */
-async function time(place: Place, known: Known, call: (asked: Asked) => Promise<unknown>): Promise<number> {
+export async function time(place: Place, known: Known, call: Call): Promise<number> {
   const next = nextOf.get(place) ?? createPeople(place);
   nextOf.set(place, next);
   const account = next();
@@ -39,7 +40,7 @@ async function time(place: Place, known: Known, call: (asked: Asked) => Promise<
 }
 
 /** The median times of the same call on both sites, one call on each in turn: what else the machine does meets both. */
-async function timeInTurn(call: (asked: Asked) => Promise<unknown>) {
+async function timeInTurn(call: Call) {
   const { known, many, few } = await places();
   const times = { many: [] as number[], few: [] as number[] };
   for (let count = 0; count < CALLS; count += 1) {
@@ -51,30 +52,10 @@ async function timeInTurn(call: (asked: Asked) => Promise<unknown>) {
 
 export const name = (what: string) => `${MANY.toLocaleString("en")} accounts: ${what}`;
 
-function measured(what: string, call: (asked: Asked) => Promise<unknown>): Measurement {
-  let many = Number.NaN;
-  return {
-    id: "P14",
-    name: name(`${what} (time)`),
-    goals: [{ of: "peer", atMost: 1.5 }],
-    rounds: ROUNDS,
-    limit: async () => (await timeInTurn(({ visitor }) => visitor.trpc.provider.list.query())).few,
-    async peer() {
-      const times = await timeInTurn(call);
-      many = times.many;
-      return times.few;
-    },
-    ours: async () => many,
-  };
-}
-
-const measuredInPlatoon = (
-  what: string,
-  call: (calls: Visitor["trpc"]["platoon"], platoon: { organizationId: string }) => Promise<unknown>,
-): Measurement =>
-  measured(`${what} of a platoon`, ({ known, ...place }) =>
-    call(memberOn(place, known).trpc.platoon, { organizationId: known.organizationId }),
-  );
+const inPlatoon =
+  (call: (calls: Visitor["trpc"]["platoon"], platoon: { organizationId: string }) => Promise<unknown>): Call =>
+  ({ known, ...place }) =>
+    call(memberOn(place, known).trpc.platoon, { organizationId: known.organizationId });
 
 async function answered(answer: Promise<Response>): Promise<void> {
   const { status } = await answer;
@@ -106,23 +87,43 @@ const signIn = ({ world, account }: Asked) =>
     world.visitor().post("/api/auth/sign-in/email", { email: getEmail(account), password: "correct horse battery" }),
   );
 
-export const callsAmongMany: readonly Measurement[] = [
-  measured("get-session", getSession),
-  measured("a query of one row", ({ visitor }) => visitor.trpc.folder.list.query()),
-  measured("list", list({})),
-  measured("list in the owner's order", list({ order: "own" })),
-  measured("search, a word of every loadout", list({ q: "loadout" })),
-  measured("search, a word of few", list({ q: "rooftops" })),
-  measured("save a change", saveChange),
-  measured("save a new one", saveNew),
-  measured("the soldiers", ({ visitor }) => visitor.trpc.soldier.list.query()),
-  measured("a soldier", ({ visitor, account }) => visitor.trpc.soldier.get.query({ id: getSoldierId(account) })),
-  measuredInPlatoon("board", ({ board }, ask) => board.list.query(ask)),
-  measuredInPlatoon("feed", ({ feed }, ask) => feed.list.query(ask)),
-  measuredInPlatoon("members", ({ members }, ask) => members.page.query(ask)),
-  measuredInPlatoon("search of members", ({ members }, ask) => members.page.query({ ...ask, search: "layer 19" })),
-  measuredInPlatoon("locker", ({ locker }, ask) => locker.list.query(ask)),
-  measured("a shared loadout", ({ visitor, known }) => visitor.trpc.share.get.query({ id: known.shareId })),
-  measured("its page", ({ visitor, known }) => answered(visitor.fetch(`/bf4?s=${known.shareId}`))),
-  measured("a sign-in", signIn),
-];
+/** The calls that people make most, by their names in the table. */
+export const FREQUENT_CALLS: Readonly<Record<string, Call>> = {
+  "get-session": getSession,
+  "a query of one row": ({ visitor }) => visitor.trpc.folder.list.query(),
+  list: list({}),
+  "list in the owner's order": list({ order: "own" }),
+  "search, a word of every loadout": list({ q: "loadout" }),
+  "search, a word of few": list({ q: "rooftops" }),
+  "save a change": saveChange,
+  "save a new one": saveNew,
+  "the soldiers": ({ visitor }) => visitor.trpc.soldier.list.query(),
+  "a soldier": ({ visitor, account }) => visitor.trpc.soldier.get.query({ id: getSoldierId(account) }),
+  "board of a platoon": inPlatoon(({ board }, ask) => board.list.query(ask)),
+  "feed of a platoon": inPlatoon(({ feed }, ask) => feed.list.query(ask)),
+  "members of a platoon": inPlatoon(({ members }, ask) => members.page.query(ask)),
+  "search of members of a platoon": inPlatoon(({ members }, ask) => members.page.query({ ...ask, search: "layer 19" })),
+  "locker of a platoon": inPlatoon(({ locker }, ask) => locker.list.query(ask)),
+  "a shared loadout": ({ visitor, known }) => visitor.trpc.share.get.query({ id: known.shareId }),
+  "its page": ({ visitor, known }) => answered(visitor.fetch(`/bf4?s=${known.shareId}`)),
+  "a sign-in": signIn,
+};
+
+function measured([what, call]: readonly [string, Call]): Measurement {
+  let many = Number.NaN;
+  return {
+    id: "P14",
+    name: name(`${what} (time)`),
+    goals: [{ of: "peer", atMost: 1.5 }],
+    rounds: ROUNDS,
+    limit: async () => (await timeInTurn(({ visitor }) => visitor.trpc.provider.list.query())).few,
+    async peer() {
+      const times = await timeInTurn(call);
+      many = times.many;
+      return times.few;
+    },
+    ours: async () => many,
+  };
+}
+
+export const callsAmongMany: readonly Measurement[] = Object.entries(FREQUENT_CALLS).map(measured);

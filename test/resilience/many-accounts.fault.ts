@@ -1,10 +1,10 @@
 // A database of PostgreSQL with many accounts, upgraded while people write: no call reads a large table whole. The long form is
 // `npm run bench P14`, with 1,000,000 accounts, which measures times and waits.
 import { afterAll, expect, test, vi } from "vitest";
+import { opened } from "#bench/measurement.ts";
+import { FREQUENT_CALLS, time } from "#bench/million-calls.ts";
+import { places } from "#bench/million-places.ts";
 import { postgresFolder, runSql } from "#test/harness/processes/postgres.ts";
-import { opened } from "../../bench/measurement.ts";
-import { FREQUENT_CALLS, time } from "../../bench/million-calls.ts";
-import { places } from "../../bench/million-places.ts";
 import { figure } from "./figure.ts";
 
 vi.hoisted(() => {
