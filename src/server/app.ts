@@ -12,8 +12,8 @@ import { databaseUnavailable, jsonGuard, noSuchCall, originGuard } from "#server
 import { liveness, readiness } from "#server/http/health.ts";
 import type { App, AppEnvironment, FastHandler } from "#server/http/http-server.ts";
 import { withCaller } from "#server/http/language.ts";
-import { mailboxPage } from "#server/http/mailbox-page.ts";
 import { redirectGuard } from "#server/http/redirect-guard.ts";
+import { errorPages, mailboxPage } from "#server/http/server-pages.ts";
 import { robotsText, type Site, securityText, sitemap } from "#server/http/site.ts";
 import type { Context } from "./context.ts";
 
@@ -32,6 +32,7 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   const app = new Hono<AppEnvironment>();
   app.get("/api/health/live", liveness);
   app.get("/api/health/ready", readiness(context.health));
+  app.use("/api/*", errorPages(context));
   app.use("/api/*", originGuard(config.origin));
   app.use("/api/*", jsonGuard);
   const toProvider = (provider: unknown) => authorizationOrigin(context, provider);

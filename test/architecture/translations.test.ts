@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { BASE_LANGUAGE, LANGUAGES, RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { parseSiteLanguages, toPseudoText } from "#scripts/messages.ts";
 import same from "#test/fixtures/same-as-english.json" with { type: "json" };
+import { findEnglish } from "#test/harness/browser/wording.ts";
 
 type Variants = {
   declarations: readonly string[];
@@ -198,6 +199,18 @@ describe("a translation with a fault is found", () => {
   ] as const)("%s", ([, source, translated, tag, faults]) => {
     expect(listFaults(source, translated, tag, source === "Recon")).toEqual(faults);
   });
+});
+
+test("a screen's English texts are found among those of its language, whatever stands for their inputs", () => {
+  const english = ["Search weapons", "Kills per minute over time", "Every hit to the head"];
+  const german = [
+    "Waffen suchen",
+    "Abschüsse pro Minute im Zeitverlauf",
+    "Jeder Treffer am Kopf",
+    "Battlefield 4",
+    "AK-12",
+  ];
+  expect(findEnglish([...german, ...english], "de")).toEqual(english);
 });
 
 test("the pseudo-language has accents, is longer, and leaves what stands in braces", () => {

@@ -1,7 +1,7 @@
 // The main flows in a language of the site, on a desktop and on a phone, with what each screen of them must be in any language.
 import { devices, type Page } from "@playwright/test";
 import type { Language } from "#messages/languages.ts";
-import { findInLanguage, listEnglish } from "#test/harness/browser/wording.ts";
+import { findEnglish, findInLanguage } from "#test/harness/browser/wording.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { test as base, expect } from "./browser-test.ts";
 import { expectHeld, picker, primary, slot } from "./pages/editor.ts";
@@ -18,13 +18,23 @@ const test = base.extend<object, { language: Language }>({
   },
 });
 
+/** The texts of a page beside its lines: its title, its choices, and what only assistive technology or a hover shows. */
+function readHiddenTexts(): string[] {
+  const attributes = ["placeholder", "aria-label", "aria-valuetext", "aria-description", "title", "alt"];
+  const elements = [...document.querySelectorAll("*")];
+  return [
+    document.title,
+    ...elements.flatMap((element) => attributes.flatMap((name) => element.getAttribute(name) ?? [])),
+    ...elements.flatMap((element) => (element instanceof HTMLOptionElement ? element.label : [])),
+  ].map((text) => text.trim());
+}
+
 /** The screen is in this language, whole, accessible, and fits a window of 320 px. */
 async function expectGood(page: Page, language: Language): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("lang", language);
   const [text = ""] = await page.locator("body").allInnerTexts();
   const lines = text.split("\n").map((line) => line.trim());
-  const english = listEnglish(language);
-  expect(lines.filter((line) => english.has(line))).toEqual([]);
+  expect(findEnglish([...lines, ...(await page.evaluate(readHiddenTexts))], language)).toEqual([]);
   const size = page.viewportSize();
   // Both devices show the same elements: the check run asks axe on one of them.
   if (process.env["WEEKLY"] || (size && size.width < 640)) await expectNothingFound(page);

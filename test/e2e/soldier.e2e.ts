@@ -114,7 +114,7 @@ test.describe("a soldier", () => {
     await chooseIn(page, "Figure", "Kills");
     await expect(page).toHaveURL(/metric=kills/);
     await page.getByRole("button", { name: "View as table" }).click();
-    await expect(page.getByRole("region", { name: "Kills by" }).getByRole("row")).toHaveCount(11);
+    await expect(page.getByRole("region", { name: "Kills over time" }).getByRole("row")).toHaveCount(11);
     await page.reload();
     await expect(page.getByRole("slider", { name: "Kills over time" })).toBeVisible();
   });

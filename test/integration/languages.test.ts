@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
 import { PSEUDO_LANGUAGE, RELEASED_LANGUAGES } from "#messages/languages.ts";
@@ -169,6 +169,57 @@ test("a page that the server writes itself is in the reader's language", async (
   // What programs read stays English.
   const refusal = await visitor.fetch("/api/auth/delete-user/callback?token=spent");
   expect((await refusal.json()).message).toBe("Invalid token");
+});
+
+test("a share that is fetched without a language, as a chat does, is in that of the account that shared it", async () => {
+  await using world = await bilingual();
+  const visitor = await guest(world);
+  const shared = { name: "Stairs", loadout: aLoadout(world), note: "", withAuthor: false };
+  const { id } = await visitor.trpc.share.create.mutate(shared);
+  await visitor.trpc.account.setLanguage.mutate({ language: "en-XA" });
+  const path = `/bf4?s=${id}`;
+  const getLanguage = async (headers?: Record<string, string>, end = "") =>
+    (await getPage(world, path + end, headers)).language;
+  const { html, answer } = await getPage(world, path);
+  expect(html).toContain('<html lang="en-XA"');
+  expect(html).toContain(`s=${id}&amp;lang=en-XA`);
+  expect([answer.headers.get("vary"), answer.headers.get("cache-control")]).toEqual([
+    "Accept-Encoding, Accept-Language, Cookie",
+    "no-cache",
+  ]);
+  // Who names a language gets it, also one that there is no text in.
+  expect(await getLanguage({ "accept-language": "en" })).toBe("en");
+  expect(await getLanguage({ "accept-language": "ja" })).toBe("en");
+  expect(await getLanguage({ cookie: "lang=en" })).toBe("en");
+  expect(await getLanguage({}, "&lang=en")).toBe("en");
+  // A share's language is no part of its answer.
+  expect(Object.keys(await visitor.trpc.share.get.query({ id }))).not.toContain("language");
+  await visitor.trpc.share.revoke.mutate({ id });
+  expect(await getLanguage()).toBe("en");
+});
+
+test("a call that fails answers a browser with a page in its reader's language, and programs with JSON", async () => {
+  await using world = await makeWorld();
+  const open = (path: string, accept: string) =>
+    fetch(world.origin + path, { headers: { accept, "accept-language": "de" } });
+  const inGerman = { locale: "de" } as const;
+  vi.spyOn(world.context.db, "selectFrom").mockImplementation(() => {
+    throw new Error("broken");
+  });
+  for (const [path, status, title, text] of [
+    ["/api/nothing", 404, m.page_link_does_not_work({}, inGerman), m.page_link_refused({}, inGerman)],
+    ["/api/auth/nothing", 404, m.page_link_does_not_work({}, inGerman), m.page_link_refused({}, inGerman)],
+    ["/api/avatar/x", 500, m.page_failed({}, inGerman), m.refusal_internal({}, inGerman)],
+  ] as const) {
+    const page = await open(path, "text/html,*/*;q=0.8");
+    const html = await page.text();
+    expect([page.status, page.headers.get("content-language")], path).toEqual([status, "de"]);
+    expect(html, path).toContain(`<h1>${title}</h1>`);
+    expect(html, path).toContain(text);
+    expect(html, path).toContain('<a href="/">');
+    const refusal = await open(path, "*/*");
+    expect([refusal.status, refusal.headers.get("content-type")], path).toEqual([status, "application/json"]);
+  }
 });
 
 test("an answer with texts is in the language of its address, its errors in English", async () => {

@@ -100,21 +100,31 @@ export type ReaderParts = {
   getAccountLanguage: (cookies: string) => Promise<string | null>;
 };
 
-/** The language of a page that a person opens, and the setting of their account. */
+/**
+ * The language of a page that a person opens, and the setting of their account. `getDefault` answers the language of the page
+ * for who names none at all, such as a chat that draws a preview of it.
+ */
 export async function getReaderLanguage(
   { languages, getAccountLanguage }: ReaderParts,
   headers: Headers,
   link?: string,
+  getDefault?: () => Promise<string | null>,
 ): Promise<{ language: Language; account: string | null }> {
   const request = readRequest(headers);
   const account = languages.length > 1 && request.cookies ? await getAccountLanguage(request.cookies) : null;
-  return { language: chooseLanguage({ link, account, ...request }, languages), account };
+  const preferences = { link, account, ...request };
+  const isSilent = [undefined, "", "*"].includes(request.acceptLanguage) && !findLanguage(preferences, languages);
+  const other = isSilent && languages.length > 1 ? await getDefault?.() : null;
+  return { language: isOffered(other, languages) ? other : chooseLanguage(preferences, languages), account };
 }
 
 /** The offered language that a request is to be answered in. */
-export function chooseLanguage({ link, account, ...request }: Preferences, offered: readonly Language[]): Language {
+export const chooseLanguage = (preferences: Preferences, offered: readonly Language[]): Language =>
+  findLanguage(preferences, offered) ?? BASE_LANGUAGE;
+
+function findLanguage({ link, account, ...request }: Preferences, offered: readonly Language[]): Language | null {
   const chosen = [link, account].find((code) => isOffered(code, offered));
-  return chosen ?? getRequestedLanguage(request, offered) ?? BASE_LANGUAGE;
+  return chosen ?? getRequestedLanguage(request, offered);
 }
 
 /** The offered language that a browser asks for, by an earlier choice or its settings; null where it names none. */

@@ -20,8 +20,11 @@ type Markup = { head: string; body: string };
 
 export type Site = {
   answer(c: AppCall): Promise<Response>;
-  /** The language to answer this reader in; that of a link becomes the browser's choice with the answer. */
-  getLanguage(c: AppCall): Promise<Language>;
+  /**
+   * The language to answer this reader in; that of a link becomes the browser's choice with the answer. `getDefault` answers
+   * that of the page for who names none.
+   */
+  getLanguage(c: AppCall, getDefault?: () => Promise<string | null>): Promise<Language>;
   /** The empty shell of the language with this head and content. */
   answerWith(c: AppCall, language: Language, markup: Markup, status: 200 | 404): Response | Promise<Response>;
 };
@@ -88,10 +91,10 @@ export function openSite(folder: string, { config, now, getAccountLanguage }: Si
   const readAll = (year: number) => new Map(languages.map((language) => [language, read(language, year)]));
   const getPages = cacheForYear(now, readAll);
   const pageAt = (language: Language, path: string, hasQuery: boolean) => getPages().get(language)?.(path, hasQuery);
-  const getLanguage = async (c: AppCall) => {
+  const getLanguage: Site["getLanguage"] = async (c, getDefault) => {
     const link = c.req.query("lang");
     const reader = { languages, getAccountLanguage };
-    const { language, account } = await getReaderLanguage(reader, c.req.raw.headers, link);
+    const { language, account } = await getReaderLanguage(reader, c.req.raw.headers, link, getDefault);
     // Not where a program fetches the page, such as a service worker, which stores those of its own language.
     const isOpened = c.req.header("accept")?.includes("text/html") === true;
     if (isOpened && link === language && (account ?? language) === language)

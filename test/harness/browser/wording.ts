@@ -149,9 +149,18 @@ export function findInLanguage(page: Page, language: Language): void {
   }
 }
 
-/** Texts of several words that no screen in this language shows, unless they are English still. */
-export function listEnglish(language: Language): ReadonlySet<string> {
+/** The words of a text that are not its inputs. */
+const countWords = (text: string): number => text.replaceAll(INPUTS, "").match(/[a-z]{2,}/gi)?.length ?? 0;
+
+/** Of the texts of a screen in this language those that are English still: messages of several words, whatever their inputs are. */
+export function findEnglish(texts: readonly string[], language: Language): string[] {
   const all = readWordings(language);
-  const translated = new Set(all.flatMap(({ translations }) => translations));
-  return new Set(all.map(({ english }) => english).filter((text) => / /.test(text) && !translated.has(text)));
+  const english = all.filter((each) => countWords(each.english) > 1 && !each.translations.includes(each.english));
+  const isTranslation = (text: string) =>
+    all.some((each) =>
+      each.translations.some((to) => hasWords(to) && new RegExp(`^${toSource(to, each.english)}$`, "s").test(text)),
+    );
+  return [...new Set(texts)].filter(
+    (text) => english.some(({ pattern }) => pattern.test(text)) && !isTranslation(text),
+  );
 }

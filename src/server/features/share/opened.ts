@@ -15,10 +15,11 @@ import { AppError } from "#messages/errors.ts";
 import { getUnnamed } from "#messages/loadout/share-words.ts";
 import { describeGaps } from "#messages/loadout/squad-words.ts";
 import type { Context } from "#server/context.ts";
-import { getShare } from "./repository.ts";
+import { readShare } from "./repository.ts";
 
 export type Opened =
-  | { kind: "loadout"; shared: SharedLoadout; key: string }
+  /** `language` is that of the account that shared it; null without one. */
+  | { kind: "loadout"; shared: SharedLoadout; language: string | null; key: string }
   | { kind: "missing" | "revoked" | "damaged" | "newer" };
 
 /** What the query of a game's page shares; null when it shares nothing. */
@@ -41,6 +42,7 @@ function openedByCode(code: string, game: GameId, arsenals: Context["arsenals"])
   return {
     kind: "loadout",
     shared: { name: name || getUnnamed(), loadout, note: null, author: null },
+    language: null,
     key: `l=${code}`,
   };
 }
@@ -48,7 +50,8 @@ function openedByCode(code: string, game: GameId, arsenals: Context["arsenals"])
 async function openedById(db: Context["db"], id: string): Promise<Opened> {
   if (!shareId.safeParse(id).success) return { kind: "missing" };
   try {
-    return { kind: "loadout", shared: await getShare(db, id), key: `s=${id}` };
+    const { share, language } = await readShare(db, id);
+    return { kind: "loadout", shared: share, language, key: `s=${id}` };
   } catch (error) {
     if (error instanceof AppError) return { kind: error.code === "share_revoked" ? "revoked" : "missing" };
     throw error;

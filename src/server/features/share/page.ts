@@ -8,6 +8,7 @@ import { gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
 import { describeLoadout, getGroups } from "#messages/loadout/describe.ts";
 import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
+import { lazy } from "#platform/cache.ts";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Context } from "#server/context.ts";
@@ -32,7 +33,20 @@ export const sharePage =
   async (c, next) => {
     const query = (name: string) => c.req.query(name);
     if (!["duel", "squad", "s", "l"].some((name) => query(name) !== undefined)) return next();
-    const language = await site.getLanguage(c);
+    // A stored share is read once, for its language and for its words.
+    const getStored = lazy(() =>
+      openShare(context, game, query).catch((error: unknown) => {
+        // The screen shows it in its reader's language, and asks again.
+        if (isDatabaseUnavailable(error)) return null;
+        throw error;
+      }),
+    );
+    const isStored = query("s") !== undefined && query("duel") === undefined && query("squad") === undefined;
+    const getDefault = async () => {
+      const opened = await getStored();
+      return opened?.kind === "loadout" ? opened.language : null;
+    };
+    const language = await site.getLanguage(c, isStored ? getDefault : undefined);
     return withLanguage(language, async () => {
       const answer = (markup: Parameters<Site["answerWith"]>[2], status: 200 | 404) =>
         site.answerWith(c, language, markup, status);
@@ -40,11 +54,7 @@ export const sharePage =
       if (duel) return answer(getDuelMarkup(duel, context.config.origin), 200);
       const squad = openSquad(context, game, query);
       if (squad) return answer(getSquadMarkup(squad, context.config.origin), 200);
-      const opened = await openShare(context, game, query).catch((error: unknown) => {
-        // The screen shows it in its reader's language, and asks again.
-        if (isDatabaseUnavailable(error)) return null;
-        throw error;
-      });
+      const opened = await getStored();
       if (!opened) return next();
       const owner = c.req.query("s") === undefined ? gameOfShare(c.req.query("l") ?? "") : null;
       if (owner !== null && owner !== game) {

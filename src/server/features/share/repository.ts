@@ -55,17 +55,25 @@ export async function publish(
  * The public share of this id.
  * @throws {AppError} share_missing; share_revoked
  */
-export async function getShare(db: Database, id: string): Promise<Share> {
+export const getShare = async (db: Database, id: string): Promise<Share> => (await readShare(db, id)).share;
+
+/**
+ * The public share of this id, and the language that the account of its owner is set to.
+ * @throws {AppError} share_missing; share_revoked
+ */
+export async function readShare(db: Database, id: string): Promise<{ share: Share; language: string | null }> {
   const departed = db.selectFrom("departure").select("userId").where("mergedInto", "is", null);
   const row = await db
     .selectFrom("share")
-    .selectAll()
-    .where("id", "=", id)
-    .where("userId", "not in", departed)
+    .innerJoin("user", "user.id", "share.userId")
+    .selectAll("share")
+    .select("user.language")
+    .where("share.id", "=", id)
+    .where("share.userId", "not in", departed)
     .executeTakeFirst();
   if (!row) throw new AppError("share_missing");
   if (row.revokedAt || row.withdrawnAt) throw new AppError("share_revoked");
-  return parseShare(row);
+  return { share: parseShare(row), language: row.language };
 }
 
 export type ListedShare = Share & { revokedAt: string | null; withdrawnAt: string | null };

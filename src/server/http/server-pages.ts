@@ -1,8 +1,10 @@
-// The mailbox of an installation without SMTP, so that every flow of the account system can be tried there.
+// Pages that the server writes itself: the mailbox of an installation without SMTP, so that every flow of the account system can
+// be tried there, and those of failed calls.
 import { createHash } from "node:crypto";
-import type { Handler } from "hono";
+import type { Handler, MiddlewareHandler } from "hono";
 import { m } from "#messages";
-import { escapeHtml } from "#platform/http/plain-page.ts";
+import { ERRORS } from "#messages/errors.ts";
+import { escapeHtml, plainPage } from "#platform/http/plain-page.ts";
 import type { Config } from "#server/config/config.ts";
 import { readMailbox, type StoredMail } from "#server/mail/mailer.ts";
 import type { AppEnvironment } from "./http-server.ts";
@@ -62,3 +64,31 @@ const linked = (text: string): string =>
       index % 2 === 1 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part),
     )
     .join("");
+
+/**
+ * Answers a browser that opened an address under /api, such as that of a link in a mail, with a page in its reader's language
+ * where the call fails. Programs, which do not ask for a page, get the refusal's JSON.
+ */
+export const errorPages =
+  (reader: ReaderParts): MiddlewareHandler<AppEnvironment> =>
+  async (c, next) => {
+    await next();
+    const { status, headers } = c.res;
+    const isJson = headers.get("content-type")?.startsWith("application/json");
+    if (status < 400 || !isJson || c.req.method !== "GET" || !c.req.header("accept")?.includes("text/html")) return;
+    const { language } = await getReaderLanguage(reader, c.req.raw.headers);
+    // It has the other headers of the response that it replaces, such as Retry-After.
+    c.res = withLanguage(language, () => getErrorPage(status));
+  };
+
+function getErrorPage(status: number): Response {
+  const [title, text] = getErrorWords(status);
+  const content = `<p>${escapeHtml(text)}</p>\n<p><a href="/">${escapeHtml(m.page_home())}</a></p>`;
+  return plainPage({ title, content, language: m.language_code() }, status);
+}
+
+function getErrorWords(status: number): readonly [title: string, text: string] {
+  if (status === 429) return [m.page_failed(), m.refusal_too_many_requests()];
+  if (status === 503) return [m.page_failed(), ERRORS.database_away.message()];
+  return status >= 500 ? [m.page_failed(), m.refusal_internal()] : [m.page_link_does_not_work(), m.page_link_refused()];
+}
