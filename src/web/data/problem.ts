@@ -54,10 +54,13 @@ export const isUnauthorized = (error: unknown): boolean =>
   getData(error)?.code === "UNAUTHORIZED" ||
   /unauthorized/i.test(getMessage(error));
 
-/** True where a proxy put an answer of its own in place of the site's: no JSON, or JSON that the data client does not know. */
+/**
+ * True where a proxy put an answer of its own in place of the site's: no JSON, or JSON that the data client does not know. And
+ * where a script did not come, which a browser reports in its own words, with an address that may look like a status.
+ */
 const isForeignAnswer = (error: unknown): boolean =>
   error instanceof SyntaxError ||
-  (error instanceof Error && error.message === "Unable to transform response from server");
+  (error instanceof Error && /^Unable to transform|imported module|module script/.test(error.message));
 
 /** The error's own words; empty when it has none. */
 function getMessage(error: unknown): string {

@@ -33,8 +33,8 @@ export const wordedLink: TRPCLink<AppRouter> =
       }),
     );
 
-/** Puts the reader's words into a refusal by its code, and into a lost connection. */
-export async function wordError(error: Error): Promise<void> {
+/** Puts the reader's words into a refusal by its code, also into a stored one, and into a lost connection. */
+export async function wordError(error: { message: string }): Promise<void> {
   if (isConnectionError(error)) {
     error.message = m.app_site_unreachable();
     return;

@@ -18,7 +18,7 @@ export function LanguageSelect() {
     setChosen(language);
     try {
       await storeLanguage(language, clients);
-      loadAgain();
+      loadAgain(language);
     } catch (error) {
       logError("Storing the language", error);
       setChosen(getPageLanguage());
@@ -55,12 +55,13 @@ async function storeLanguage(language: Language, clients: Clients): Promise<void
   await mutate(queryClient, data.account.setLanguage.mutationOptions(), { language });
 }
 
-/** A page of the new language takes its place; what is typed into the forms of this one is stored first. */
-function loadAgain(): void {
+/**
+ * A page of the new language takes its place; what is typed into the forms of this one is stored first. The address names the
+ * language until the page is there, because the service worker would replace a late one by a page in the last language.
+ */
+function loadAgain(language: Language): void {
   window.dispatchEvent(new Event(INTERRUPTED));
   const address = new URL(location.href);
-  const isOfLink = address.searchParams.has("lang");
-  address.searchParams.delete("lang");
-  if (isOfLink) location.replace(address);
-  else location.reload();
+  address.searchParams.set("lang", language);
+  location.replace(address);
 }

@@ -6,7 +6,7 @@ import { m } from "#messages";
 import { setReach } from "#web/data/connectivity.ts";
 import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
-import { WAITING_MARK, wordedLink } from "#web/data/offline/own-call.ts";
+import { WAITING_MARK, wordError, wordedLink } from "#web/data/offline/own-call.ts";
 import { readValue, updateValue } from "#web/data/offline/store.ts";
 import { getAppError, getProperty } from "#web/data/problem.ts";
 import { lastPerson, markSessionEnded } from "#web/data/session/person.ts";
@@ -59,12 +59,26 @@ export const getWorld = (owner: string): OutboxWorld => ({
   alone: (work) => (navigator.locks ? navigator.locks.request("outbox", work) : work()),
 });
 
+let lastReading = 0;
+
 /** Shows the screens what waits now. */
 export async function applyPending(owner: string | null): Promise<void> {
+  lastReading += 1;
+  const reading = lastReading;
   const waiting = owner ? await readWaiting(owner) : [];
   if (waiting.length > 0) setLocal(WAITING_MARK, String(waiting.length));
   else if (getLocal(WAITING_MARK) !== null) removeLocal(WAITING_MARK);
-  setOutboxState({ waiting });
+  const worded = await Promise.all(waiting.map(wordChange));
+  // Words may come later than what was read after it.
+  if (reading === lastReading) setOutboxState({ waiting: worded });
+}
+
+/** The change with its name and the reason of its refusal in the reader's language, which was perhaps another one when it was stored. */
+async function wordChange(change: PendingMutation): Promise<PendingMutation> {
+  const { name, others = 0, refusal } = change;
+  // Without the words the reason is shown as it was stored.
+  if (refusal) await wordError(refusal.error).catch(() => {});
+  return others > 0 ? { ...change, name: m.app_first_and_more({ first: name, count: others }) } : change;
 }
 
 /** Sends the pending changes; a lost connection is recorded. */
