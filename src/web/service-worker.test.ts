@@ -116,14 +116,16 @@ test("a late page is replaced by a stored one in the language of the last page",
   expect(await page).toBe("de");
 });
 
-test("a late page in a language that is not stored is waited for", async () => {
+test("a late page in a language that is not stored is waited for, whether a link or the switch chose it", async () => {
   await keep("en");
-  const { promise, resolve } = Promise.withResolvers<Response>();
-  answer = () => promise;
-  const page = open("/bf4?lang=de");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answer = () => promise.then(() => getPage("de"));
+  const linked = open("/bf4?lang=de");
+  void keep("de");
+  const switched = open("/bf4");
   await vi.advanceTimersByTimeAsync(30_000);
-  resolve(getPage("de"));
-  expect(await page).toBe("de");
+  resolve();
+  expect(await Promise.all([linked, switched])).toEqual(["de", "de"]);
 });
 
 test("a further language leaves the others, and loads what they share once", async () => {

@@ -25,7 +25,7 @@ const SITE = `site-${BUILD.id}`;
 const CATALOGUES = getCatalogueCache(BUILD.id);
 /** Search requests are sent once and not stored. */
 const TYPED = /"q":"[^"]/;
-/** Under this address the site's cache has the language of the last page. */
+/** Under this address the cache of the site has the language that was last chosen, or that the last page was in. */
 const LAST_LANGUAGE = "/last-language";
 /** Compressed or not, a file is the same. */
 const MATCH = { ignoreVary: true };
@@ -71,7 +71,7 @@ async function findPage({ pathname, search }: URL, language: string): Promise<Re
 
 /**
  * Answers a page from the network, as long as there is one: the server chooses its language. A stored page replaces a late one
- * only in the language that the address asks for, or otherwise that of the last page; without a network any is better than none.
+ * only in the language that the address asks for, or otherwise the last one; without a network any is better than none.
  */
 async function answerPage({
   request,
@@ -90,14 +90,12 @@ async function answerPage({
     },
     () => null,
   );
+  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_S * 1000, null));
+  const inTime = await Promise.race([answer, late]);
+  if (inTime) return inTime;
   const last = await (await (await caches.open(SITE)).match(LAST_LANGUAGE))?.text();
   const [language = "", ...others] = [url.searchParams.get("lang"), last, ...BUILD.languages].filter(isOffered);
-  const stored = await findPage(url, language);
-  if (stored) {
-    const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_S * 1000, null));
-    return (await Promise.race([answer, late])) ?? stored;
-  }
-  let page = await answer;
+  let page = (await findPage(url, language)) ?? (await answer);
   for (const other of others) page ??= (await findPage(url, other)) ?? null;
   return page ?? Response.error();
 }

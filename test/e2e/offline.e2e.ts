@@ -30,7 +30,7 @@ test.describe.configure({ timeout: 90_000 });
 /** Chooses German in the footer of an English page. */
 async function switchToGerman(page: Page): Promise<void> {
   await page.getByRole("contentinfo").getByRole("button", { name: "Language" }).click();
-  await page.getByLabel("Language").selectOption("de");
+  await page.getByRole("combobox", { name: "Language" }).selectOption("de");
   await expect(page.locator("html[lang=de][data-ready]")).toBeAttached();
 }
 

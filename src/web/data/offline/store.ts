@@ -78,5 +78,5 @@ export async function makeRoom(): Promise<void> {
 /** The build of this page, which is the same in all languages: data stored by another build may have another shape. */
 export const buildName = (): string => document.documentElement.dataset["build"] ?? "";
 
-/** The browser's cache of the games' data, by which the service worker answers pages of this build. */
+/** The browser's cache of the games' data, from which the service worker answers pages of this build. */
 export const getCatalogueCache = (build: string): string => `catalogues-${build}`;

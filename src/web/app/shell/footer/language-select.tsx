@@ -18,7 +18,7 @@ export function LanguageSelect() {
     setChosen(language);
     try {
       await storeLanguage(language, clients);
-      loadAgain(language);
+      loadAgain();
     } catch (error) {
       logError("Storing the language", error);
       setChosen(getPageLanguage());
@@ -49,19 +49,20 @@ function getOffered(): readonly Language[] {
   return offered.length > 0 ? offered : [getPageLanguage()];
 }
 
-/** For this browser, and for the account of a person who is signed in. */
+/** For this browser and its service worker, and for the account of a person who is signed in. */
 async function storeLanguage(language: Language, clients: Clients): Promise<void> {
   const { data, queryClient } = await loadData(clients);
   await mutate(queryClient, data.account.setLanguage.mutationOptions(), { language });
+  // On plain http there is none.
+  navigator.serviceWorker?.controller?.postMessage({ keep: language });
 }
 
-/**
- * A page of the new language takes its place; what is typed into the forms of this one is stored first. The address names the
- * language until the page is there, because the service worker would replace a late one by a page in the last language.
- */
-function loadAgain(language: Language): void {
+/** A page of the new language takes its place; what is typed into the forms of this one is stored first. */
+function loadAgain(): void {
   window.dispatchEvent(new Event(INTERRUPTED));
   const address = new URL(location.href);
-  address.searchParams.set("lang", language);
-  location.replace(address);
+  const isOfLink = address.searchParams.has("lang");
+  address.searchParams.delete("lang");
+  if (isOfLink) location.replace(address);
+  else location.reload();
 }

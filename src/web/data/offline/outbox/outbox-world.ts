@@ -6,12 +6,12 @@ import { m } from "#messages";
 import { setReach } from "#web/data/connectivity.ts";
 import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
-import { WAITING_MARK, wordError, wordedLink } from "#web/data/offline/own-call.ts";
+import { WAITING_MARK, wordedLink } from "#web/data/offline/own-call.ts";
 import { readValue, updateValue } from "#web/data/offline/store.ts";
 import { getAppError, getProperty } from "#web/data/problem.ts";
 import { lastPerson, markSessionEnded } from "#web/data/session/person.ts";
 import { type Current, type OutboxWorld, type Round, type Sent, sendChanges } from "./outbox.ts";
-import { type PendingMutation, setOutboxState } from "./pending-mutation.ts";
+import { type PendingMutation, type Refusal, setOutboxState } from "./pending-mutation.ts";
 
 const PATIENCE_MS = 20_000;
 /** What passes by itself: too many calls, and a server that is not all there. */
@@ -73,12 +73,23 @@ export async function applyPending(owner: string | null): Promise<void> {
   if (reading === lastReading) setOutboxState({ waiting: worded });
 }
 
-/** The change with its name and the reason of its refusal in the reader's language, which was perhaps another one when it was stored. */
+/** The change in the reader's language, which was perhaps another one when it was stored. */
 async function wordChange(change: PendingMutation): Promise<PendingMutation> {
   const { name, others = 0, refusal } = change;
+  return {
+    ...change,
+    name: others > 0 ? m.app_first_and_more({ first: name, count: others }) : name,
+    ...(refusal && { refusal: await wordReason(refusal) }),
+  };
+}
+
+async function wordReason({ kind, error }: Refusal): Promise<Refusal> {
   // Without the words the reason is shown as it was stored.
-  if (refusal) await wordError(refusal.error).catch(() => {});
-  return others > 0 ? { ...change, name: m.app_first_and_more({ first: name, count: others }) } : change;
+  const words = await import("#messages/errors.ts").then(
+    ({ wordRefusal }) => wordRefusal(error.data),
+    () => null,
+  );
+  return { kind, error: { ...error, message: words ?? error.message } };
 }
 
 /** Sends the pending changes; a lost connection is recorded. */
