@@ -13,7 +13,7 @@ import { copyServerPackages, createSbom, SERVER_PACKAGES, SITE_PACKAGES, writeLi
 import { writePages } from "./pages.ts";
 import { buildProgram } from "./program.ts";
 import { addRelease } from "./releases.ts";
-import { buildServiceWorker } from "./service-worker.ts";
+import { writeServiceWorker } from "./service-worker.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const FILES_AT_ONCE = 16;
@@ -26,19 +26,18 @@ const languages = parseSiteLanguages(process.env["SITE_LANGUAGES"]);
 await addRelease(ROOT, async (folder) => {
   const web = join(folder, "web");
   const prerender = join(folder, "prerender");
-  const writeServiceWorker = await buildServiceWorker(ROOT, folder);
   await build({ ...config, build: { outDir: prerender, ssr: "prerender.tsx" } });
   await buildProgram(ROOT, join(folder, "server"));
   for (const language of languages) {
     const own = join(folder, "languages", language);
     await build({ ...config, mode: language, build: { outDir: own } });
     await writePages({ root: ROOT, release: folder, web: own, language });
-    await writeServiceWorker(language, own);
     if (language === BASE_LANGUAGE) await cp(own, web, { recursive: true });
     // Files that are alike in two languages have one name.
     else await cp(join(own, "assets"), join(web, "assets"), { recursive: true });
     await writeManifest(web, language);
   }
+  await writeServiceWorker(ROOT, folder, languages);
   copyServerPackages(ROOT, folder);
   // What only the build needs is not served.
   for (const path of [prerender, join(folder, "languages"), join(web, ".vite")]) await rm(path, { recursive: true });

@@ -81,11 +81,10 @@ function getLanguageFacts(language: Language): Messages {
     language_groups: new Intl.NumberFormat(tag).format(1000).length > 4 ? "from 1000" : "from 10000",
     /** Of the data's addresses. */
     language_query: language === BASE_LANGUAGE ? "" : `?lang=${language}`,
-    language_suffix: getSuffix(language),
   };
 }
 
-/** A site has a service worker and a manifest for each language: this follows their names, as in `sw.js` and `sw.de.js`. */
+/** A site has a manifest for each language: this follows its name, as in `manifest.de.webmanifest`. */
 export const getSuffix = (language: Language): string => (language === BASE_LANGUAGE ? "" : `.${language}`);
 
 /**

@@ -83,6 +83,15 @@ export const EARLY_REFUSALS: Partial<Record<string, Message>> = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** The reader's words for a refused data call, by the codes in its error's `data`; null where that has none. */
+export function wordRefusal(data: unknown): string | null {
+  const { fault, code }: { fault?: { code?: unknown }; code?: unknown } = Object(data);
+  if (isErrorCode(fault?.code)) return ERRORS[fault.code].message();
+  return typeof code === "string" ? (EARLY_REFUSALS[code] ?? ERRORS.input_invalid.message)() : null;
+}
+
+const isErrorCode = (code: unknown): code is ErrorCode => typeof code === "string" && Object.hasOwn(ERRORS, code);
+
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;

@@ -1,20 +1,14 @@
-// What opens the site without a network: pages, scripts, styles and fonts of one build, and the games' catalogues as they
-// were last read. Sessions, changes and anybody's own things never pass through it.
-import { addRoute, matchPrecache, type PrecacheEntry, precache } from "workbox-precaching";
+// What opens the site without a network: the pages, scripts, styles and fonts of one build, in each language that it was used
+// in here, and the games' catalogues as they were last read. Sessions, changes and anybody's own things never pass through it.
 import { registerRoute } from "workbox-routing";
-import { NetworkFirst, NetworkOnly } from "workbox-strategies";
+import { CacheFirst, NetworkFirst } from "workbox-strategies";
+import { getCatalogueCache } from "#web/data/offline/store.ts";
 
 /** Written in front of it by the build. */
 declare const BUILD: {
-  /** Identifies this build. */
+  /** Identifies this build, in all its languages. */
   id: string;
-  /** The scripts its pages begin with, by which a page knows its own build. */
-  scripts: string;
-  files: PrecacheEntry[];
-  /** The language of its texts. */
-  language: string;
-  /** The address of the empty page that a browser draws a screen into. */
-  shell: string;
+  languages: string[];
   /** Addresses that have content of their own before the browser draws. */
   pages: string[];
   /** Every address the router knows. */
@@ -23,40 +17,106 @@ declare const BUILD: {
 /** Of a worker's world, which the compiler knows as a window's. */
 declare function skipWaiting(): Promise<void>;
 declare const clients: { claim(): Promise<void> };
+type Extendable = { waitUntil(work: Promise<unknown>): void };
 
 /** How long a page may take before the stored one replaces it. */
 const PATIENCE_S = 3;
-const CATALOGUES = `catalogues-${BUILD.id}`;
+const SITE = `site-${BUILD.id}`;
+const CATALOGUES = getCatalogueCache(BUILD.id);
 /** Search requests are sent once and not stored. */
 const TYPED = /"q":"[^"]/;
+/** Under this address the cache of the site has the language that was last chosen, or that the last page was in. */
+const LAST_LANGUAGE = "/last-language";
+/** Compressed or not, a file is the same. */
+const MATCH = { ignoreVary: true };
 
-precache(BUILD.files);
+const isOffered = (language: string | null | undefined): language is string =>
+  BUILD.languages.includes(String(language));
 
-/** The address of a page as it is stored: it names the language, which the server chooses as long as there is a network. */
-const LANGUAGE_QUERY = `?lang=${BUILD.language}`;
+/** Stores what opens the site in this language, which is now the last one. */
+async function keep(language: string): Promise<void> {
+  await writeLastLanguage(language);
+  const cache = await caches.open(SITE);
+  // The last of its list.
+  if (await cache.match(getShell(language), MATCH)) return;
+  const list = await load(`/assets/offline-${language}-${BUILD.id}.txt`);
+  // Sequential, because nothing waits for it; what is there from another language, or from before an interruption, stays.
+  for (const address of (await list.text()).split("\n"))
+    if (!(await cache.match(address, MATCH))) await cache.put(address, await load(address));
+}
+
+async function load(address: string): Promise<Response> {
+  const response = await fetch(address);
+  const isPage = !address.startsWith("/assets/");
+  // While a release is rolled out, another process may answer with the page of another build.
+  if (!response.ok || (isPage && !(await response.clone().text()).includes(BUILD.id)))
+    throw new Error(`${address} is not of this build.`);
+  return response;
+}
+
+const writeLastLanguage = async (language: string): Promise<void> =>
+  (await caches.open(SITE)).put(LAST_LANGUAGE, new Response(language));
+
 const screens = new Set(BUILD.screens);
 const pages = new Set(BUILD.pages);
 
-const storedPage = {
-  handlerDidError: ({ request }: { request: Request }) => {
-    const { pathname, search } = new URL(request.url);
-    const isDrawn = pages.has(pathname) && ["", LANGUAGE_QUERY].includes(search);
-    return matchPrecache(isDrawn ? pathname + LANGUAGE_QUERY : BUILD.shell);
-  },
-};
-const isScreen = ({ url, request }: { url: URL; request: Request }) =>
-  request.mode === "navigate" && url.origin === location.origin && screens.has(url.pathname);
-const isOfOtherLanguage = ({ searchParams }: URL) => ![null, BUILD.language].includes(searchParams.get("lang"));
-// A stored page would be in another language than the link asks for: only without a network is that better than none.
-registerRoute((to) => isScreen(to) && isOfOtherLanguage(to.url), new NetworkOnly({ plugins: [storedPage] }));
-registerRoute(isScreen, new NetworkOnly({ networkTimeoutSeconds: PATIENCE_S, plugins: [storedPage] }));
-// Behind the screens, because a stored page would match the address of a link that chooses this language.
-addRoute({ cleanURLs: false, directoryIndex: "", ignoreURLParametersMatching: [] });
+const getShell = (language: string): string => `/?shell&lang=${language}`;
+
+/** The stored page of an address in this language. */
+async function findPage({ pathname, search }: URL, language: string): Promise<Response | undefined> {
+  const own = `?lang=${language}`;
+  const isDrawn = pages.has(pathname) && ["", own].includes(search);
+  return (await caches.open(SITE)).match(isDrawn ? pathname + own : getShell(language), MATCH);
+}
+
+/**
+ * Answers a page from the network, as long as there is one: the server chooses its language. A stored page replaces a late one
+ * only in the language that the address asks for, or otherwise the last one; without a network any is better than none.
+ */
+async function answerPage({
+  request,
+  url,
+  event,
+}: {
+  request: Request;
+  url: URL;
+  event: Extendable;
+}): Promise<Response> {
+  const answer = fetch(request).then(
+    (response) => {
+      const language = response.headers.get("content-language");
+      if (isOffered(language)) event.waitUntil(writeLastLanguage(language));
+      return response;
+    },
+    () => null,
+  );
+  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_S * 1000, null));
+  const inTime = await Promise.race([answer, late]);
+  if (inTime) return inTime;
+  const last = await (await (await caches.open(SITE)).match(LAST_LANGUAGE))?.text();
+  const [language = "", ...others] = [url.searchParams.get("lang"), last, ...BUILD.languages].filter(isOffered);
+  let page = (await findPage(url, language)) ?? (await answer);
+  for (const other of others) page ??= (await findPage(url, other)) ?? null;
+  return page ?? Response.error();
+}
+
+registerRoute(
+  ({ url, request }) => request.mode === "navigate" && url.origin === location.origin && screens.has(url.pathname),
+  answerPage,
+);
+
+// Pictures and rarer letters come when there is a network.
+const files = new CacheFirst({
+  cacheName: SITE,
+  matchOptions: MATCH,
+  plugins: [{ cacheWillUpdate: async () => null }],
+});
+registerRoute(({ url }) => url.origin === location.origin && url.pathname.startsWith("/assets/"), files);
 
 const catalogues = new NetworkFirst({
   cacheName: CATALOGUES,
   networkTimeoutSeconds: PATIENCE_S,
-  matchOptions: { ignoreVary: true },
+  matchOptions: MATCH,
   plugins: [
     {
       cacheWillUpdate: async ({ request, response }) =>
@@ -66,18 +126,40 @@ const catalogues = new NetworkFirst({
 });
 registerRoute(({ url }) => /^\/api\/trpc\/(arsenal|catalogue)\.\w+$/.test(url.pathname), catalogues);
 
-addEventListener("message", ({ data, ports }) => {
-  if (data === "take-over") void skipWaiting();
-  if (data === "build") ports[0]?.postMessage(BUILD.scripts);
+/** Runs it, and lets nothing end the worker before it is done. */
+const during = (event: Event, work: Promise<unknown>): void => (event as Event & Extendable).waitUntil(work);
+
+addEventListener("message", (event) => {
+  const { data, ports } = event;
+  const [port] = ports;
+  if (data === "take-over") during(event, skipWaiting());
+  if (data === "build") port?.postMessage(BUILD.id);
+  if (isOffered(data?.keep)) {
+    const answer = (isStored: boolean) => port?.postMessage(isStored);
+    during(
+      event,
+      keep(data.keep).then(
+        () => answer(true),
+        () => answer(false),
+      ),
+    );
+  }
+});
+
+addEventListener("install", (event) => {
+  // A build takes over with the language that was last used; its pages ask for any other one.
+  const keepLast = async () => {
+    const last = await (await caches.match(LAST_LANGUAGE))?.text();
+    if (isOffered(last)) await keep(last);
+  };
+  during(event, keepLast());
 });
 
 addEventListener("activate", (event) => {
   const dropOld = async () => {
     const names = await caches.keys();
-    const old = names.filter((name) => name.startsWith("catalogues-") && name !== CATALOGUES);
-    await Promise.all(old.map((name) => caches.delete(name)));
+    await Promise.all(names.filter((name) => ![SITE, CATALOGUES].includes(name)).map((name) => caches.delete(name)));
     await clients.claim();
   };
-  const { waitUntil } = event as Event & { waitUntil?: (work: Promise<unknown>) => void };
-  waitUntil?.call(event, dropOld());
+  during(event, dropOld());
 });

@@ -23,7 +23,6 @@ const WITH_PERSON: Record<string, readonly string[]> = {
 
 /** Belongs to the device and contains nothing of a person. */
 const DEVICE: Record<string, readonly string[]> = {
-  "data/offline/catalogues.ts DONE": ["catalogues"],
   "data/stores/draft.ts SIGN_OUTS": ["sign-outs"],
   "data/stores/shortcuts.ts choice": ["shortcuts", "palette"],
   "data/stores/theme.ts KEY": ["theme"],

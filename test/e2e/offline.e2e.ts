@@ -1,12 +1,14 @@
 // The site without a network: what opens, what waits, and what a newer build does.
 
 import type { Page } from "@playwright/test";
+import { m } from "#messages";
 import { act, beGuest, card, fill, guestWith } from "#test/e2e/pages/locker.ts";
 import {
   editorStatus,
   nameField,
   openSettled,
   PATIENCE,
+  pagesStored,
   rename,
   saveButton,
   settle,
@@ -16,39 +18,56 @@ import {
 } from "#test/e2e/pages/offline.ts";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { expectHeld, primary } from "./pages/editor.ts";
 import { renewedSite } from "./renewed-site.ts";
-import { accountButton, open } from "./site.ts";
+import { open } from "./site.ts";
+
+const IN_GERMAN = { locale: "de" } as const;
 
 test.use({ serviceWorkers: "allow" });
 // Some stories wait until both games are on the device.
 test.describe.configure({ timeout: 90_000 });
 
-test("home, the arsenal and the own locker open without a network, and say how old they are", async ({
-  page,
+/** Chooses German in the footer of an English page. */
+async function switchToGerman(page: Page): Promise<void> {
+  await page.getByRole("contentinfo").getByRole("button", { name: "Language" }).click();
+  await page.getByRole("combobox", { name: "Language" }).selectOption("de");
+  await expect(page.locator("html[lang=de][data-ready]")).toBeAttached();
+}
+
+test("home, the arsenal and the own locker open without a network in the language chosen last, and say how old they are", async ({
+  page: english,
   context,
 }) => {
-  await guestWith(page, [{ name: "Alpha" }, { name: "Bravo" }]);
+  await guestWith(english, [{ name: "Alpha" }, { name: "Bravo" }]);
+  await pagesStored(english);
+  const page = await context.newPage();
+  await open(page, "/bf4?tab=loadouts");
+  await switchToGerman(page);
+  await expect(page).toHaveURL("/bf4?tab=loadouts");
   await settle(page, "weapons");
+  // A tab in another language is of the same build, and reads the same locker.
+  await card(english, "Alpha").click();
+  await expect(nameField(english)).toHaveValue("Alpha");
+  await expect(english.getByText("A newer version is ready.")).toHaveCount(0);
   await context.setOffline(true);
   await page.reload();
   await expect(card(page, "Alpha")).toBeVisible();
   await expect(card(page, "Bravo")).toBeVisible();
-  await expect(page.getByText(/^Offline · as of \d\d:\d\d/)).toBeVisible();
-  await expect(accountButton(page, "Guest")).toBeVisible();
-  await page.getByRole("searchbox", { name: "Search loadouts" }).fill("brav");
+  await expect(page.getByText(new RegExp(m.app_offline_as_of({ time: "\\d\\d:\\d\\d" }, IN_GERMAN)))).toBeVisible();
+  await expect(page.getByRole("button", { name: m.app_guest_account({}, IN_GERMAN) })).toBeVisible();
+  await page.getByRole("searchbox", { name: m.loadout_search_loadouts({}, IN_GERMAN) }).fill("brav");
   await expect(card(page, "Alpha")).toHaveCount(0);
   // This loadout has never been opened on this device.
   await card(page, "Bravo").click();
-  await expectHeld(primary(page), "AK-12");
+  await expect(page.getByRole("button", { name: /AK-12$/ }).first()).toBeVisible();
 
   await open(page, "/");
-  await expect(page.getByRole("heading", { level: 1, name: "Guest locker" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: m.common_guest_locker({}, IN_GERMAN) })).toBeVisible();
   await open(page, "/bf4");
   await expect(page.getByRole("link", { name: "AK-12", exact: true })).toBeVisible();
   await open(page, "/bf2042?tab=arsenal&cat=vehicles");
-  await expect(page.getByRole("heading", { level: 1, name: "Battlefield 2042" })).toBeVisible();
   await expect(page.getByText("LATV4 Recon").first()).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
   expect(await page.evaluate(() => caches.keys().then((names) => names.length))).toBe(2);
 });
 

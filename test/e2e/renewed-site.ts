@@ -4,12 +4,12 @@ import { text } from "node:stream/consumers";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { type OwnSite, ownSite } from "#test/harness/processes/own-site.ts";
 
-/** Empty, and all that the newer build has more than the other one. */
-const MORE = "/assets/newer.js";
+/** By which the name of the newer build differs. */
+const NEWER = "-newer";
 
 type RenewedSite = AsyncDisposable & {
   origin: string;
-  /** From now on pages and worker are of a build with one script more, and the worker ends with this line. */
+  /** From now on pages and worker name another build, and the worker ends with this line. */
   renew(line: string): void;
 };
 
@@ -22,8 +22,7 @@ export async function renewedSite(): Promise<RenewedSite> {
   const gate = createServer((asked, answer) => {
     // Until the site behind is known, only its beginning asks.
     if (!behind) return answer.end("{}");
-    if (asked.url === MORE) return answer.writeHead(200, { "content-type": "text/javascript" }).end();
-    pass(asked, answer, new URL(asked.url ?? "/", behind.origin), line);
+    pass(asked, answer, new URL(asked.url?.replace(NEWER, "") ?? "/", behind.origin), line);
   });
   await new Promise<void>((resolve) => gate.listen(port, "localhost", resolve));
   behind = await ownSite({ ORIGIN: origin });
@@ -56,11 +55,7 @@ function pass(asked: IncomingMessage, answer: ServerResponse, url: URL, line: st
 /** What the newer build makes of a text; null where it is the same. */
 function getChange(type: string, path: string, line: string): ((body: string) => string) | null {
   if (type.startsWith("text/html")) {
-    return (page) => page.replace("</head>", `<script type="module" src="${MORE}"></script></head>`);
+    return (page) => page.replace(/ data-build="[^"]+/, `$&${NEWER}`);
   }
-  if (path !== "/sw.js") return null;
-  return (worker) => {
-    const renewed = worker.replace(/"scripts":"[^"]+/, `$& ${MORE}`).replace(/"revision":"/g, "$&newer-");
-    return `${renewed}\n${line}`;
-  };
+  return path === "/sw.js" ? (worker) => `${worker.replace(/"id":"[^"]+/, `$&${NEWER}`)}\n${line}` : null;
 }

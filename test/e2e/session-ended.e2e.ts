@@ -1,7 +1,7 @@
 // A session that ended elsewhere, on every screen of a signed-in person: in two tabs, with and without a network.
 import type { Page } from "@playwright/test";
 import { aGood, call, card, fill } from "#test/e2e/pages/locker.ts";
-import { nameField, PATIENCE, saveButton, storedKeys } from "#test/e2e/pages/offline.ts";
+import { nameField, PATIENCE, pagesStored, saveButton, storedKeys } from "#test/e2e/pages/offline.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
@@ -147,7 +147,7 @@ test.describe("without a network", () => {
 
   test("an ended session shows the same in two tabs", async ({ page, context, browser }) => {
     const person = await visitedSections(page);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+    await pagesStored(page);
     await page.reload();
     const other = await context.newPage();
     await open(other, "/bf4?tab=progress");
@@ -176,7 +176,7 @@ test.describe("without a network", () => {
     browser,
   }) => {
     const person = await visitedSections(page);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+    await pagesStored(page);
     await open(page, `/bf4?tab=loadouts&edit=${person.loadoutId}`);
     await expect(nameField(page)).toHaveValue("Alpha");
     await context.setOffline(true);

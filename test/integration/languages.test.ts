@@ -34,7 +34,7 @@ async function bilingual(environment: Record<string, string> = {}) {
     await writeFile(join(pages, "shell.html"), getHtml("Shell"));
   }
   await mkdir(join(folder, "web"));
-  await writeFile(join(folder, "web/sw.en-XA.js"), "a worker");
+  await writeFile(join(folder, "web/sw.js"), "a worker");
   const site = openSite(folder, context);
   const httpServer = createHttpServer(createApp(context, site), context);
   await once(httpServer.listen(context.config.port, "127.0.0.1"), "listening");
@@ -117,9 +117,9 @@ describe("a page", () => {
     expect(await (await visitor.fetch("/")).text()).toContain('lang="en-XA"');
   });
 
-  test("has a service worker of its language, which is always asked for", async () => {
+  test("has the service worker of all languages, which is always asked for", async () => {
     await using world = await bilingual();
-    const worker = await fetch(`${world.origin}/sw.en-XA.js`);
+    const worker = await fetch(`${world.origin}/sw.js`);
     expect([worker.status, worker.headers.get("cache-control")]).toEqual([200, "no-cache"]);
   });
 });

@@ -51,8 +51,8 @@ const ENCODINGS = ["br", "gzip"] as const;
 /** Dotfiles and source maps are never served, even if they are among the built files. */
 const UNSERVED = /\/\.|\.map$/;
 
-/** The service worker of a language, compressed or not. */
-const WORKER = /\/sw(\.[\w-]+)?\.js(\.\w+)?$/;
+/** The service worker, compressed or not. */
+const WORKER = /\/sw\.js(\.\w+)?$/;
 
 /** With it alone a page is the prerendered one: it names its language, and changes nothing else. */
 const LANGUAGE_ALONE = /^\?lang=[\w-]*$/;
@@ -95,7 +95,7 @@ export function openSite(folder: string, { config, now, getAccountLanguage }: Si
     const link = c.req.query("lang");
     const reader = { languages, getAccountLanguage };
     const { language, account } = await getReaderLanguage(reader, c.req.raw.headers, link, getDefault);
-    // Not where a program fetches the page, such as a service worker, which stores those of its own language.
+    // Not where a program fetches the page, such as the service worker, which stores those of several languages.
     const isOpened = c.req.header("accept")?.includes("text/html") === true;
     if (isOpened && link === language && (account ?? language) === language)
       c.header("Set-Cookie", getLanguageCookie(language, origin.startsWith("https:")));

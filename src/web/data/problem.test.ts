@@ -52,6 +52,17 @@ test("an answer that is not the site's is named in plain words", async () => {
   expect(getProblem(foreign).text).toBe(text);
 });
 
+test.for([
+  "Failed to fetch dynamically imported module: https://example.com/assets/x401.js",
+  "error loading dynamically imported module: https://example.com/assets/x403.js",
+  "Importing a module script failed.",
+])("a script that did not come is named in the reader's words, and asks for no sign-in: %s", (message) => {
+  overwriteGetLocale(() => "de");
+  onTestFinished(() => overwriteGetLocale(() => "en"));
+  expect(getProblem(new TypeError(message))).toEqual({ kind: "unexpected", text: m.app_site_did_not_answer() });
+  expect(isSignedOut(new TypeError(message))).toBe(false);
+});
+
 test("a refusal for a role is worded by the product, and an ended session by the specification", () => {
   const fault = { code: "platoon_managers_only", details: {} };
   const refusal = { message: "Only admins may do this.", data: { fault, code: "FORBIDDEN", httpStatus: 403 } };

@@ -54,10 +54,12 @@ export const isUnauthorized = (error: unknown): boolean =>
   getData(error)?.code === "UNAUTHORIZED" ||
   /unauthorized/i.test(getMessage(error));
 
-/** True where a proxy put an answer of its own in place of the site's: no JSON, or JSON that the data client does not know. */
+/**
+ * True where a proxy put an answer of its own in place of the site's: no JSON, or JSON that the data client does not know. And
+ * where a script did not come, which a browser reports in its own words, with an address that may look like a status.
+ */
 const isForeignAnswer = (error: unknown): boolean =>
-  error instanceof SyntaxError ||
-  (error instanceof Error && error.message === "Unable to transform response from server");
+  error instanceof Error && /^SyntaxError|Unable to transform| module[: ]/.test(String(error));
 
 /** The error's own words; empty when it has none. */
 function getMessage(error: unknown): string {
@@ -71,6 +73,5 @@ const getStatus = (error: unknown): unknown => getOwnStatus(error) ?? getOwnStat
 
 const getOwnStatus = (error: unknown): unknown => getProperty(error, "status") ?? getData(error)?.httpStatus;
 
-/** The named property of a value that comes from outside; undefined where it is no object. */
-export const getProperty = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+/** The named property of a value that comes from outside; undefined where it has none. */
+export const getProperty = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);

@@ -6,30 +6,40 @@ import { card } from "./locker.ts";
 export const PATIENCE = { timeout: 20_000 };
 
 /**
- * Waits until the site is stored on the device: its service worker, the lists of both games, and each weapon if the
- * user has a locker.
+ * Waits until the site is stored on the device in the page's language: the lists of both games, and each weapon if the user
+ * has a locker.
  */
 export async function settle(page: Page, depth: "lists" | "weapons"): Promise<void> {
-  await workerReady(page);
-  const stored = () => page.evaluate(() => localStorage.getItem("catalogues") ?? "");
-  await expect.poll(stored, { timeout: 40_000 }).toMatch(new RegExp(`^${depth} .*/assets/`));
+  const stored = () =>
+    page.evaluate(async () => {
+      const { lang } = document.documentElement;
+      return (await caches.match(lang === "en" ? "/catalogues" : `/catalogues?lang=${lang}`))?.text();
+    });
+  await expect.poll(stored, { timeout: 40_000 }).toBe(depth);
 }
 
-const workerReady = (page: Page): Promise<null> => page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+/** Waits until the pages of the site and their files are stored in the page's language. */
+export const pagesStored = (page: Page): Promise<void> =>
+  expect
+    .poll(
+      () => page.evaluate(async () => caches.match(`/?shell&lang=${document.documentElement.lang}`).then(Boolean)),
+      PATIENCE,
+    )
+    .toBe(true);
 
 /**
- * The locker on a device whose worker keeps what was opened: with the mark that device/catalogues.ts leaves once it has
+ * The locker on a device whose worker keeps what was opened: with the mark that offline/catalogues.ts leaves once it has
  * read both games, nothing reads them behind the page.
  */
 export async function openSettled(page: Page, name: string): Promise<void> {
   await page.addInitScript(() =>
-    document.addEventListener("DOMContentLoaded", () => {
-      const scripts = [...document.querySelectorAll("script[type=module][src]")];
-      localStorage.setItem("catalogues", `weapons ${scripts.map((script) => script.getAttribute("src")).join(" ")}`);
+    document.addEventListener("DOMContentLoaded", async () => {
+      const cache = await caches.open(`catalogues-${document.documentElement.dataset["build"]}`);
+      await cache.put("/catalogues", new Response("weapons"));
     }),
   );
   await open(page, "/bf4?tab=loadouts");
-  await workerReady(page);
+  await pagesStored(page);
   // The editor, too.
   await card(page, name).click();
   await expect(nameField(page)).toHaveValue(name);

@@ -13,7 +13,9 @@ export async function startBackgroundTasks(clients: Clients, goTo: (href: string
   startSync(getQueryClient(clients), goTo);
   if (!import.meta.env.PROD) return;
   try {
-    await registerWorker();
+    const worker = await registerWorker();
+    if (!worker) return;
+    await ask(worker, { keep: m.language_code() });
     const catalogues = await importOptional(() => import("./catalogues.ts"));
     await catalogues?.keepCatalogues(clients);
   } catch (error) {
@@ -27,28 +29,36 @@ export async function startBackgroundTasks(clients: Clients, goTo: (href: string
 const LOOK_AGAIN_MS = 60 * 60_000;
 
 /**
- * Settles once the site works offline. A page of the newer build activates its worker; otherwise the banner offers the
- * update.
+ * Settles with the worker of this page's build once that answers the page: until then it is one of an earlier build, or none. A
+ * page of the newer build activates its worker; otherwise the banner offers the update. Null where there are no workers, as on
+ * plain http.
  */
-export async function registerWorker(): Promise<void> {
+async function registerWorker(): Promise<ServiceWorker | null> {
   const container = navigator.serviceWorker;
-  // On plain http there is none.
-  if (!container) return;
-  let isOurs = false;
-  container.addEventListener("controllerchange", async () => {
-    if (isOurs) return location.reload();
-    // Another tab has let the new build in.
-    if (container.controller && !(await isOfThisPage(container.controller)))
-      setReach({ update: () => location.reload() });
+  if (!container) return null;
+  let hasAccepted = false;
+  const ours = new Promise<ServiceWorker>((resolve) => {
+    const look = async (): Promise<boolean> => {
+      const { controller } = container;
+      const isOurs = controller !== null && (await isOfThisPage(controller));
+      if (isOurs) resolve(controller);
+      return isOurs;
+    };
+    container.addEventListener("controllerchange", async () => {
+      if (hasAccepted) return location.reload();
+      // Another tab has let the new build in.
+      if (container.controller && !(await look())) setReach({ update: () => location.reload() });
+    });
+    void look();
   });
-  await container.register(`/sw${m.language_suffix()}.js`);
+  await container.register("/sw.js");
   const registration = await container.ready;
   const offer = async () => {
     const { waiting } = registration;
     if (!waiting || !container.controller) return;
     if (await isOfThisPage(waiting)) return waiting.postMessage("take-over");
     const takeOver = () => {
-      isOurs = true;
+      hasAccepted = true;
       waiting.postMessage("take-over");
     };
     setReach({ update: takeOver });
@@ -59,6 +69,7 @@ export async function registerWorker(): Promise<void> {
   await offer();
   lookAgain(registration);
   void tellWhoCameLate(registration);
+  return ours;
 }
 
 /** The new build was let in before this page, which is of an older one, began to listen. */
@@ -74,14 +85,15 @@ async function tellWhoCameLate(registration: ServiceWorkerRegistration): Promise
   setReach({ update: () => location.reload() });
 }
 
-/** Whether the page's scripts are of the worker's build. */
-async function isOfThisPage(worker: ServiceWorker): Promise<boolean> {
+const isOfThisPage = async (worker: ServiceWorker): Promise<boolean> => (await ask(worker, "build")) === buildName();
+
+/** What a worker answers to a message. */
+function ask(worker: ServiceWorker, message: unknown): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
-  const theirs = new Promise((resolve) => {
+  return new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(data);
+    worker.postMessage(message, [port2]);
   });
-  worker.postMessage("build", [port2]);
-  return buildName() === (await theirs);
 }
 
 /** A page may stay open for days. */

@@ -1,25 +1,30 @@
-// Reads the games' catalogues once per build, so that the service worker has them when there is no network.
+// Reads the games' catalogues once per build and language, so that the service worker has them when there is no network.
 
 import { GAMES, type GameId } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
 import { getFiguresInput, LAYERS } from "#domain/game-data/patch.ts";
-import { getLocal, setLocal } from "#web/data/local-storage.ts";
+import { m } from "#messages";
 import type { Clients } from "#web/data/query-client.ts";
 import { lastPerson } from "#web/data/session/person.ts";
 import { type DataClient, getDataClient } from "#web/data/trpc.ts";
-import { buildName } from "./store.ts";
+import { buildName, getCatalogueCache } from "./store.ts";
 
-const DONE = "catalogues";
+/** Beside what it marks, so that it is gone with that: what was read in this language. */
+const MARK = `/catalogues${m.language_query()}`;
 
-/** Stores what every list needs, then each weapon for the editor. Sequential, because nothing waits for it. */
+/**
+ * Stores what every list needs, then each weapon for the editor, where the service worker of this build answers the page.
+ * Sequential, because nothing waits for it.
+ */
 export async function keepCatalogues(clients: Clients): Promise<void> {
   const depth = lastPerson() ? "weapons" : "lists";
-  const done = getLocal(DONE);
-  if (done === `weapons ${buildName()}` || done === `${depth} ${buildName()}`) return;
+  const cache = await caches.open(getCatalogueCache(buildName()));
+  const done = await (await cache.match(MARK))?.text();
+  if (done === "weapons" || done === depth) return;
   const data = getDataClient(clients);
   await data.arsenal.overview.query();
   for (const game of GAMES) await keepGame(data, game, depth);
-  setLocal(DONE, `${depth} ${buildName()}`);
+  await cache.put(MARK, new Response(depth));
 }
 
 async function keepGame({ arsenal, catalogue }: DataClient, game: GameId, depth: "weapons" | "lists"): Promise<void> {

@@ -3,7 +3,7 @@ import type { TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "#api";
 import { m } from "#messages";
-import { getErrorCode, getProperty } from "#web/data/problem.ts";
+import { getProperty } from "#web/data/problem.ts";
 
 export type OwnCall = { type: string; path: string; input: unknown; signal?: AbortSignal | null | undefined };
 
@@ -39,14 +39,11 @@ export async function wordError(error: Error): Promise<void> {
     error.message = m.app_site_unreachable();
     return;
   }
-  const libraryCode = getProperty(getProperty(error, "data"), "code");
   // The HTTP server's own refusals have another form than the library's, which is what it reports as the cause.
   const serverCode = getProperty(getProperty(getProperty(error, "meta"), "responseJSON"), "code");
-  const { ERRORS, EARLY_REFUSALS } = await import("#messages/errors.ts");
-  const code = getErrorCode(error);
-  if (code) error.message = ERRORS[code].message();
-  else if (typeof libraryCode === "string")
-    error.message = (EARLY_REFUSALS[libraryCode] ?? ERRORS.input_invalid.message)();
+  const { EARLY_REFUSALS, wordRefusal } = await import("#messages/errors.ts");
+  const words = wordRefusal(getProperty(error, "data"));
+  if (words !== null) error.message = words;
   else if (typeof serverCode === "string" && EARLY_REFUSALS[serverCode])
     Object.assign(error, { message: EARLY_REFUSALS[serverCode](), cause: undefined });
 }

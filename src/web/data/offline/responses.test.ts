@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { m } from "#messages";
 import { overwriteGetLocale } from "#messages/compiled/runtime.js";
 import { ERRORS } from "#messages/errors.ts";
 
@@ -26,7 +27,8 @@ const { cached, store } = vi.hoisted(() => {
 vi.mock("idb-keyval", () => store);
 
 const { answerHere, keep } = await import("./responses.ts");
-const { getWorld, applyPending } = await import("#web/data/offline/outbox/outbox-world.ts");
+const { getWorld, applyPending, sendNow } = await import("#web/data/offline/outbox/outbox-world.ts");
+const { outboxState } = await import("#web/data/offline/outbox/pending-mutation.ts");
 const { addChange } = await import("#web/data/offline/outbox/outbox.ts");
 
 const OWNER = "owner";
@@ -65,7 +67,7 @@ beforeEach(() => {
     setItem: (key: string, text: string) => texts.set(key, text),
     removeItem: (key: string) => texts.delete(key),
   });
-  vi.stubGlobal("document", { querySelectorAll: () => [] });
+  vi.stubGlobal("document", { documentElement: { dataset: { build: "newest" } } });
   vi.stubGlobal("fetch", lost);
   cached.clear();
 });
@@ -119,17 +121,43 @@ describe("this device", () => {
   });
 });
 
-test("a change that the server refuses is listed with the reason in the reader's language", async () => {
-  overwriteGetLocale(() => "de");
+test("a change that the server refused is listed in the language of the reader, whichever it was refused in", async () => {
+  let language: "de" | "en" = "de";
+  overwriteGetLocale(() => language);
   onTestFinished(() => overwriteGetLocale(() => "en"));
   const data = { code: "NOT_FOUND", httpStatus: 404, fault: { code: "folder_missing", details: {} } };
   const refusal = { error: { message: "As on the wire", code: -32004, data } };
-  vi.stubGlobal("fetch", async () => Response.json(refusal, { status: 404 }));
-  const change = { call: "folder.save", input: { id: ID, name: "One" }, id: "change", name: "", at: "" } as const;
-  expect(await getWorld(OWNER).send(change)).toMatchObject({
-    is: "refused",
-    error: { message: ERRORS.folder_missing.message() },
-  });
+  const session = { user: { id: OWNER } };
+  vi.stubGlobal("fetch", async (url: string) =>
+    url.includes("get-session") ? Response.json(session) : Response.json(refusal, { status: 404 }),
+  );
+  const arranged = { ids: [ID, "second", "third"], folderId: "gone" };
+  const items = arranged.ids.map((id) => ({ ...SAVED, id, name: id === ID ? "One" : "Other", folderId: null }));
+  await keep(list, { items, nextCursor: null, previousCursor: null });
+  await answerHere({ type: "mutation", path: "loadout.arrange", input: arranged }, lost, LOST);
+  await sendNow(OWNER);
+  for (const each of ["de", "en"] as const) {
+    language = each;
+    await applyPending(OWNER);
+    expect(outboxState.get().waiting).toMatchObject([
+      {
+        name: m.app_first_and_more({ first: "One", count: 2 }),
+        refusal: { kind: "refused", error: { message: ERRORS.folder_missing.message() } },
+      },
+    ]);
+  }
+});
+
+test("what the server words is answered in the reader's language alone", async () => {
+  const goals = { type: "query", path: "goal.list", input: { soldierId: ID } };
+  overwriteGetLocale(() => "de");
+  onTestFinished(() => overwriteGetLocale(() => "en"));
+  await keep(goals, ["Auf Deutsch"]);
+  overwriteGetLocale(() => "en");
+  await expect(answerHere(goals, lost, LOST)).rejects.toThrow("lost");
+  await keep(goals, ["In English"]);
+  overwriteGetLocale(() => "de");
+  expect(await answerHere(goals, lost, LOST)).toEqual(["Auf Deutsch"]);
 });
 
 describe("the locker of a platoon", () => {

@@ -81,7 +81,11 @@ const getPlatoonId = (name: string, answer: unknown): unknown =>
   getProperty(JSON.parse(name.slice(name.indexOf(":") + 1)), "organizationId") ??
   getProperty(getProperty(answer, "data"), "id");
 
-const getName = (path: string, input: unknown): string => `${path}:${JSON.stringify(input ?? null)}`;
+/** Answers to these calls are in the reader's words; all others are the same in every language. */
+const WORDED = /^(progress|goal)\./;
+
+const getName = (path: string, input: unknown): string =>
+  `${path}:${JSON.stringify(input ?? null)}${WORDED.test(path) ? m.language_query() : ""}`;
 
 /** Answers a call of the last user; `failure` is set where the server was already tried. */
 export async function answerHere(call: OwnCall, send: Send, failure: unknown): Promise<unknown> {
@@ -195,7 +199,7 @@ async function answerChange(owner: string, call: PendingCall, send: Send | null)
   const change: PendingMutation = {
     ...call,
     id: newId(),
-    name: getResourceId(call, items),
+    ...getSubject(call, items),
     at: new Date().toISOString(),
   };
   await addChange(world, mayHaveArrived ? marked(change) : change);
@@ -208,11 +212,11 @@ async function answerChange(owner: string, call: PendingCall, send: Send | null)
   throw Object.assign(new Error(sent.error.message), { data: sent.error.data });
 }
 
-function getResourceId(call: PendingCall, items: readonly Saved[]): string {
-  if ("name" in call.input) return call.input.name;
+function getSubject(call: PendingCall, items: readonly Saved[]): Pick<PendingMutation, "name" | "others"> {
+  if ("name" in call.input) return { name: call.input.name };
   const ids = "ids" in call.input ? call.input.ids : [call.input.id];
-  const [first = "", ...others] = items.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  return others.length > 0 ? m.app_first_and_more({ first, count: others.length }) : first;
+  const [name = "", ...others] = items.filter(({ id }) => ids.includes(id)).map((one) => one.name);
+  return { name, others: others.length };
 }
 
 /** What the server would say to it. */

@@ -75,6 +75,8 @@ export async function makeRoom(): Promise<void> {
   if (goes.length > 0) await delMany(goes, store());
 }
 
-/** The build of this page, from its script names: data stored by another build may have another shape. */
-export const buildName = (): string =>
-  [...document.querySelectorAll("script[type=module][src]")].map((script) => script.getAttribute("src")).join(" ");
+/** The build of this page, which is the same in all languages: data stored by another build may have another shape. */
+export const buildName = (): string => document.documentElement.dataset["build"] ?? "";
+
+/** The browser's cache of the games' data, from which the service worker answers pages of this build. */
+export const getCatalogueCache = (build: string): string => `catalogues-${build}`;

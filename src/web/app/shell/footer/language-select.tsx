@@ -49,10 +49,12 @@ function getOffered(): readonly Language[] {
   return offered.length > 0 ? offered : [getPageLanguage()];
 }
 
-/** For this browser, and for the account of a person who is signed in. */
+/** For this browser and its service worker, and for the account of a person who is signed in. */
 async function storeLanguage(language: Language, clients: Clients): Promise<void> {
   const { data, queryClient } = await loadData(clients);
   await mutate(queryClient, data.account.setLanguage.mutationOptions(), { language });
+  // On plain http there is none.
+  navigator.serviceWorker?.controller?.postMessage({ keep: language });
 }
 
 /** A page of the new language takes its place; what is typed into the forms of this one is stored first. */

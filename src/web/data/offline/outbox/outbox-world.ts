@@ -11,7 +11,7 @@ import { readValue, updateValue } from "#web/data/offline/store.ts";
 import { getAppError, getProperty } from "#web/data/problem.ts";
 import { lastPerson, markSessionEnded } from "#web/data/session/person.ts";
 import { type Current, type OutboxWorld, type Round, type Sent, sendChanges } from "./outbox.ts";
-import { type PendingMutation, setOutboxState } from "./pending-mutation.ts";
+import { type PendingMutation, type Refusal, setOutboxState } from "./pending-mutation.ts";
 
 const PATIENCE_MS = 20_000;
 /** What passes by itself: too many calls, and a server that is not all there. */
@@ -59,12 +59,37 @@ export const getWorld = (owner: string): OutboxWorld => ({
   alone: (work) => (navigator.locks ? navigator.locks.request("outbox", work) : work()),
 });
 
+let lastReading = 0;
+
 /** Shows the screens what waits now. */
 export async function applyPending(owner: string | null): Promise<void> {
+  lastReading += 1;
+  const reading = lastReading;
   const waiting = owner ? await readWaiting(owner) : [];
   if (waiting.length > 0) setLocal(WAITING_MARK, String(waiting.length));
   else if (getLocal(WAITING_MARK) !== null) removeLocal(WAITING_MARK);
-  setOutboxState({ waiting });
+  const worded = await Promise.all(waiting.map(wordChange));
+  // Words may come later than what was read after it.
+  if (reading === lastReading) setOutboxState({ waiting: worded });
+}
+
+/** The change in the reader's language, which was perhaps another one when it was stored. */
+async function wordChange(change: PendingMutation): Promise<PendingMutation> {
+  const { name, others = 0, refusal } = change;
+  return {
+    ...change,
+    name: others > 0 ? m.app_first_and_more({ first: name, count: others }) : name,
+    ...(refusal && { refusal: await wordReason(refusal) }),
+  };
+}
+
+async function wordReason({ kind, error }: Refusal): Promise<Refusal> {
+  // Without the words the reason is shown as it was stored.
+  const words = await import("#messages/errors.ts").then(
+    ({ wordRefusal }) => wordRefusal(error.data),
+    () => null,
+  );
+  return { kind, error: { ...error, message: words ?? error.message } };
 }
 
 /** Sends the pending changes; a lost connection is recorded. */

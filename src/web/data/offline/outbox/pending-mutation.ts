@@ -35,8 +35,10 @@ export type Refusal = { kind: "changed" | "refused"; error: { message: string; d
 export type PendingMutation = CallOf & {
   /** Another one whenever the change is written over while it waits. */
   id: string;
-  /** What was changed, by name. */
+  /** What was changed, by name; of several the first. */
   name: string;
+  /** How many more were changed. */
+  others?: number;
   /** An instant as ISO text. */
   at: string;
   /** Saves that were sent in its place and may have arrived, as far as anybody knows; the last few. */

@@ -1,0 +1,165 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+
+const ORIGIN = "https://example.com";
+const BUILD = { id: "newest", languages: ["en", "de", "pl"], pages: ["/"], screens: ["/", "/bf4"] };
+
+type Listener = (event: object) => void;
+const listeners = new Map<string, Listener>();
+const stored = new Map<string, Map<string, Response>>();
+/** What the network answers an address with; nothing for a lost one. */
+let answer: (address: string) => Response | Promise<Response> | null = () => null;
+
+const getAddress = (request: Request | string) => new URL(typeof request === "string" ? request : request.url, ORIGIN);
+const getKey = (request: Request | string) => getAddress(request).pathname + getAddress(request).search;
+const find = async (name: string, request: Request | string) => stored.get(name)?.get(getKey(request))?.clone();
+
+const caches = {
+  open: async (name: string) => {
+    const cache = stored.get(name) ?? new Map<string, Response>();
+    stored.set(name, cache);
+    return {
+      match: (request: Request | string) => find(name, request),
+      put: async (request: Request | string, response: Response) => void cache.set(getKey(request), response),
+    };
+  },
+  match: async (request: Request | string) => {
+    for (const name of stored.keys()) {
+      const found = await find(name, request);
+      if (found) return found;
+    }
+    return undefined;
+  },
+  keys: async () => [...stored.keys()],
+  delete: async (name: string) => stored.delete(name),
+};
+
+beforeAll(async () => {
+  vi.stubGlobal("BUILD", BUILD);
+  vi.stubGlobal("self", globalThis);
+  vi.stubGlobal("__WB_DISABLE_DEV_LOGS", true);
+  vi.stubGlobal("location", new URL(ORIGIN));
+  vi.stubGlobal("registration", { scope: ORIGIN });
+  vi.stubGlobal("clients", { claim: async () => {} });
+  vi.stubGlobal("addEventListener", (type: string, listener: Listener) => listeners.set(type, listener));
+  vi.stubGlobal("caches", caches);
+  vi.stubGlobal("fetch", async (request: Request | string) => {
+    const response = await answer(getKey(request));
+    if (!response) throw new TypeError("Failed to fetch");
+    return response;
+  });
+  await import("./service-worker.ts");
+});
+afterAll(() => vi.unstubAllGlobals());
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  stored.clear();
+  answer = getOnline;
+});
+afterEach(() => vi.useRealTimers());
+
+const getPage = (language: string, build = BUILD.id) =>
+  new Response(`<html lang="${language}" data-build="${build}">`, { headers: { "content-language": language } });
+
+/** The site in the language that an address names, otherwise in English. */
+function getOnline(address: string): Response {
+  const list = /^\/assets\/offline-(\w+)-newest\.txt$/.exec(address)?.[1];
+  if (list) return new Response(`/assets/${list}.js\n/assets/both.js\n/?lang=${list}\n/?shell&lang=${list}`);
+  return address.startsWith("/assets/") ? new Response("code") : getPage(/lang=(\w+)/.exec(address)?.[1] ?? "en");
+}
+
+/** Lets an event happen, and waits for all that it causes. */
+async function dispatch(type: string, more: object = {}): Promise<void> {
+  const works: Promise<unknown>[] = [];
+  listeners.get(type)?.({ type, waitUntil: (work: Promise<unknown>) => works.push(work), ...more });
+  await Promise.all(works);
+}
+
+/** What a page does that is there: it asks for the site in its language. */
+async function keep(language: string): Promise<unknown> {
+  const port = { postMessage: vi.fn() };
+  await dispatch("message", { data: { keep: language }, ports: [port] });
+  return port.postMessage.mock.lastCall?.[0];
+}
+
+/** The language of the page that opens at this address. */
+async function open(address: string): Promise<string | undefined> {
+  const request = new Request(ORIGIN + address);
+  Object.defineProperty(request, "mode", { value: "navigate" });
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  void dispatch("fetch", { request, respondWith: resolve });
+  const page = promise.then((response) => (response.type === "error" ? "" : response.text()));
+  return /lang="(\w+)"/.exec(await page)?.[1];
+}
+
+const offline = () => null;
+/** A network on which nothing arrives. */
+const stalled = () => new Promise<Response>(() => {});
+
+test("without a network a page is in the language of its address, of the last page, or in any that is stored", async () => {
+  await keep("en");
+  await keep("de");
+  answer = offline;
+  expect(await open("/bf4?tab=loadouts")).toBe("de");
+  expect(await open("/?lang=en")).toBe("en");
+  expect(await open("/?lang=pl")).toBe("de");
+});
+
+test("a late page is replaced by a stored one in the language of the last page", async () => {
+  await keep("de");
+  await keep("en");
+  answer = () => getPage("de");
+  expect(await open("/")).toBe("de");
+  answer = stalled;
+  const page = open("/bf4");
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await page).toBe("de");
+});
+
+test("a late page in a language that is not stored is waited for, whether a link or the switch chose it", async () => {
+  await keep("en");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answer = () => promise.then(() => getPage("de"));
+  const linked = open("/bf4?lang=de");
+  void keep("de");
+  const switched = open("/bf4");
+  await vi.advanceTimersByTimeAsync(30_000);
+  resolve();
+  expect(await Promise.all([linked, switched])).toEqual(["de", "de"]);
+});
+
+test("a further language leaves the others, and loads what they share once", async () => {
+  const asked: string[] = [];
+  answer = (address) => {
+    asked.push(address);
+    return getOnline(address);
+  };
+  expect([await keep("en"), await keep("de"), await keep("en")]).toEqual([true, true, true]);
+  expect(asked.filter((address) => address === "/assets/both.js")).toHaveLength(1);
+  answer = offline;
+  expect([await open("/?lang=en"), await open("/?lang=de")]).toEqual(["en", "de"]);
+});
+
+test("what is interrupted goes on at the next visit, and opens nothing before it is whole", async () => {
+  answer = (address) => (address.includes("shell") ? null : getOnline(address));
+  expect(await keep("de")).toBe(false);
+  answer = offline;
+  expect(await open("/bf4")).toBeUndefined();
+  answer = (address) => (address === "/assets/both.js" ? null : getOnline(address));
+  expect(await keep("de")).toBe(true);
+});
+
+test("a page of another build, from a process that has it still, is not stored", async () => {
+  answer = (address) => (address.startsWith("/assets/") ? getOnline(address) : getPage("en", "older"));
+  expect(await keep("en")).toBe(false);
+});
+
+test("a new build has the language of the last page before it takes over, and then drops what the earlier one stored", async () => {
+  for (const name of ["site-older", "catalogues-older", "catalogues-newest"]) await caches.open(name);
+  await (await caches.open("site-older")).put("/last-language", new Response("de"));
+  await dispatch("install");
+  await dispatch("activate");
+  expect([...stored.keys()].toSorted()).toEqual(["catalogues-newest", "site-newest"]);
+  answer = offline;
+  expect(await open("/bf4")).toBe("de");
+});
