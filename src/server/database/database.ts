@@ -64,6 +64,21 @@ class TransactionLockDialect extends PostgresDialect {
 export const inTransaction = <Result>(db: Database, work: (trx: Database) => Promise<Result>): Promise<Result> =>
   rerunRefused(() => db.transaction().execute(work));
 
+/**
+ * The database for a library that begins transactions itself: each is run again as those of `inTransaction` are. What the account
+ * library does besides changing rows, it does after the commit.
+ */
+export function withReruns(db: Database): Database {
+  const rerunning: Database = db.$extendTables<Record<never, never>>();
+  rerunning.transaction = () => {
+    const transaction = db.transaction();
+    const execute = transaction.execute.bind(transaction);
+    transaction.execute = (work) => rerunRefused(() => execute(work));
+    return transaction;
+  };
+  return rerunning;
+}
+
 type Limits = { isPooled: boolean; hasTimeout: boolean; processes: number; free: number };
 
 /**
