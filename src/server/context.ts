@@ -47,7 +47,7 @@ import { createStatisticsSource, type StatisticsSource } from "#server/sources/s
 import { openJobs, upgradeStoredData } from "./background-work.ts";
 import { createEvents, type Events } from "./events.ts";
 import type { MailOutcome, Observer } from "./observer.ts";
-import { PROCESS } from "./release.ts";
+import { getConnectionName, PROCESS } from "./release.ts";
 import { createStreams, type Streams } from "./streams.ts";
 
 /** Everything the server owns; closed by `await using` or its dispose. */
@@ -213,7 +213,8 @@ export async function openPubSub({ database, redis, logger }: Ways): Promise<Pub
   if (redis) return createPubSub((end) => redisTransport(redis, end));
   if (database.kind === "postgres") {
     const { postgresTransport } = await import("#platform/pubsub/postgres-transport.ts");
-    return createPubSub((end) => postgresTransport(database.directUrl ?? database.url, logger, end));
+    const place = { url: database.directUrl ?? database.url, name: getConnectionName(database.poolSize ?? 0) };
+    return createPubSub((end) => postgresTransport(place, logger, end));
   }
   return cluster.isWorker ? createPubSub(workerTransport) : createPubSub();
 }

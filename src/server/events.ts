@@ -1,5 +1,6 @@
 // Publishes changes to the subscriptions of a person's other tabs and devices, and of a platoon's members, in any process.
 import { EventEmitter, on } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { PubSub } from "#platform/pubsub/pubsub.ts";
 import type { Replica } from "#server/database/replica.ts";
@@ -22,7 +23,9 @@ export type Events = {
   subscribeToPlatoon(organizationId: string, signal: AbortSignal): AsyncIterable<PlatoonChange>;
 };
 
-export function createEvents(messages: PubSub, replica: Pick<Replica, "recordChange"> | null): Events {
+type Marks = Pick<Replica, "recordChange">;
+
+export function createEvents(messages: PubSub, marks: Marks | null): Events {
   async function* listen<Change>(topic: string, schema: z.ZodType<Change>, signal: AbortSignal): AsyncIterable<Change> {
     const gap = new AbortController();
     const stop = AbortSignal.any([signal, gap.signal]);
@@ -39,8 +42,7 @@ export function createEvents(messages: PubSub, replica: Pick<Replica, "recordCha
   }
   const send = (ownerId: string, topic: string, change: object) => {
     const publish = () => messages.send(topic, JSON.stringify(change));
-    // What subscribers then read has the change. While the database is away they are notified all the same.
-    if (replica) void replica.recordChange(ownerId).then(publish, publish);
+    if (marks) void publishMarked(marks, ownerId, publish);
     else publish();
   };
   return {
@@ -49,6 +51,26 @@ export function createEvents(messages: PubSub, replica: Pick<Replica, "recordCha
     publishToPlatoon: (organizationId, change) => send(organizationId, getPlatoon(organizationId), change),
     subscribeToPlatoon: (organizationId, signal) => listen(getPlatoon(organizationId), platoonChange, signal),
   };
+}
+
+const MARK_AGAIN_MS = 500;
+/** Ten minutes of them. */
+const MAX_MARK_TRIES = 1200;
+
+/**
+ * Publishes once the mark is set, so that what subscribers then read has the change. While that fails, as when the primary has just
+ * died, they are notified at once, and again after the mark: in between a replica may answer them without the change.
+ */
+async function publishMarked(marks: Marks, ownerId: string, publish: () => void): Promise<void> {
+  for (let tries = 1; tries <= MAX_MARK_TRIES; tries += 1) {
+    const isMarked = await marks.recordChange(ownerId).then(
+      () => true,
+      () => false,
+    );
+    if (isMarked || tries === 1) publish();
+    if (isMarked) return;
+    await sleep(MARK_AGAIN_MS, undefined, { ref: false });
+  }
 }
 
 const getLocker = (userId: string): string => `locker:${userId}`;

@@ -1,4 +1,5 @@
-// Which release this process is, and which of several processes: in health answers, metrics and every line of the log.
+// Which release this process is, and which of several processes: in health answers, metrics, every line of the log, and the names
+// of its connections to PostgreSQL.
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -24,3 +25,17 @@ function readVersion(): string {
 }
 
 export const PROCESS: ProcessIdentity = { release: getRelease(), instance: hostname(), pid: process.pid };
+
+/** PostgreSQL truncates the name of a connection after 63 bytes. */
+const MAX_INSTANCE_LENGTH = 40;
+const OWNER = `${PROCESS.instance.slice(0, MAX_INSTANCE_LENGTH)}:${PROCESS.pid}`;
+
+/** The name of a connection, by which other processes know how many connections this one may open. */
+export const getConnectionName = (poolSize: number): string => `fieldlocker ${poolSize} ${OWNER}`;
+
+/** The owner in the names of this process, and where PostgreSQL finds the parts of a name. */
+export const CONNECTION_NAME = {
+  ownOwner: OWNER,
+  poolSize: "^fieldlocker (\\d{1,5}) ",
+  owner: "^fieldlocker \\d{1,5} (.+)$",
+};

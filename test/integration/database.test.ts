@@ -3,8 +3,8 @@ import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { createLogger, type Logger } from "#platform/logger.ts";
-import { checkPostgres, type Database, inTransaction, openDatabase } from "#server/database/database.ts";
+import { createLogger } from "#platform/logger.ts";
+import { type Database, inTransaction, openDatabase } from "#server/database/database.ts";
 import { purgeExpired } from "#server/database/expired-rows.ts";
 import { isCurrent, migrate } from "#server/database/migrate.ts";
 import { listMigrations } from "#server/database/migrations.ts";
@@ -106,22 +106,6 @@ if (process.env["TEST_DATABASE"]) {
     await others.execute(world.context.db);
     const visitor = world.visitor();
     expect((await visitor.post("/api/auth/sign-in/anonymous")).status).toBe(200);
-  });
-
-  test("more connections than PostgreSQL has room for are warned of at the start", async () => {
-    await using world = await makeWorld();
-    const { config } = world.context;
-    if (config.database.kind !== "postgres") return;
-    const warnings: unknown[] = [];
-    const logger = { ...createLogger({ logLevel: "silent" }), warn: (text: unknown) => warnings.push(text) } as Logger;
-    // A pooler's connections are not counted.
-    const { directUrl, url } = config.database;
-    const db = openDatabase({ kind: "postgres", url: directUrl ?? url }, logger);
-    await checkPostgres(db, { workers: 2, redisUrl: null }, { ...config.database, poolSize: 5 }, logger);
-    expect(warnings).toEqual([]);
-    await checkPostgres(db, { workers: 2, redisUrl: null }, { ...config.database, poolSize: 300 }, logger);
-    expect(warnings).toEqual([expect.stringMatching(/^DATABASE_POOL_SIZE: this program may open 602 connections/)]);
-    await db.destroy();
   });
 
   /** The address of a database with the newest of the earlier schemas. */

@@ -1,10 +1,13 @@
 import { hostname } from "node:os";
+import pg from "pg";
 import { expect, test, vi } from "vitest";
+import { createLogger } from "#platform/logger.ts";
+import { checkPostgres, openDatabase } from "#server/database/database.ts";
 import { statusAndBody } from "#test/harness/answers.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
-import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { freshDatabaseUrl, lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
@@ -71,3 +74,25 @@ test("probes leave no line in the log, and every other line names the release an
   expect(lines.filter((line) => line.release !== lines[0].release || line.pid !== pid)).toEqual([]);
   expect(lines[0]).toMatchObject({ ...RELEASE, instance: hostname(), pid });
 });
+
+if (process.env["TEST_DATABASE"]) {
+  test("a start warns where all processes together may open more connections than PostgreSQL takes", async () => {
+    const url = await freshDatabaseUrl();
+    const logger = Object.assign(createLogger({ logLevel: "silent" }), { warn: vi.fn() });
+    const db = openDatabase({ kind: "postgres", url }, logger);
+    const check = () => checkPostgres(db, { redisUrl: null }, { kind: "postgres", url, poolSize: 30 }, logger);
+    await check();
+    expect(logger.warn).not.toHaveBeenCalled();
+    // Nine that have just started: each has one connection open, and may open eighteen and one to listen.
+    const others = Array.from(
+      { length: 9 },
+      (_, number) => new pg.Client({ connectionString: url, application_name: `fieldlocker 18 site-${number}:1` }),
+    );
+    await Promise.all(others.map((other) => other.connect()));
+    await check();
+    expect(logger.warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^DATABASE_POOL_SIZE: this process may open 31 connections, .* \d+ other processes/),
+    );
+    await Promise.all([...others.map((other) => other.end()), db.destroy()]);
+  });
+}

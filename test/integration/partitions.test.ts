@@ -10,6 +10,7 @@ import { OWNED_TABLES } from "#server/database/user-data-tables.ts";
 import { mergeGuest } from "#server/operations/departure.ts";
 import { runAdmin, signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
+import { getExport } from "#test/harness/data/exports.ts";
 import { aLoadout, guest, newLoadout } from "#test/harness/data/lockers.ts";
 import { call } from "#test/harness/data/platoons.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
@@ -218,6 +219,18 @@ if (process.env["TEST_DATABASE"]) {
     const listed = await Promise.all(platoons.map((platoon) => locker.list.query(platoon)));
     expect(listed.map(({ items }) => items[0]?.copy?.loadoutId)).toEqual(copies);
     expect(new Set(copies).size).toBe(2);
+    // Each is a page of an export.
+    await db
+      .updateTable("platoonLoadout")
+      .set({ words: "w".repeat(600_000) })
+      .where("id", "=", shared.id)
+      .execute();
+    const { rows, rowCount, pages } = await getExport(owner);
+    expect(rows["platoonLoadout"]?.map(({ organizationId }) => organizationId).toSorted()).toEqual(
+      platoons.map(({ organizationId }) => organizationId).toSorted(),
+    );
+    expect(Object.values(rows).flat()).toHaveLength(rowCount);
+    expect(pages).toBeGreaterThan(1);
     await expect(runAdmin(world.context, ["partition", "8"])).rejects.toThrow("in partitions already");
   });
 } else {

@@ -1,4 +1,5 @@
-// Runs within the program before it starts: sets its clock, reports its memory, and records the accepted connections.
+// Runs within the program before it starts: sets its clock, shortens its minutes, reports its memory, and records the accepted
+// connections.
 import { subscribe } from "node:diagnostics_channel";
 import { writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
@@ -10,6 +11,14 @@ import { turnProcessClock } from "#test/harness/processes/clock.ts";
 export type Word = { turnMs: number } | { memory: true };
 
 turnProcessClock(Number(process.env["FAULTS_TURNED_MS"] ?? 0));
+
+const MINUTE_MS = 60_000;
+/** What happens every minute happens at this interval. */
+const minuteMs = Number(process.env["FAULTS_MINUTE_MS"] ?? MINUTE_MS);
+globalThis.setInterval = new Proxy(setInterval, {
+  apply: (target, self, [work, ms, ...values]) =>
+    Reflect.apply(target, self, [work, ms === MINUTE_MS ? minuteMs : ms, ...values]),
+});
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: unknown = runInNewContext("gc");

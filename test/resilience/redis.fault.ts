@@ -1,7 +1,11 @@
 // Redis is stopped, frozen or restarted, or a master dies and its replica takes its place: rate limits still apply, no user is
 // signed out, and Redis is used again soon.
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createLogger } from "#platform/logger.ts";
+import { openRedis } from "#platform/redis.ts";
+import { openPubSub } from "#server/context.ts";
 import { getSession } from "#test/harness/answers.ts";
 import {
   type RedisServer,
@@ -141,24 +145,77 @@ test.runIf(program)("a master that sentinels replace switches no limit off", OF_
   );
 });
 
-test.runIf(program)("a cluster whose master dies switches no limit off", OF_FAILOVERS, async () => {
-  if (!program) return;
-  await using cluster = await startRedisCluster(program);
-  await using own = await startSite({ environment: { REDIS_URL: cluster.url } });
-  await expect.poll(() => isUsed(own), { timeout: 10_000 }).toBe(true);
-  await expectLimited(own);
-  const [master] = cluster.servers;
-  if (!master) throw new Error("The cluster has no servers.");
-  const awayMs = await failOver(own, master);
-  expect(own.complaints()).toBe("");
-  figure(`Redis as a cluster, a master killed: used again after ${seconds(awayMs)}`);
-});
+/** The only node of a cluster that a client listens to. */
+async function findListenedTo(servers: readonly RedisServer[]): Promise<RedisServer> {
+  for (const server of servers) {
+    const client = new Redis(server.url);
+    const clients = String(await client.client("LIST"));
+    client.disconnect();
+    if (/ sub=1 /.test(clients)) return server;
+  }
+  throw new Error("No client listens to a node of the cluster.");
+}
 
-test.runIf(program)("one server of a cluster is not used as if it were all of it", async () => {
-  if (!program) return;
-  await using cluster = await startRedisCluster(program);
-  const [one] = cluster.servers;
-  await using own = await startSite({ environment: { REDIS_URL: one?.url ?? "" } });
-  await expectLimited(own);
-  expect(await isUsed(own)).toBe(false);
+describe.runIf(program)("a cluster", () => {
+  let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
+  beforeAll(async () => {
+    if (program) cluster = await startRedisCluster(program);
+  });
+  afterAll(() => cluster?.[Symbol.asyncDispose]());
+
+  test("one server of it is not used as if it were all of it", async () => {
+    const [one] = cluster.servers;
+    await using own = await startSite({ environment: { REDIS_URL: one?.url ?? "" } });
+    await expectLimited(own);
+    expect(await isUsed(own)).toBe(false);
+  });
+
+  test("a master that dies switches no limit off", OF_FAILOVERS, async () => {
+    await using own = await startSite({ environment: { REDIS_URL: cluster.url } });
+    await expect.poll(() => isUsed(own), { timeout: 10_000 }).toBe(true);
+    await expectLimited(own);
+    const [master] = cluster.servers;
+    if (!master) throw new Error("The cluster has no servers.");
+    const awayMs = await failOver(own, master);
+    expect(own.complaints()).toBe("");
+    figure(`Redis as a cluster, a master killed: used again after ${seconds(awayMs)}`);
+  });
+
+  test("subscribers get a gap when the node dies that they listen to", async () => {
+    await using opened = new AsyncDisposableStack();
+    const logger = createLogger({ logLevel: "silent" });
+    const connect = async () => opened.use(await openRedis(cluster.url, logger));
+    const open = async (redis: Awaited<ReturnType<typeof connect>>) => {
+      const messages = await openPubSub({ database: { kind: "sqlite", path: ":memory:" }, redis, logger });
+      await expect.poll(() => messages.isConnected, { timeout: 10_000 }).toBe(true);
+      return opened.use(messages);
+    };
+    const subscriber = await open(await connect());
+    const node = await findListenedTo(cluster.servers);
+    const other = new Redis(cluster.servers.find((server) => server !== node)?.url ?? "");
+    opened.defer(() => other.disconnect());
+    // It publishes by a node that stays, whichever it listens to.
+    const publisher = await open({ ...(await connect()), isUp: true, ask: (task) => task(other) });
+    const received: string[] = [];
+    let gaps = 0;
+    const onGap = () => {
+      gaps += 1;
+    };
+    subscriber.on("news", { onMessage: (text) => void received.push(text), onGap });
+    publisher.send("news", "before");
+    await expect.poll(() => received).toEqual(["before"]);
+    expect(gaps).toBe(0);
+    // A frozen node takes what other nodes send it and delivers nothing.
+    node.freeze();
+    publisher.send("news", "lost");
+    await sleep(500);
+    await node.end();
+    const getLostMs = startStopwatch();
+    await expect.poll(() => gaps, { timeout: 15_000, interval: 50 }).toBeGreaterThan(0);
+    const lostMs = getLostMs();
+    expect(received).toEqual(["before"]);
+    publisher.send("news", "after");
+    await expect.poll(() => received).toEqual(["before", "after"]);
+    figure(`Redis as a cluster, the node killed that a process listens to: a gap reported after ${seconds(lostMs)}`);
+  });
 });

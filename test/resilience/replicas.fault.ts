@@ -1,19 +1,23 @@
 // Several replicas of the program on one PostgreSQL and one Redis act as one: a limit holds over all of them, a picture is
-// drawn once, a mail is sent once, and each of them publishes each change once.
+// drawn once, a mail is sent once, a soldier that is due is read once, and each of them publishes each change once.
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
+import { newSoldier } from "#test/harness/data/soldiers.ts";
+import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
+import { postgresFolder, runSql, startPostgres } from "#test/harness/processes/postgres.ts";
 import { redisProgram, startRedis } from "#test/harness/processes/redis.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
 import { figure, isLong } from "./figure.ts";
 import { startMailServer } from "./mail-server.ts";
 import { loadoutBody, newPerson, savedIds } from "./people.ts";
 import { type Site, startSite } from "./site.ts";
 
 const REPLICAS = isLong ? 10 : 3;
+const PEOPLE_OF_EACH = isLong ? 5 : 3;
 const CALLS_PER_MINUTE = 600;
 const MINUTE_MS = 60_000;
 /** What happens a second time would have happened by then. */
@@ -26,8 +30,10 @@ test(`${REPLICAS} replicas act as one`, async () => {
   const cluster = opened.use(await startPostgres(programs));
   const memory = opened.use(await startRedis(redis));
   const mails = opened.use(await startMailServer());
+  const statistics = opened.use(await createStatisticsService());
   const environment = {
     ...{ REDIS_URL: memory.url, SMTP_URL: mails.url, MAIL_FROM: "site@example.com" },
+    ...{ STATS_URL: statistics.url, STATS_KEPT_S: "0", STATS_PER_MINUTE: "10000", FAULTS_MINUTE_MS: "500" },
     CALLS_PER_MINUTE: String(CALLS_PER_MINUTE),
   };
   const first = opened.use(await startSite({ databaseUrl: cluster.url, environment }));
@@ -36,27 +42,66 @@ test(`${REPLICAS} replicas act as one`, async () => {
   for (const site of others) opened.use(site);
   const sites = [first, ...others];
 
-  await expectMailsOnce(sites, mails.taken);
-  await expectChangesOnce(sites);
+  const people = await Promise.all(
+    sites.flatMap((site) =>
+      Array.from({ length: PEOPLE_OF_EACH }, async () => {
+        const visitor = site.visitor();
+        return { visitor, ...(await newPerson(visitor)) };
+      }),
+    ),
+  );
+  await Promise.all([
+    expectMailsOnce(people, mails.taken),
+    expectReadingsOnce(people, statistics, cluster.url),
+    expectChangesOnce(sites.map((site) => site.visitor())),
+  ]);
   await expectDrawnOnce(sites, memory.url);
   await expectLimit(sites);
   expect(sites.map((site) => site.complaints()).join("")).toBe("");
   figure(
-    `${REPLICAS} replicas: ${CALLS_PER_MINUTE} calls of a client allowed, one drawing of a picture, each mail and change once`,
+    `${REPLICAS} replicas: ${CALLS_PER_MINUTE} calls of a client allowed, one drawing of a picture, each mail, change, job and due reading once`,
   );
 });
 
-/** People sign up at every replica; each address gets one mail. */
-async function expectMailsOnce(sites: readonly Site[], taken: readonly string[]): Promise<void> {
-  const people = await Promise.all(sites.flatMap((site) => Array.from({ length: 5 }, () => newPerson(site.visitor()))));
-  await expect.poll(() => taken.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(people.length);
+type Person = { visitor: Visitor; email: string };
+
+/** People have signed up at every replica; each address gets one mail. */
+async function expectMailsOnce(people: readonly Person[], taken: readonly string[]): Promise<void> {
+  const emails = people.map(({ email }) => email).toSorted();
+  const getTheirs = () => taken.filter((address) => emails.includes(address)).toSorted();
+  await expect.poll(() => getTheirs().length, { timeout: 30_000 }).toBeGreaterThanOrEqual(emails.length);
   await sleep(SETTLED_MS);
-  expect(taken.toSorted()).toEqual(people.map(({ email }) => email).toSorted());
+  expect(getTheirs()).toEqual(emails);
+}
+
+/** Each adds a soldier, which is read by a job; then all are due at once, while every replica looks for what is due. */
+async function expectReadingsOnce(
+  people: readonly Person[],
+  { calls }: StatisticsService,
+  databaseUrl: string,
+): Promise<void> {
+  const names = people.map((_person, index) => `Soldier ${index}`);
+  // A cold replica takes long to read several at once.
+  for (const [index, { visitor }] of people.entries())
+    await visitor.trpc.soldier.add.mutate(newSoldier(names[index] ?? "", "bf2042"));
+  const countReadings = () => {
+    const read = calls.filter(({ path }) => path === "/bf2042/stats/");
+    return names.map((name) => read.filter((call) => call.name === name).length);
+  };
+  const listJobs = () =>
+    runSql(databaseUrl, `SELECT attempts, outcome::json ->> 'kind' AS outcome, count(*)::int FROM job GROUP BY 1, 2`);
+  const done = (count: number) => [{ attempts: 1, outcome: "done", count }];
+  await expect.poll(listJobs, { timeout: 30_000 }).toEqual(done(names.length));
+  expect(countReadings()).toEqual(names.map(() => 1));
+  await runSql(databaseUrl, `UPDATE soldier SET "nextReadAt" = '2020-01-01T00:00:00.000Z'`);
+  await expect.poll(listJobs, { timeout: 30_000 }).toEqual(done(2 * names.length));
+  await sleep(SETTLED_MS);
+  expect(await listJobs()).toEqual(done(2 * names.length));
+  expect(countReadings()).toEqual(names.map(() => 2));
 }
 
 /** A person watches their locker through every replica and saves through each; every stream has every change once. */
-async function expectChangesOnce(sites: readonly Site[]): Promise<void> {
-  const visitors = sites.map((site) => site.visitor());
+async function expectChangesOnce(visitors: readonly Visitor[]): Promise<void> {
   const [person] = visitors;
   if (!person) return;
   await newPerson(person);

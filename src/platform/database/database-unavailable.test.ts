@@ -64,6 +64,20 @@ describe("what PostgreSQL refused for a reason that passes", () => {
     expect(task).toHaveBeenCalledTimes(3);
   });
 
+  test("is run again whatever the task made of it", async () => {
+    const meetDeadlock = () => void toDatabaseError(postgres("40P01"));
+    const task = vi
+      .fn()
+      .mockImplementationOnce(async () => {
+        meetDeadlock();
+        throw new Error("No user could be made.");
+      })
+      .mockImplementationOnce(async () => meetDeadlock())
+      .mockResolvedValue(1);
+    expect(await rerunRefused(task)).toBe(1);
+    expect(task).toHaveBeenCalledTimes(3);
+  });
+
   test("is given up after five runs", async () => {
     const task = vi.fn().mockRejectedValue(postgres("40P01"));
     await expect(rerunRefused(task)).rejects.toThrow("PostgreSQL error");

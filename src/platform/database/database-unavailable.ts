@@ -49,16 +49,28 @@ const ROLLED_BACK: Rerun = {
   getPauseMs: (run) => 20 * 2 ** (run - 1) * (0.5 + Math.random()),
 };
 
-/** Runs a task, and again where PostgreSQL refused it for a reason that passes. */
+const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
+  listCauses(error).some((at) => "code" in at && codes.has(String(at.code)));
+
+/** The error that ended the transaction of the task under way, which the task may hide. */
+const transactions = new AsyncLocalStorage<{ endedBy: unknown }>();
+
+/**
+ * Runs a task, and again where PostgreSQL refused it for a reason that passes, whatever the task made of that: the account library
+ * answers for example that no user could be made.
+ */
 export async function rerunRefused<T>(
   task: () => Promise<T>,
   { codes, maxRuns, getPauseMs }: Rerun = ROLLED_BACK,
 ): Promise<T> {
   for (let run = 1; ; run += 1) {
+    const transaction: { endedBy: unknown } = { endedBy: null };
     try {
-      return await task();
+      const result = await transactions.run(transaction, task);
+      if (transaction.endedBy === null) return result;
+      throw transaction.endedBy;
     } catch (error) {
-      const isRefused = listCauses(error).some((at) => "code" in at && codes.has(String(at.code)));
+      const isRefused = hasCode(error, codes) || hasCode(transaction.endedBy, codes);
       if (run === maxRuns || !isRefused) throw error;
       await sleep(getPauseMs(run));
     }
@@ -80,8 +92,13 @@ export async function watchForOutage<T>(task: (wasAway: () => boolean) => Promis
 /** The outage that the current task has seen; null for none. */
 export const describeOutage = (): DatabaseUnavailableError | null => watched.getStore()?.away ?? null;
 
-/** Converts a driver's error: an outage becomes DatabaseUnavailableError and is recorded for `watchForOutage`. */
+/**
+ * Converts a driver's error: an outage becomes DatabaseUnavailableError and is recorded for `watchForOutage`, and what ended a
+ * transaction for `rerunRefused`.
+ */
 export function toDatabaseError(error: unknown, isAway = isDatabaseUnavailable(error)): unknown {
+  const transaction = transactions.getStore();
+  if (transaction && hasCode(error, ROLLED_BACK.codes)) transaction.endedBy ??= error;
   if (!isAway) return error;
   const away = error instanceof DatabaseUnavailableError ? error : new DatabaseUnavailableError(error);
   const watch = watched.getStore();

@@ -7,11 +7,11 @@ const CHANNEL = "fieldlocker";
 const AGAIN_AFTER_MS = 500;
 /** Interval and timeout of the connection check. */
 const ASK_EVERY_MS = 5000;
-const ANSWER_WITHIN_MS = 2000;
+const CONNECTION = { query_timeout: 2000, keepAlive: true };
 
-/** A transport over PostgreSQL: LISTEN and NOTIFY on a connection of its own. */
+/** A transport over PostgreSQL: LISTEN and NOTIFY on a connection of its own, by that name. */
 export function postgresTransport(
-  url: string,
+  { url, name }: { url: string; name: string },
   logger: Logger,
   { onPayload, onConnected }: TransportEvents,
 ): PubSubTransport {
@@ -43,7 +43,7 @@ export function postgresTransport(
 
   async function connect(): Promise<void> {
     const server = servers.current();
-    const made = new pg.Client({ connectionString: server, query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
+    const made = new pg.Client({ ...CONNECTION, connectionString: server, application_name: name });
     made.on("notification", ({ payload }) => onPayload(payload ?? ""));
     try {
       made.once("error", () => {});

@@ -27,6 +27,7 @@ import {
 import { encryptedField, encryptionKey, librarySecrets } from "#server/auth/sessions/secret-rotation.ts";
 import { getCookiePrefix, SESSION_LIFETIME } from "#server/auth/sessions/session-of.ts";
 import { ownProviderConfig } from "#server/config/providers.ts";
+import { withReruns } from "#server/database/database.ts";
 import { mergeGuest } from "#server/operations/departure.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import { clientLimits, refuseAfterTimeout } from "./client-limits.ts";
@@ -56,7 +57,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
     appName: "Fieldlocker",
     baseURL: config.origin,
     ...librarySecrets(secrets),
-    database: { db: withoutDeletedPlatoons(db), type: config.database.kind, transaction: true },
+    database: { db: withReruns(withoutDeletedPlatoons(db)), type: config.database.kind, transaction: true },
     ...emailAccounts(parts),
     session: { ...SESSION_LIFETIME, ...sessionCacheOptions(config.sessionCache), freshAge: FRESH_AGE_S },
     socialProviders: config.providers.builtIn,

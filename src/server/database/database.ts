@@ -4,6 +4,7 @@ import { NodeSqliteDialect } from "#platform/database/node-sqlite.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { Config, DatabasePlace, PostgresPlace } from "#server/config/config.ts";
 import type { Observer } from "#server/observer.ts";
+import { CONNECTION_NAME } from "#server/release.ts";
 import { runPrepared } from "./prepared-query.ts";
 import type { Tables } from "./schema.ts";
 
@@ -63,33 +64,58 @@ class TransactionLockDialect extends PostgresDialect {
 export const inTransaction = <Result>(db: Database, work: (trx: Database) => Promise<Result>): Promise<Result> =>
   rerunRefused(() => db.transaction().execute(work));
 
-type Limits = { isPooled: boolean; hasTimeout: boolean; free: number };
+/**
+ * The database for a library that begins transactions itself: each is run again as those of `inTransaction` are. What the account
+ * library does besides changing rows, it does after the commit.
+ */
+export function withReruns(db: Database): Database {
+  const rerunning: Database = db.$extendTables<Record<never, never>>();
+  rerunning.transaction = () => {
+    const transaction = db.transaction();
+    const execute = transaction.execute.bind(transaction);
+    transaction.execute = (work) => rerunRefused(() => execute(work));
+    return transaction;
+  };
+  return rerunning;
+}
+
+type Limits = { isPooled: boolean; hasTimeout: boolean; processes: number; free: number };
 
 /**
- * Warns of connections that PostgreSQL has no room for, and of a pooler that ends no statement.
+ * Warns where this process and all others may together open more connections than PostgreSQL has room for, and of a pooler that
+ * ends no statement. Of processes that start at the same time the last one counts all of them.
  * @throws an error with a sentence for the operator where a pooler would deliver no notifications
  */
 export async function checkPostgres(
   db: Database,
-  { workers, redisUrl }: Pick<Config, "workers" | "redisUrl">,
+  { redisUrl }: Pick<Config, "redisUrl">,
   { directUrl, poolSize = 0 }: PostgresPlace,
   logger: Logger,
 ): Promise<void> {
+  const listeners = redisUrl === null ? 1 : 0;
   // Only a connection without a pooler has our time limit for its whole session.
-  const { rows } = await sql<Limits>`SELECT
+  const { rows } = await sql<Limits>`WITH connections AS (
+      SELECT substring(application_name FROM ${CONNECTION_NAME.poolSize}::text)::int AS "poolSize",
+        substring(application_name FROM ${CONNECTION_NAME.owner}::text) AS owner
+      FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()),
+    processes AS (
+      SELECT max("poolSize") + ${listeners}::int AS connections FROM connections
+      WHERE owner <> ${CONNECTION_NAME.ownOwner} GROUP BY owner)
+    SELECT
     (SELECT source <> 'session' FROM pg_settings WHERE name = 'statement_timeout') AS "isPooled",
     current_setting('statement_timeout') <> '0' AS "hasTimeout",
+    (SELECT count(*)::int FROM processes) AS processes,
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-      - (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid())
-      AS free`.execute(db);
+      - (SELECT count(*)::int FROM connections WHERE owner IS NULL)
+      - (SELECT coalesce(sum(connections), 0)::int FROM processes) AS free`.execute(db);
   const [limits] = rows;
   if (!limits) return;
-  const listeners = redisUrl === null ? 1 : 0;
   if (!limits.isPooled) {
-    const asked = workers * (poolSize + listeners);
+    const asked = poolSize + listeners;
     if (asked > limits.free)
       logger.warn(
-        `DATABASE_POOL_SIZE: this program may open ${asked} connections, and PostgreSQL has ${limits.free} left. ` +
+        `DATABASE_POOL_SIZE: this process may open ${asked} connections, and PostgreSQL has ${Math.max(0, limits.free)} beside ` +
+          `those that ${limits.processes} other processes may open. ` +
           "Write a smaller one, raise max_connections there, or put a pooler in front of it.",
       );
     return;

@@ -2,7 +2,9 @@ import { expect, test, vi } from "vitest";
 import { AppError } from "#messages/errors.ts";
 import { DatabaseUnavailableError } from "#platform/database/database-unavailable.ts";
 import { createLogger } from "#platform/logger.ts";
+import { createPubSub } from "#platform/pubsub/pubsub.ts";
 import { recordedChanges } from "#server/auth/user-changes.ts";
+import { createEvents } from "#server/events.ts";
 import { protectedProcedure, router, type TrpcContext } from "#server/trpc/trpc.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
@@ -103,6 +105,29 @@ test("a change without a mark is to be made again, and a refusal stays one", asy
   }).createCaller(context);
   await expect(calls.change()).rejects.toMatchObject({ cause: { code: "database_away" } });
   await expect(calls.refuse()).rejects.toMatchObject({ cause: { code: "loadout_missing" } });
+});
+
+test("subscribers are notified of a change without a mark, and again once it has one", async () => {
+  const recordChange = vi
+    .fn()
+    .mockRejectedValueOnce(new Error("The connection was lost."))
+    .mockResolvedValue(undefined);
+  const events = createEvents(createPubSub(), { recordChange });
+  const left = new AbortController();
+  const change = { what: "loadout", id: "one" } as const;
+  const received: { change: typeof change; marks: number }[] = [];
+  const receiving = (async () => {
+    for await (const change of events.subscribe("someone", left.signal))
+      received.push({ change: change as never, marks: recordChange.mock.calls.length });
+  })();
+  events.publish("someone", change);
+  await vi.waitUntil(() => received.length === 2, { timeout: 5000 });
+  left.abort();
+  await receiving;
+  expect(received).toEqual([
+    { change, marks: 1 },
+    { change, marks: 2 },
+  ]);
 });
 
 test("an account call is answered without its mark, too, and that is logged", async () => {

@@ -14,6 +14,7 @@ import {
 import { createHeartbeatProbe, type HeartbeatProbe } from "#platform/database/heartbeat-probe.ts";
 import { createServerChoice } from "#platform/database/postgres-servers.ts";
 import type { PostgresPlace } from "#server/config/config.ts";
+import { getConnectionName } from "#server/release.ts";
 import { nameHotQueries } from "./prepared-query.ts";
 
 /** The server also ends a statement whose caller has timed out. */
@@ -27,9 +28,11 @@ const DEFAULT_SIZE = 10;
 const REPLICA_LIFETIME_S = 60;
 /** Connections through a pooler: their process of the server is another one than they connected to. */
 const POOLED = new WeakSet<object>();
-/** Only a connection that is ours alone gets a time limit for its session. */
+/** Only a connection that is ours alone gets a time limit for its session, and a name where its address has none. */
 const BEGIN_CONNECTION = `SELECT pg_is_in_recovery() AS "isReplica", pg_backend_pid() <> $1 AS "isPooled",
-  CASE WHEN pg_backend_pid() = $1 THEN set_config('statement_timeout', $2, false) END`;
+  CASE WHEN pg_backend_pid() = $1 THEN set_config('statement_timeout', $2, false) END,
+  CASE WHEN pg_backend_pid() = $1 AND current_setting('application_name') = ''
+    THEN set_config('application_name', $3, false) END`;
 
 export function createTimeoutPool(
   { url, poolSize = DEFAULT_SIZE, isReplica = false }: Pick<PostgresPlace, "url" | "poolSize" | "isReplica">,
@@ -50,7 +53,7 @@ export function createTimeoutPool(
       }
     },
     onConnect: async (client) => {
-      const values = [Reflect.get(client, "processID"), String(STATEMENT_MS)];
+      const values = [Reflect.get(client, "processID"), String(STATEMENT_MS), getConnectionName(poolSize)];
       const { rows } = await client.query(BEGIN_CONNECTION, values);
       if (isReplica && !rows[0].isReplica)
         throw new Error("This PostgreSQL server is no replica. Name one that follows the primary.");

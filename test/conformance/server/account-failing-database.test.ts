@@ -4,7 +4,7 @@ import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getSession, said } from "#test/harness/answers.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
-import { whileLosing, whileMissing, whileRefusing } from "#test/harness/processes/lost-rows.ts";
+import { whileDeadlocked, whileLosing, whileMissing, whileRefusing } from "#test/harness/processes/lost-rows.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -72,4 +72,18 @@ describe("§8 while the database fails", () => {
     await whileRefusing(world, "account", () => comeBack(visitor, state));
     expect(await people()).toBe(before);
   });
+
+  // SQLite has one writer, and no deadlock.
+  if (process.env["TEST_DATABASE"])
+    test.for(["user", "account"])("a sign-up and a return from a provider go on after deadlocks: %s", async (table) => {
+      const before = await people();
+      const { visitor } = await whileDeadlocked(world, table, () => signUpAndIn(world));
+      expect(await getSession(visitor)).not.toBeNull();
+      provider.person = { name: "Al", email: `${table}-deadlock@example.com`, emailVerified: true };
+      const stranger = world.visitor();
+      const state = await getState(await begin(stranger));
+      expect(await whileDeadlocked(world, table, () => comeBack(stranger, state))).toBe("/account");
+      expect(await getSession(stranger)).not.toBeNull();
+      expect(await people()).toBe(before + 2);
+    });
 });

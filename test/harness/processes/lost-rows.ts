@@ -17,6 +17,19 @@ export const whileRefusing = <Result>(world: World, table: string, work: Work<Re
     work,
   );
 
+/** On PostgreSQL: while `work` is done, the transaction of the first new row of the table, and of the second, ends as in a deadlock. */
+export async function whileDeadlocked<Result>(world: World, table: string, work: Work<Result>): Promise<Result> {
+  const { db } = world.context;
+  const action =
+    "IF nextval('deadlocks') <= 2 THEN RAISE EXCEPTION 'deadlock' USING ERRCODE = '40P01'; END IF; RETURN NEW";
+  await sql`CREATE SEQUENCE deadlocks`.execute(db);
+  try {
+    return await whileTriggered(world, table, { sqlite: "", postgres: action }, work);
+  } finally {
+    await sql`DROP SEQUENCE deadlocks`.execute(db);
+  }
+}
+
 /** While `work` is done, there is no such table. */
 export async function whileMissing<Result>({ context: { db } }: World, table: string, work: Work<Result>) {
   await db.schema.alterTable(table).renameTo("away").execute();

@@ -4,7 +4,12 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { parseCompressedJson } from "#platform/database/valid-text.ts";
 import { type Database, OF_ALL_OWNERS } from "#server/database/database.ts";
-import { PLATOON_DATA_TABLES, USER_DATA_TABLES, type UserDataTable } from "#server/database/user-data-tables.ts";
+import {
+  OWNED_TABLES,
+  PLATOON_DATA_TABLES,
+  USER_DATA_TABLES,
+  type UserDataTable,
+} from "#server/database/user-data-tables.ts";
 
 type Belongings = typeof USER_DATA_TABLES;
 type OwnTable = { [T in keyof Belongings]: Belongings[T]["export"] extends true ? T : never }[keyof Belongings];
@@ -19,6 +24,10 @@ const exported: Record<string, Exported> = {
   ...PLATOON_DATA_TABLES,
 };
 const TABLES = Object.keys(exported) as ExportedTable[];
+
+/** Whether two platoons may have the same id in the table. */
+const isKeyedByPlatoon = (table: ExportedTable): boolean =>
+  (OWNED_TABLES as Partial<Record<ExportedTable, string>>)[table] === "organizationId";
 
 /** The rows of a table that are the person's, in whichever platoons. */
 function getOwn(db: Database, table: ExportedTable, userId: string) {
@@ -36,7 +45,12 @@ const IDS_AT_ONCE = 2000;
 /** Yields to the event loop after this many bytes. */
 const BYTES_PER_TURN = 100_000;
 
-export const exportCursor = z.strictObject({ table: z.enum(TABLES), afterId: z.string().max(200) });
+export const exportCursor = z.strictObject({
+  table: z.enum(TABLES),
+  afterId: z.string().max(200),
+  /** In a table where the platoon is a part of the key. */
+  afterPlatoonId: z.string().max(200).optional(),
+});
 
 type ExportCursor = z.infer<typeof exportCursor>;
 
@@ -82,6 +96,7 @@ export async function exportPage(db: Database, userId: string, cursor: ExportCur
       bytes += size;
       bytesOfTurn += size;
       last = { table, afterId: String(row["id"]) };
+      if (isKeyedByPlatoon(table)) last.afterPlatoonId = String(row["organizationId"]);
       if (bytesOfTurn > BYTES_PER_TURN) {
         bytesOfTurn = 0;
         await setImmediate();
@@ -91,9 +106,26 @@ export async function exportPage(db: Database, userId: string, cursor: ExportCur
   return page;
 }
 
-/** The rows after the cursor by id. No index has this order, so that ids are sorted apart from the rows they belong to. */
-async function* streamRows(db: Database, userId: string, { table, afterId }: ExportCursor): AsyncGenerator<Row> {
+/** The rows after the cursor, by id within each owner. */
+async function* streamRows(
+  db: Database,
+  userId: string,
+  { table, afterId, afterPlatoonId = "" }: ExportCursor,
+): AsyncGenerator<Row> {
   const own = getOwn(db, table, userId);
+  if (!isKeyedByPlatoon(table)) return yield* streamById(own, afterId);
+  const platoonId = sql.ref<string>("organizationId");
+  const platoons = await own
+    .select(platoonId.as("id"))
+    .distinct()
+    .where(platoonId, ">=", afterPlatoonId)
+    .orderBy(platoonId)
+    .execute();
+  for (const { id } of platoons) yield* streamById(own.where(platoonId, "=", id), id === afterPlatoonId ? afterId : "");
+}
+
+/** The rows after this id. No index has this order, so that ids are sorted apart from the rows they belong to. */
+async function* streamById(own: ReturnType<typeof getOwn>, afterId: string): AsyncGenerator<Row> {
   for (let last = afterId; ; ) {
     const ids = (await own.select("id").where("id", ">", last).orderBy("id").limit(IDS_AT_ONCE).execute()).map(
       ({ id }) => id,
