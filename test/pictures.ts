@@ -146,7 +146,12 @@ const STATES: Record<
     },
   },
   "failed-arsenal": { path: "/bf4", prepare: failEverything },
-  "failed-locker": { path: "/bf4?tab=loadouts", prepare: failEverything },
+  "failed-locker": {
+    path: "/bf4?tab=loadouts",
+    prepare: failEverything,
+    // It tries again by itself first.
+    change: (page) => page.getByRole("button", { name: "Try again" }).waitFor(),
+  },
   "failed-platoon": { path: "/platoons?platoon=sunday-squads", prepare: failEverything },
   "compare-tray": { path: "/bf4?cmp=ak-12,aek-971,ace-23" },
   mailbox: { path: "/mailbox" },
