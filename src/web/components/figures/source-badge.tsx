@@ -19,7 +19,7 @@ export function SourceBadge({ trust, text, children }: SourceBadgeProps) {
       trigger={
         <button
           type="button"
-          className="inline-flex min-h-6 items-center gap-1.5 rounded-1 px-1 font-cond text-00 font-semibold text-ink-2 underline decoration-dotted hover:text-ink"
+          className="inline-flex min-h-6 items-center gap-1.5 rounded-1 px-1 text-left font-cond text-00 font-semibold text-ink-2 underline decoration-dotted hover:text-ink"
         >
           <TrustMark trust={trust} text={text} />
         </button>
