@@ -133,7 +133,9 @@ export function specialistEntries({ specialists, gadgets }: Bf2042Arsenal): read
       id,
       name,
       group: kit ?? m.entry_portal(),
-      brief: [kit ?? m.entry_portal(), ...own.map((gadgetId) => gadgets.get(gadgetId)?.name ?? gadgetId)].join(" · "),
+      brief: [kit ?? m.entry_portal(), ...own.map((gadgetId) => gadgets.get(gadgetId)?.name ?? gadgetId)].join(
+        m.common_dot(),
+      ),
       facts: [
         { label: m.entry_class(), value: kit ?? m.entry_class_of_older_era({ name: apiClass }) },
         ...gadgetIds.map(

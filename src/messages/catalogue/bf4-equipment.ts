@@ -90,9 +90,10 @@ function getUnlocks(records: readonly Bf4Gadget[], awardName: AwardName): readon
 const getPlace = ({ kitIds: [first] }: Bf4Gadget): number => (first ? KIT_IDS.indexOf(first) : KIT_IDS.length);
 
 function formatBrief(gadget: Bf4Gadget, unlocks: readonly UnlockAs[]): string {
-  if (unlocks.length > 1) return unlocks.map(({ kits, value }) => m.entry_unlock_as({ kits, value })).join(" · ");
+  if (unlocks.length > 1)
+    return unlocks.map(({ kits, value }) => m.entry_unlock_as({ kits, value })).join(m.common_dot());
   const carriers = gadget.slots.length === 0 ? m.entry_in_no_kit() : formatKits(gadget);
-  return [carriers, ...unlocks.map(({ value }) => value)].join(" · ");
+  return [carriers, ...unlocks.map(({ value }) => value)].join(m.common_dot());
 }
 
 /** Chips: the kind of a gadget; of the rest, who carries it. */
@@ -159,7 +160,9 @@ export function bf4AttachmentEntries(arsenal: Bf4Arsenal): readonly CatalogueEnt
       id: type.id,
       name: type.name,
       group: PART_SLOT_TITLES[type.slot],
-      brief: [m.entry_part_kind({ kind: type.class }), weaponClasses(arsenal, offered)].filter(Boolean).join(" · "),
+      brief: [m.entry_part_kind({ kind: type.class }), weaponClasses(arsenal, offered)]
+        .filter(Boolean)
+        .join(m.common_dot()),
       amount: m.entry_count_weapons({ count: offered.length }),
       facts: [
         { label: m.entry_slot(), value: PART_SLOT_TITLES[type.slot] },

@@ -69,7 +69,7 @@ export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Catalogu
       id,
       name: getVehicleClassTitle({ id, name }),
       group: m.entry_vehicle_classes(),
-      brief: slots.map(({ slot }) => m.game_vehicle_slot({ slot })).join(" · ") || m.entry_nothing_to_choose(),
+      brief: slots.map(({ slot }) => m.game_vehicle_slot({ slot })).join(m.common_dot()) || m.entry_nothing_to_choose(),
       amount: choices.length === 0 ? null : m.entry_count_choices({ count: choices.length }),
       facts: [
         ...(choices.length === 0

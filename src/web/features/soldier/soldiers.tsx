@@ -11,6 +11,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { classes } from "#web/components/ui/class-names.ts";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
 import { interruptedForms, wasInterrupted } from "#web/data/interrupted-input.ts";
@@ -238,7 +239,7 @@ function Figures({ game, answers }: { game: GameId; answers: readonly SoldierAns
     <table aria-label={m.soldier_soldiers_side_by_side()} className="w-full table-fixed text-0">
       <thead>
         <tr className="border-b border-line-strong">
-          <th scope="col" className="py-2 pr-2 text-left">
+          <th scope="col" className={classes("py-2 pr-2 text-left", answers.length < 3 && "w-28")}>
             {m.common_figure()}
           </th>
           {answers.map(({ soldier }) => (

@@ -64,7 +64,7 @@ export function AimControls({ aim, combat, onAim }: AimControlsProps) {
   });
   return (
     <>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 items-end gap-3">
         <Select
           label={m.loadout_hits()}
           value={aim.head}
@@ -80,7 +80,7 @@ export function AimControls({ aim, combat, onAim }: AimControlsProps) {
           />
         )}
       </div>
-      <div className="grid grid-cols-2 gap-5">
+      <div className="grid grid-cols-2 items-end gap-5">
         <RangeSlider
           label={m.common_range()}
           value={aim.rangeM}
