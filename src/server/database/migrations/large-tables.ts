@@ -26,7 +26,7 @@ const LOCK_TIMEOUT_MS = 100;
 export const LOCKED: Rerun = { codes: new Set(["55P03", "40P01"]), maxRuns: 1000, getPauseMs: () => 500 };
 
 /** In a transaction on PostgreSQL: a statement ends when it has waited for a lock so long, since others wait behind it. */
-export const limitLockWait = (trx: Kysely<unknown>) =>
+const limitLockWait = (trx: Kysely<unknown>) =>
   sql`SELECT set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(trx);
 
 /** Locks the tables within the time that one lock may take: others wait behind the first of them until all are there. */
