@@ -290,6 +290,8 @@ await photographOverlays(browser, world, all, visitor);
 await photographStates(browser, world, visitor);
 await savePictures(world, all);
 await browser.close();
-if (process.argv.length === 2)
-  spawnSync(process.execPath, [import.meta.filename, PSEUDO_LANGUAGE], { stdio: "inherit" });
+if (process.argv.length === 2) {
+  const { status } = spawnSync(process.execPath, [import.meta.filename, PSEUDO_LANGUAGE], { stdio: "inherit" });
+  if (status !== 0) process.exitCode = 1;
+}
 console.log(`The pictures are in ${FOLDER}.`);

@@ -3,10 +3,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { describe, expect, test } from "vitest";
-import { BASE_LANGUAGE, LANGUAGES, RELEASED_LANGUAGES } from "#messages/languages.ts";
+import { BASE_LANGUAGE, LANGUAGES, PSEUDO_LANGUAGE, RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { parseSiteLanguages, toPseudoText } from "#scripts/messages.ts";
 import same from "#test/fixtures/same-as-english.json" with { type: "json" };
-import { findEnglish } from "#test/harness/browser/wording.ts";
+import { findEnglish, findInLanguage } from "#test/harness/browser/wording.ts";
 
 type Variants = {
   declarations: readonly string[];
@@ -211,6 +211,22 @@ test("a screen's English texts are found among those of its language, whatever s
     "AK-12",
   ];
   expect(findEnglish([...german, ...english], "de")).toEqual(english);
+});
+
+test("what is named in English is found in the pseudo-language, which has no catalogues of its own", () => {
+  class FakePage {
+    getByText(name: unknown) {
+      return name;
+    }
+    locator() {
+      return new (class {})();
+    }
+  }
+  const page = new FakePage();
+  findInLanguage(Object(page), PSEUDO_LANGUAGE);
+  const name = page.getByText("Search weapons");
+  expect(toPseudoText("Search weapons")).toMatch(Object(name));
+  expect("Other weapons").not.toMatch(Object(name));
 });
 
 test("the pseudo-language has accents, is longer, and leaves what stands in braces", () => {

@@ -1,7 +1,7 @@
 // Browser tests and pictures name what they press and read in English; this finds what the site has there in another language.
-import { globSync, readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { BASE_LANGUAGE, type Language } from "#messages/languages.ts";
+import { readCatalogues } from "#scripts/messages.ts";
 
 type Message = string | readonly { match: Readonly<Record<string, string>> }[];
 /** A text of the English catalogues and all that it may be in another language; both with `{inputs}`. */
@@ -22,7 +22,7 @@ const wordings = new Map<Language, readonly Wording[]>();
 function readWordings(language: Language): readonly Wording[] {
   const known = wordings.get(language);
   if (known) return known;
-  const [english, translated] = [readCatalogues(BASE_LANGUAGE), readCatalogues(language)];
+  const [english, translated] = [readMessages(BASE_LANGUAGE), readMessages(language)];
   const read = Object.entries(english).flatMap(([key, message]) => {
     const all = getTexts(translated[key] ?? "");
     return [...getTexts(message)].flatMap(([condition, text]) => {
@@ -47,11 +47,8 @@ const toWording = (english: string, translations: readonly string[]): Wording =>
 /** The first sentence, without its end. */
 const getBeginning = (text: string): string => /^(.+?)[.!?…](?:\s|$)/s.exec(text)?.[1] ?? text;
 
-const readCatalogues = (language: Language): Record<string, Message> =>
-  Object.assign(
-    {},
-    ...globSync(`src/messages/${language}/*.json`).map((path) => JSON.parse(readFileSync(path, "utf8"))),
-  );
+const readMessages = (language: Language): Record<string, Message> =>
+  Object.assign({}, ...readCatalogues(language).map(([, messages]) => messages));
 
 /** The texts of a message by the conditions for them. */
 const getTexts = (message: Message): Map<string, string> => {
