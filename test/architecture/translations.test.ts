@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { describe, expect, test } from "vitest";
-import { BASE_LANGUAGE, LANGUAGES, PSEUDO_LANGUAGE, RELEASED_LANGUAGES } from "#messages/languages.ts";
+import { BASE_LANGUAGE, LANGUAGES, type Language, PSEUDO_LANGUAGE, RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { parseSiteLanguages, toPseudoText } from "#scripts/messages.ts";
 import same from "#test/fixtures/same-as-english.json" with { type: "json" };
 import { findEnglish, findInLanguage } from "#test/harness/browser/wording.ts";
@@ -213,20 +213,31 @@ test("a screen's English texts are found among those of its language, whatever s
   expect(findEnglish([...german, ...english], "de")).toEqual(english);
 });
 
-test("what is named in English is found in the pseudo-language, which has no catalogues of its own", () => {
-  class FakePage {
-    getByText(name: unknown) {
-      return name;
+describe("what is named in English is found", () => {
+  /** What a program finds by a name after each of its pages was put into a language. */
+  function findName(name: string, ...languages: Language[]): unknown {
+    class FakePage {
+      getByText(name: unknown) {
+        return name;
+      }
+      locator() {
+        return new (class {})();
+      }
     }
-    locator() {
-      return new (class {})();
-    }
+    for (const language of languages) findInLanguage(Object(new FakePage()), language);
+    return new FakePage().getByText(name);
   }
-  const page = new FakePage();
-  findInLanguage(Object(page), PSEUDO_LANGUAGE);
-  const name = page.getByText("Search weapons");
-  expect(toPseudoText("Search weapons")).toMatch(Object(name));
-  expect("Other weapons").not.toMatch(Object(name));
+
+  test("in the pseudo-language, which has no catalogues of its own", () => {
+    const name = Object(findName("Search weapons", PSEUDO_LANGUAGE));
+    expect(toPseudoText("Search weapons")).toMatch(name);
+    expect("Other weapons").not.toMatch(name);
+  });
+
+  test("by one pattern, however many pages a program opens, and by the name itself in English", () => {
+    expect(findName("Save", "de", "de", "de")).toEqual(findName("Save", "de"));
+    expect(findName("Save", "de", BASE_LANGUAGE)).toBe("Save");
+  });
 });
 
 test("the pseudo-language has accents, is longer, and leaves what stands in braces", () => {

@@ -121,11 +121,17 @@ const NAMED = ["getByText", "getByLabel", "getByPlaceholder", "getByTitle"] as c
 type Options = { name?: unknown; hasText?: unknown; exact?: boolean | undefined };
 type Find = (this: unknown, first?: unknown, options?: Options) => Locator;
 
+let pageLanguage: Language = BASE_LANGUAGE;
+/** Prototypes are those of every page of a program: translated twice, a name would be a pattern of all that its pattern matches. */
+const translating = new WeakSet<object>();
+
 /** From now on, whatever this program finds in pages by an English name or text it finds in this language. */
 export function findInLanguage(page: Page, language: Language): void {
-  if (language === BASE_LANGUAGE) return;
+  pageLanguage = language;
   const translate = (name: unknown, exact = false) =>
-    typeof name === "string" || name instanceof RegExp ? translateName(name, language, exact) : name;
+    pageLanguage !== BASE_LANGUAGE && (typeof name === "string" || name instanceof RegExp)
+      ? translateName(name, pageLanguage, exact)
+      : name;
   const translateOptions = ({ name, hasText, ...options }: Options = {}) => ({
     ...options,
     ...(name !== undefined && { name: translate(name, options.exact) }),
@@ -133,6 +139,8 @@ export function findInLanguage(page: Page, language: Language): void {
   });
   for (const found of [page, page.locator("html")]) {
     const finds: Record<string, Find> = Object.getPrototypeOf(found);
+    if (translating.has(finds)) continue;
+    translating.add(finds);
     const wrap = (method: string, change: (first: unknown, options?: Options) => [unknown, (Options | undefined)?]) => {
       const find = finds[method];
       if (find)
