@@ -3,7 +3,8 @@
 // pseudo-language.
 // `npm run pictures -- bf4-goals dark-1440` takes those whose file names hold every word, `npm run pictures --
 // silhouettes` makes contact sheets of the drawings. `npm run pictures -- de` takes them in German on a phone, where what is not
-// translated and what has no room for longer texts is seen; `en-XA` builds the site in the pseudo-language for that.
+// translated and what has no room for longer texts is seen, `npm run pictures -- de dark-1440` at the width that a word names;
+// `en-XA` builds the site in the pseudo-language for that.
 import { spawnSync } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -44,6 +45,9 @@ const MAX_HEIGHT = 2600;
 /** Words that the names of the pictures must hold; none: all are taken. */
 const REQUESTED = process.argv.slice(2).filter((word) => !isLanguage(word));
 const LANGUAGE = process.argv.slice(2).find(isLanguage) ?? BASE_LANGUAGE;
+/** Texts of another language have the least room on a phone: its pictures have other widths where a word names one. */
+const IS_PHONE_ALONE =
+  LANGUAGE !== BASE_LANGUAGE && !Object.keys(HEIGHTS).some((width) => REQUESTED.some((word) => word.includes(width)));
 /** What the names of the pictures begin with. */
 const PREFIX = LANGUAGE === BASE_LANGUAGE ? "" : `${LANGUAGE}-`;
 
@@ -51,7 +55,7 @@ const PREFIX = LANGUAGE === BASE_LANGUAGE ? "" : `${LANGUAGE}-`;
 async function* openWindows(browser: Browser, { origin }: World, visitor?: Visitor, heights: Heights = HEIGHTS) {
   for (const theme of THEMES) {
     for (const [width, height] of Object.entries(heights)) {
-      if (LANGUAGE !== BASE_LANGUAGE && width !== "390") continue;
+      if (IS_PHONE_ALONE && width !== "390") continue;
       await using place = await browser.newContext({
         baseURL: origin,
         colorScheme: theme,
