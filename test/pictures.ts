@@ -3,8 +3,7 @@
 // pseudo-language.
 // `npm run pictures -- bf4-goals dark-1440` takes those whose file names hold every word, `npm run pictures --
 // silhouettes` makes contact sheets of the drawings. `npm run pictures -- de` takes them in German on a phone, where what is not
-// translated and what has no room for longer texts is seen, `npm run pictures -- de dark-1440` at the width that a word names;
-// `en-XA` builds the site in the pseudo-language for that.
+// translated and what has no room for longer texts is seen, `-- de dark-1440` at that width; `en-XA` builds the pseudo-language.
 import { spawnSync } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -46,8 +45,7 @@ const MAX_HEIGHT = 2600;
 const REQUESTED = process.argv.slice(2).filter((word) => !isLanguage(word));
 const LANGUAGE = process.argv.slice(2).find(isLanguage) ?? BASE_LANGUAGE;
 /** Texts of another language have the least room on a phone: its pictures have other widths where a word names one. */
-const IS_PHONE_ALONE =
-  LANGUAGE !== BASE_LANGUAGE && !Object.keys(HEIGHTS).some((width) => REQUESTED.some((word) => word.includes(width)));
+const IS_PHONE_ALONE = LANGUAGE !== BASE_LANGUAGE && !REQUESTED.some((word) => /768|1440/.test(word));
 /** What the names of the pictures begin with. */
 const PREFIX = LANGUAGE === BASE_LANGUAGE ? "" : `${LANGUAGE}-`;
 
