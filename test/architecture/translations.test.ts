@@ -202,15 +202,26 @@ describe("a translation with a fault is found", () => {
 });
 
 test("a screen's English texts are found among those of its language, whatever stands for their inputs", () => {
-  const english = ["Search weapons", "Kills per minute over time", "Every hit to the head"];
+  const english = [
+    "Search weapons",
+    "Kills per minute over time",
+    "Every hit to the head",
+    "Save",
+    "Assault",
+    "Filters (3)",
+    "24 kills",
+  ];
   const german = [
     "Waffen suchen",
     "Abschüsse pro Minute im Zeitverlauf",
     "Jeder Treffer am Kopf",
     "Battlefield 4",
     "AK-12",
+    "Name",
+    "Sturmsoldat · 24 Abschüsse",
   ];
   expect(findEnglish([...german, ...english], "de")).toEqual(english);
+  expect(findEnglish(["Dein Spind: 3 loadouts · Session report"], "de")).toEqual(["3 loadouts", "Session report"]);
 });
 
 describe("what is named in English is found", () => {

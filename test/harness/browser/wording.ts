@@ -154,18 +154,50 @@ export function findInLanguage(page: Page, language: Language): void {
   }
 }
 
-/** The words of a text that are not its inputs. */
-const countWords = (text: string): number => text.replaceAll(INPUTS, "").match(/[a-z]{2,}/gi)?.length ?? 0;
+/** Whether more than its inputs is of a language: beside them a short word alone may be one of another language. */
+function isWorded(text: string): boolean {
+  const words = text.replaceAll(INPUTS, " ").match(/[a-z]{2,}/gi) ?? [];
+  return words.length > (INPUT.test(text) ? 1 : 0) || words.some(({ length }) => length > 3);
+}
 
-/** Of the texts of a screen in this language those that are English still: messages of several words, whatever their inputs are. */
+/** Between the parts of a title, of a label, or of a line of figures. */
+const SEPARATOR = / · |: /;
+
+const toPlain = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+
+/** What is English still: whole texts, and patterns of those with inputs. */
+type English = { texts: ReadonlySet<string>; patterns: readonly RegExp[] };
+
+const englishOf = new Map<Language, English>();
+
+/** The English messages whose translations differ. */
+function readEnglish(language: Language): English {
+  const known = englishOf.get(language);
+  if (known) return known;
+  const all = readWordings(language).filter(
+    ({ english, translations }) => isWorded(english) && !translations.includes(english),
+  );
+  const read = {
+    texts: new Set(all.filter(({ english }) => !INPUT.test(english)).map(({ english }) => toPlain(english))),
+    patterns: all.filter(({ english }) => INPUT.test(english)).map(({ pattern }) => pattern),
+  };
+  englishOf.set(language, read);
+  return read;
+}
+
+/**
+ * Of the texts of a screen in this language, each whole or a part of a line, those that are English still: messages,
+ * whatever their inputs are.
+ */
 export function findEnglish(texts: readonly string[], language: Language): string[] {
-  const all = readWordings(language);
-  const english = all.filter((each) => countWords(each.english) > 1 && !each.translations.includes(each.english));
+  const english = readEnglish(language);
   const isTranslation = (text: string) =>
-    all.some((each) =>
+    readWordings(language).some((each) =>
       each.translations.some((to) => hasWords(to) && new RegExp(`^${toSource(to, each.english)}$`, "s").test(text)),
     );
-  return [...new Set(texts)].filter(
-    (text) => english.some(({ pattern }) => pattern.test(text)) && !isTranslation(text),
+  const parts = texts.map(toPlain).flatMap((text) => [text, ...text.split(SEPARATOR)]);
+  return [...new Set(parts)].filter(
+    (text) =>
+      (english.texts.has(text) || english.patterns.some((pattern) => pattern.test(text))) && !isTranslation(text),
   );
 }
