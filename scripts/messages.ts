@@ -59,7 +59,7 @@ async function compileMessages(locales: readonly Language[]): Promise<Files> {
 }
 
 /** The catalogues of a language by the names of their files. */
-function readCatalogues(language: Language): [name: string, messages: Messages][] {
+export function readCatalogues(language: Language): [name: string, messages: Messages][] {
   const isPseudo = language === PSEUDO_LANGUAGE;
   return globSync(`${isPseudo ? BASE_LANGUAGE : language}/*.json`, { cwd: CATALOGUES }).map((path) => {
     const messages: Messages = JSON.parse(readFileSync(join(CATALOGUES, path), "utf8"));

@@ -3,7 +3,7 @@
 // pseudo-language.
 // `npm run pictures -- bf4-goals dark-1440` takes those whose file names hold every word, `npm run pictures --
 // silhouettes` makes contact sheets of the drawings. `npm run pictures -- de` takes them in German on a phone, where what is not
-// translated and what has no room for longer texts is seen; `en-XA` builds the site in the pseudo-language for that.
+// translated and what has no room for longer texts is seen, `-- de dark-1440` at that width; `en-XA` builds the pseudo-language.
 import { spawnSync } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -44,6 +44,8 @@ const MAX_HEIGHT = 2600;
 /** Words that the names of the pictures must hold; none: all are taken. */
 const REQUESTED = process.argv.slice(2).filter((word) => !isLanguage(word));
 const LANGUAGE = process.argv.slice(2).find(isLanguage) ?? BASE_LANGUAGE;
+/** Texts of another language have the least room on a phone: its pictures have other widths where a word names one. */
+const IS_PHONE_ALONE = LANGUAGE !== BASE_LANGUAGE && !REQUESTED.some((word) => /768|1440/.test(word));
 /** What the names of the pictures begin with. */
 const PREFIX = LANGUAGE === BASE_LANGUAGE ? "" : `${LANGUAGE}-`;
 
@@ -51,7 +53,7 @@ const PREFIX = LANGUAGE === BASE_LANGUAGE ? "" : `${LANGUAGE}-`;
 async function* openWindows(browser: Browser, { origin }: World, visitor?: Visitor, heights: Heights = HEIGHTS) {
   for (const theme of THEMES) {
     for (const [width, height] of Object.entries(heights)) {
-      if (LANGUAGE !== BASE_LANGUAGE && width !== "390") continue;
+      if (IS_PHONE_ALONE && width !== "390") continue;
       await using place = await browser.newContext({
         baseURL: origin,
         colorScheme: theme,
@@ -290,6 +292,8 @@ await photographOverlays(browser, world, all, visitor);
 await photographStates(browser, world, visitor);
 await savePictures(world, all);
 await browser.close();
-if (process.argv.length === 2)
-  spawnSync(process.execPath, [import.meta.filename, PSEUDO_LANGUAGE], { stdio: "inherit" });
+if (process.argv.length === 2) {
+  const { status } = spawnSync(process.execPath, [import.meta.filename, PSEUDO_LANGUAGE], { stdio: "inherit" });
+  if (status !== 0) process.exitCode = 1;
+}
 console.log(`The pictures are in ${FOLDER}.`);

@@ -43,7 +43,7 @@ test.for(globSync(".github/workflows/*.yml"))(
   },
 );
 
-test("the weekly workflow runs the long tests, the image and the independent tools", () => {
+test("the weekly workflow runs the long tests, the sizes in all languages, the image and the independent tools", () => {
   const workflow = getText(".github/workflows/weekly.yml");
   const [commands = ""] = getWords(workflow, /command:\s*\[([^\]]*)\]/g);
   expect(getWords(workflow, /- command: (.*)/g)).toEqual(["POOLER=on npm run fleet", "REPLICA=lagging npm run fleet"]);
@@ -53,11 +53,12 @@ test("the weekly workflow runs the long tests, the image and the independent too
       "npm run faults",
       "npm run partitions",
       "npm run mutation",
+      "npm run size:all",
       "bash deploy/try.sh",
       "bash deploy/evidence.sh",
     ]),
   );
-  for (const name of getWords(commands, /npm run (\w+)/g)) expect(scripts).toHaveProperty(name);
+  for (const name of getWords(commands, /npm run ([\w:]+)/g)) expect(scripts).toHaveProperty(name);
 });
 
 test("the image installs its packages by the setup alone, which compares Node with its digest", () => {

@@ -87,14 +87,18 @@ const WORD = /[A-Za-z]{2,}/;
 /** Of any other attribute: ids, kinds and class names begin with a small letter. */
 const CAPITALIZED = /^[A-Z“][a-z]/;
 const SENTENCE = /^[A-Z“][a-z’']* .*[a-z]/s;
+/** One capitalized word, or words without one: neither class names nor ids look like that. */
+const LABEL = /^[A-Z“][a-z’']+[.:…!?”]*$/;
+const PHRASE = /^[a-z’']+,?(?: [a-z“’']+[,”]?)+[.:…!?]?$/;
 const UNIT = /^\s*(?:ms|s|m|cm|km|m\/s|rpm|min|h|%|°)\s*$/;
 /** In a template: without the space it is a length of a style sheet. */
 const SPACED_UNIT = /^(?: |°$)/;
-/** Names of people, sites, games and platforms, which no language changes, and the stored name of an unknown mode. */
+/** Names of people, sites, programs, games and platforms, which no language changes, and the stored name of an unknown mode. */
 const NAMES = new Set<string>([
   "Fieldlocker",
-  "Samsung Internet",
-  "John Colburn",
+  ...["Chrome", "Edge", "Firefox", "Opera", "Safari", "Samsung Internet", "Vivaldi"],
+  ...["Android", "Linux", "Windows"],
+  ...["Delapouite", "John Colburn", "Lorc", "Skoll"],
   ...Object.values(GAME_TITLES),
   ...Object.values(PLATFORM_TITLES),
   "Mode …",
@@ -109,6 +113,8 @@ const ELSEWHERE = [
   "src/messages/loadout/locker-csv.ts",
   /** Before there is a screen. */
   "src/web/main.tsx",
+  /** Names that rows are stored with; screens word their ids. */
+  "src/domain/soldier/statistics.ts",
 ];
 
 describe("the sources", () => {
@@ -146,10 +152,23 @@ describe("the sources", () => {
     expect(findTexts("example.tsx", code)).toEqual(texts);
   });
 
-  test("of the web app include those of errors, which screens show", () => {
-    expect(findTexts("src/web/example.ts", 'throw new Error("Sign in to save this.")')).toEqual([
-      "Sign in to save this.",
-    ]);
+  test.for([
+    ['throw new Error("Sign in to save this.")', ["Sign in to save this."]],
+    ['const STATES = { open: "Open", closed: "closed" }', ["Open"]],
+    ['const NAMES = new Map([["open", "Open"]])', ["Open"]],
+    ['const label = "Kills"; const total = <b>{label}</b>', ["Kills"]],
+    ['const label = isOpen ? "Close" : "Loading…"', ["Close", "Loading…"]],
+    ['const hint = "no weapons yet"', ["no weapons yet"]],
+    ['const HINTS = { none: "pick a weapon, first", all: "that is all." }', ["pick a weapon, first", "that is all."]],
+    ['const getLabel = () => "Kills"', ["Kills"]],
+    ['const item = { label: m.loadout_delete(), key: "Delete" }', []],
+    ['const isOpen = event.key === "Escape" || KEYS["Enter"] || state === "not open yet"', []],
+    ['const MISSING = { "rate of fire": m.arsenal_missing_rate_of_fire() }', []],
+    ['switch (event.key) { case "Home": move("first", "w-20", "g h"); }', []],
+    ['const heading = root.querySelector("input, select") ?? logError("Share", error)', []],
+    ['const look = { quiet: "grid gap-4", name: "Vivaldi" }', []],
+  ] as const)("of the web app in %s are %j", ([code, texts]) => {
+    expect(findTexts("src/web/example.tsx", code)).toEqual(texts);
   });
 });
 
@@ -169,7 +188,7 @@ function findTexts(path: string, code: string): string[] {
     if (node.type === "JSXText" && isShown(String(node["value"]), CHILD)) add(String(node["value"]));
     if (node.type === "Literal" && typeof node["value"] === "string") {
       const { value } = node;
-      if (place ? isShown(value, place) : isRead(value, parent)) add(value);
+      if (place ? isShown(value, place) : isRead(node, parent, path)) add(value);
     }
     if (node.type === "TemplateLiteral") {
       const parts = (node["quasis"] as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
@@ -223,12 +242,22 @@ function isShown(text: string, place: string): boolean {
   return READ.test(place) ? WORD.test(text) : CAPITALIZED.test(text) && place !== "aria-keyshortcuts";
 }
 
-function isRead(text: string, parent: Node): boolean {
-  if (parent.type === "BinaryExpression") return false;
-  if (!WORD.test(text)) return false;
-  if (parent.type === "Property" && READ.test(getKey(parent))) return /^[A-Z]/.test(text);
-  return SENTENCE.test(text);
+/** Where a literal is compared or names a property. */
+const COMPARED = /^(BinaryExpression|SwitchCase|MemberExpression)$/;
+
+function isRead(literal: Node, parent: Node, path: string): boolean {
+  const text = String(literal["value"]);
+  if (COMPARED.test(parent.type) || parent["key"] === literal || !WORD.test(text)) return false;
+  const key = parent.type === "Property" ? getKey(parent) : "";
+  if (READ.test(key) && /^[A-Z]/.test(text)) return true;
+  return SENTENCE.test(text) || (key !== "key" && isShort(text, path));
 }
+
+/** A label or a phrase that a variable or a table brings to a component. Ids of the domain are phrases, too. */
+const isShort = (text: string, path: string): boolean =>
+  path.startsWith("src/web/")
+    ? LABEL.test(text) || PHRASE.test(text)
+    : path.startsWith("src/domain/") && LABEL.test(text);
 
 const getKey = (property: Node): string => {
   const key = property["key"] as { name?: string; value?: unknown };
@@ -250,7 +279,11 @@ function isForMachines(node: Node, path: string): boolean {
   const { name, object, property } = node["callee"] as { name?: string; object?: Node; property?: { name?: string } };
   if (node.type === "NewExpression") return !isErrorShown && /Error$/.test(name ?? "");
   const receiver = object && String(object["name"] ?? getName(object["property"]));
-  return name === "logError" || receiver === "logger" || /^(startsWith|endsWith|includes)$/.test(property?.name ?? "");
+  return (
+    name === "logError" ||
+    receiver === "logger" ||
+    /^(startsWith|endsWith|includes|querySelector)$/.test(property?.name ?? "")
+  );
 }
 
 const getName = (node: unknown): string => String((node as { name?: string } | undefined)?.name);

@@ -3,10 +3,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { describe, expect, test } from "vitest";
-import { BASE_LANGUAGE, LANGUAGES, RELEASED_LANGUAGES } from "#messages/languages.ts";
+import { BASE_LANGUAGE, LANGUAGES, type Language, PSEUDO_LANGUAGE, RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { parseSiteLanguages, toPseudoText } from "#scripts/messages.ts";
 import same from "#test/fixtures/same-as-english.json" with { type: "json" };
-import { findEnglish } from "#test/harness/browser/wording.ts";
+import { findEnglish, findInLanguage } from "#test/harness/browser/wording.ts";
 
 type Variants = {
   declarations: readonly string[];
@@ -202,15 +202,53 @@ describe("a translation with a fault is found", () => {
 });
 
 test("a screen's English texts are found among those of its language, whatever stands for their inputs", () => {
-  const english = ["Search weapons", "Kills per minute over time", "Every hit to the head"];
+  const english = [
+    "Search weapons",
+    "Kills per minute over time",
+    "Every hit to the head",
+    "Save",
+    "Assault",
+    "Filters (3)",
+    "24 kills",
+  ];
   const german = [
     "Waffen suchen",
     "Abschüsse pro Minute im Zeitverlauf",
     "Jeder Treffer am Kopf",
     "Battlefield 4",
     "AK-12",
+    "Name",
+    "Sturmsoldat · 24 Abschüsse",
   ];
   expect(findEnglish([...german, ...english], "de")).toEqual(english);
+  expect(findEnglish(["Dein Spind: 3 loadouts · Session report"], "de")).toEqual(["3 loadouts", "Session report"]);
+});
+
+describe("what is named in English is found", () => {
+  /** What a program finds by a name after each of its pages was put into a language. */
+  function findName(name: string, ...languages: Language[]): unknown {
+    class FakePage {
+      getByText(name: unknown) {
+        return name;
+      }
+      locator() {
+        return new (class {})();
+      }
+    }
+    for (const language of languages) findInLanguage(Object(new FakePage()), language);
+    return new FakePage().getByText(name);
+  }
+
+  test("in the pseudo-language, which has no catalogues of its own", () => {
+    const name = Object(findName("Search weapons", PSEUDO_LANGUAGE));
+    expect(toPseudoText("Search weapons")).toMatch(name);
+    expect("Other weapons").not.toMatch(name);
+  });
+
+  test("by one pattern, however many pages a program opens, and by the name itself in English", () => {
+    expect(findName("Save", "de", "de", "de")).toEqual(findName("Save", "de"));
+    expect(findName("Save", "de", BASE_LANGUAGE)).toBe("Save");
+  });
 });
 
 test("the pseudo-language has accents, is longer, and leaves what stands in braces", () => {

@@ -1,7 +1,7 @@
 // Browser tests and pictures name what they press and read in English; this finds what the site has there in another language.
-import { globSync, readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { BASE_LANGUAGE, type Language } from "#messages/languages.ts";
+import { readCatalogues } from "#scripts/messages.ts";
 
 type Message = string | readonly { match: Readonly<Record<string, string>> }[];
 /** A text of the English catalogues and all that it may be in another language; both with `{inputs}`. */
@@ -22,7 +22,7 @@ const wordings = new Map<Language, readonly Wording[]>();
 function readWordings(language: Language): readonly Wording[] {
   const known = wordings.get(language);
   if (known) return known;
-  const [english, translated] = [readCatalogues(BASE_LANGUAGE), readCatalogues(language)];
+  const [english, translated] = [readMessages(BASE_LANGUAGE), readMessages(language)];
   const read = Object.entries(english).flatMap(([key, message]) => {
     const all = getTexts(translated[key] ?? "");
     return [...getTexts(message)].flatMap(([condition, text]) => {
@@ -47,11 +47,8 @@ const toWording = (english: string, translations: readonly string[]): Wording =>
 /** The first sentence, without its end. */
 const getBeginning = (text: string): string => /^(.+?)[.!?…](?:\s|$)/s.exec(text)?.[1] ?? text;
 
-const readCatalogues = (language: Language): Record<string, Message> =>
-  Object.assign(
-    {},
-    ...globSync(`src/messages/${language}/*.json`).map((path) => JSON.parse(readFileSync(path, "utf8"))),
-  );
+const readMessages = (language: Language): Record<string, Message> =>
+  Object.assign({}, ...readCatalogues(language).map(([, messages]) => messages));
 
 /** The texts of a message by the conditions for them. */
 const getTexts = (message: Message): Map<string, string> => {
@@ -124,11 +121,17 @@ const NAMED = ["getByText", "getByLabel", "getByPlaceholder", "getByTitle"] as c
 type Options = { name?: unknown; hasText?: unknown; exact?: boolean | undefined };
 type Find = (this: unknown, first?: unknown, options?: Options) => Locator;
 
+let pageLanguage: Language = BASE_LANGUAGE;
+/** Prototypes are those of every page of a program: translated twice, a name would be a pattern of all that its pattern matches. */
+const translating = new WeakSet<object>();
+
 /** From now on, whatever this program finds in pages by an English name or text it finds in this language. */
 export function findInLanguage(page: Page, language: Language): void {
-  if (language === BASE_LANGUAGE) return;
+  pageLanguage = language;
   const translate = (name: unknown, exact = false) =>
-    typeof name === "string" || name instanceof RegExp ? translateName(name, language, exact) : name;
+    pageLanguage !== BASE_LANGUAGE && (typeof name === "string" || name instanceof RegExp)
+      ? translateName(name, pageLanguage, exact)
+      : name;
   const translateOptions = ({ name, hasText, ...options }: Options = {}) => ({
     ...options,
     ...(name !== undefined && { name: translate(name, options.exact) }),
@@ -136,6 +139,8 @@ export function findInLanguage(page: Page, language: Language): void {
   });
   for (const found of [page, page.locator("html")]) {
     const finds: Record<string, Find> = Object.getPrototypeOf(found);
+    if (translating.has(finds)) continue;
+    translating.add(finds);
     const wrap = (method: string, change: (first: unknown, options?: Options) => [unknown, (Options | undefined)?]) => {
       const find = finds[method];
       if (find)
@@ -149,18 +154,50 @@ export function findInLanguage(page: Page, language: Language): void {
   }
 }
 
-/** The words of a text that are not its inputs. */
-const countWords = (text: string): number => text.replaceAll(INPUTS, "").match(/[a-z]{2,}/gi)?.length ?? 0;
+/** Whether more than its inputs is of a language: beside them a short word alone may be one of another language. */
+function isWorded(text: string): boolean {
+  const words = text.replaceAll(INPUTS, " ").match(/[a-z]{2,}/gi) ?? [];
+  return words.length > (INPUT.test(text) ? 1 : 0) || words.some(({ length }) => length > 3);
+}
 
-/** Of the texts of a screen in this language those that are English still: messages of several words, whatever their inputs are. */
+/** Between the parts of a title, of a label, or of a line of figures. */
+const SEPARATOR = / · |: /;
+
+const toPlain = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+
+/** What is English still: whole texts, and patterns of those with inputs. */
+type English = { texts: ReadonlySet<string>; patterns: readonly RegExp[] };
+
+const englishOf = new Map<Language, English>();
+
+/** The English messages whose translations differ. */
+function readEnglish(language: Language): English {
+  const known = englishOf.get(language);
+  if (known) return known;
+  const all = readWordings(language).filter(
+    ({ english, translations }) => isWorded(english) && !translations.includes(english),
+  );
+  const read = {
+    texts: new Set(all.filter(({ english }) => !INPUT.test(english)).map(({ english }) => toPlain(english))),
+    patterns: all.filter(({ english }) => INPUT.test(english)).map(({ pattern }) => pattern),
+  };
+  englishOf.set(language, read);
+  return read;
+}
+
+/**
+ * Of the texts of a screen in this language, each whole or a part of a line, those that are English still: messages,
+ * whatever their inputs are.
+ */
 export function findEnglish(texts: readonly string[], language: Language): string[] {
-  const all = readWordings(language);
-  const english = all.filter((each) => countWords(each.english) > 1 && !each.translations.includes(each.english));
+  const english = readEnglish(language);
   const isTranslation = (text: string) =>
-    all.some((each) =>
+    readWordings(language).some((each) =>
       each.translations.some((to) => hasWords(to) && new RegExp(`^${toSource(to, each.english)}$`, "s").test(text)),
     );
-  return [...new Set(texts)].filter(
-    (text) => english.some(({ pattern }) => pattern.test(text)) && !isTranslation(text),
+  const parts = texts.map(toPlain).flatMap((text) => [text, ...text.split(SEPARATOR)]);
+  return [...new Set(parts)].filter(
+    (text) =>
+      (english.texts.has(text) || english.patterns.some((pattern) => pattern.test(text))) && !isTranslation(text),
   );
 }

@@ -13,9 +13,6 @@ type ScrollFrameProps = {
   children: ReactNode;
 };
 
-/** The edges behind which there is more, as a list of words. */
-type Hidden = "" | "start" | "end" | "start end";
-
 /** What may be wider than its place: it fades at each edge behind which there is more, and is scrolled with arrow keys, too. */
 export function ScrollFrame({ label, className, hasStickyStart, view, ref, children }: ScrollFrameProps) {
   const own = useRef<HTMLDivElement>(null);
@@ -35,8 +32,8 @@ export function ScrollFrame({ label, className, hasStickyStart, view, ref, child
   );
 }
 
-function useHidden(frame: RefObject<HTMLElement | null>): Hidden {
-  const [hidden, setHidden] = useState<Hidden>("");
+function useHidden(frame: RefObject<HTMLElement | null>): string {
+  const [hidden, setHidden] = useState("");
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
@@ -52,12 +49,12 @@ function useHidden(frame: RefObject<HTMLElement | null>): Hidden {
   return hidden;
 }
 
-function getHidden(element: HTMLElement): Hidden {
+/** The edges behind which there is more, as a list of words. */
+function getHidden(element: HTMLElement): string {
   const { scrollLeft, scrollWidth, clientWidth } = element;
   // Where the window is wide enough, a frame lets its content stand out.
   if (getComputedStyle(element).overflowX === "visible") return "";
   const start = scrollLeft > 1;
   const end = scrollLeft + clientWidth < scrollWidth - 1;
-  if (start && end) return "start end";
-  return start ? "start" : end ? "end" : "";
+  return classes(start && "start", end && "end");
 }
