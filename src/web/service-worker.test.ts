@@ -6,6 +6,8 @@ const BUILD = { id: "newest", languages: ["en", "de", "pl"], pages: ["/"], scree
 type Listener = (event: object) => void;
 const listeners = new Map<string, Listener>();
 const stored = new Map<string, Map<string, Response>>();
+/** Events that got further work once they were over, which browsers refuse. */
+const refused: string[] = [];
 /** What the network answers an address with; nothing for a lost one. */
 let answer: (address: string) => Response | Promise<Response> | null = () => null;
 
@@ -56,7 +58,10 @@ beforeEach(() => {
   stored.clear();
   answer = getOnline;
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  expect(refused.splice(0)).toEqual([]);
+});
 
 const getPage = (language: string, build = BUILD.id) =>
   new Response(`<html lang="${language}" data-build="${build}">`, { headers: { "content-language": language } });
@@ -68,10 +73,31 @@ function getOnline(address: string): Response {
   return address.startsWith("/assets/") ? new Response("code") : getPage(/lang=(\w+)/.exec(address)?.[1] ?? "en");
 }
 
-/** Lets an event happen, and waits for all that it causes. */
-async function dispatch(type: string, more: object = {}): Promise<void> {
+/** Lets an event happen, and waits for all that it causes. As in a browser, it takes no work once all it had is done. */
+async function dispatch(
+  type: string,
+  more: { respondWith?: (page: Promise<Response>) => void; [name: string]: unknown } = {},
+): Promise<void> {
   const works: Promise<unknown>[] = [];
-  listeners.get(type)?.({ type, waitUntil: (work: Promise<unknown>) => works.push(work), ...more });
+  let underWay = 1;
+  const end = () => {
+    underWay -= 1;
+  };
+  const waitUntil = (work: Promise<unknown>) => {
+    if (underWay === 0) {
+      refused.push(type);
+      throw new DOMException("The event is over.", "InvalidStateError");
+    }
+    underWay += 1;
+    works.push(work);
+    work.then(end, end);
+  };
+  const respondWith = (page: Promise<Response>) => {
+    waitUntil(page);
+    more.respondWith?.(page);
+  };
+  listeners.get(type)?.({ type, waitUntil, ...more, respondWith });
+  end();
   await Promise.all(works);
 }
 
@@ -128,6 +154,20 @@ test("a late page in a language that is not stored is waited for, whether a link
   expect(await Promise.all([linked, switched])).toEqual(["de", "de"]);
 });
 
+test("a late page that a stored one replaced is the last page all the same", async () => {
+  await keep("de");
+  await keep("en");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answer = () => promise.then(() => getPage("de"));
+  const replaced = open("/bf4");
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await replaced).toBe("en");
+  resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  answer = offline;
+  expect(await open("/bf4")).toBe("de");
+});
+
 test("a further language leaves the others, and loads what they share once", async () => {
   const asked: string[] = [];
   answer = (address) => {
@@ -162,4 +202,16 @@ test("a new build has the language of the last page before it takes over, and th
   expect([...stored.keys()].toSorted()).toEqual(["catalogues-newest", "site-newest"]);
   answer = offline;
   expect(await open("/bf4")).toBe("de");
+});
+
+test("a new build takes over with the language that was switched to while it waited", async () => {
+  const older = await caches.open("site-older");
+  for (const language of ["en", "de"]) {
+    await older.put("/last-language", new Response(language));
+    await dispatch("install");
+  }
+  await older.put("/last-language", new Response("en"));
+  await dispatch("activate");
+  answer = offline;
+  expect(await open("/bf4")).toBe("en");
 });

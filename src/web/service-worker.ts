@@ -54,6 +54,9 @@ async function load(address: string): Promise<Response> {
   return response;
 }
 
+/** Until this build takes over, an earlier one writes it: of all caches that have it, the oldest is asked. */
+const readLastLanguage = async (): Promise<string | undefined> => (await caches.match(LAST_LANGUAGE))?.text();
+
 const writeLastLanguage = async (language: string): Promise<void> =>
   (await caches.open(SITE)).put(LAST_LANGUAGE, new Response(language));
 
@@ -82,14 +85,13 @@ async function answerPage({
   url: URL;
   event: Extendable;
 }): Promise<Response> {
-  const answer = fetch(request).then(
-    (response) => {
-      const language = response.headers.get("content-language");
-      if (isOffered(language)) event.waitUntil(writeLastLanguage(language));
-      return response;
-    },
-    () => null,
-  );
+  const answer = fetch(request).catch(() => null);
+  const noteLanguage = async () => {
+    const language = (await answer)?.headers.get("content-language");
+    if (isOffered(language)) await writeLastLanguage(language);
+  };
+  // At once: when a stored page has replaced a late one, the event takes no further work.
+  event.waitUntil(noteLanguage());
   const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_S * 1000, null));
   const inTime = await Promise.race([answer, late]);
   if (inTime) return inTime;
@@ -149,7 +151,7 @@ addEventListener("message", (event) => {
 addEventListener("install", (event) => {
   // A build takes over with the language that was last used; its pages ask for any other one.
   const keepLast = async () => {
-    const last = await (await caches.match(LAST_LANGUAGE))?.text();
+    const last = await readLastLanguage();
     if (isOffered(last)) await keep(last);
   };
   during(event, keepLast());
@@ -157,6 +159,9 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
   const dropOld = async () => {
+    // It may have been switched since this build was installed.
+    const last = await readLastLanguage();
+    if (isOffered(last)) await writeLastLanguage(last);
     const names = await caches.keys();
     await Promise.all(names.filter((name) => ![SITE, CATALOGUES].includes(name)).map((name) => caches.delete(name)));
     await clients.claim();

@@ -61,7 +61,9 @@ test.describe("a weapon's details", () => {
     await mark.press("Enter");
     await expect(line.nth(3).getByRole("button")).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("dialog", { name: "Source" })).toContainText("Symthic on damage multipliers");
+    const title = page.getByRole("dialog", { name: "Source" }).getByText("Symthic on damage multipliers");
+    // English in every language of the site.
+    await expect(title).toHaveAttribute("lang", "en");
   });
 
   test("give the rate in bursts its own source", async ({ page }) => {

@@ -33,5 +33,12 @@ test.describe("the ranking by distance", () => {
     await expect(page.getByRole("dialog", { name })).toBeVisible();
     await page.goBack();
     await expect(cell).toBeVisible();
+    // What is set stays in another language, which is a page of its own.
+    const headshots = page.getByRole("slider", { name: "Headshots" });
+    await headshots.fill("35");
+    await page.getByRole("button", { name: "Language" }).click();
+    await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
+    await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    await expect(headshots).toHaveValue("35");
   });
 });

@@ -158,13 +158,19 @@ const getInitial = <Value>(initial: Value | (() => Value)): Value =>
 
 export const readText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-/** An object of texts with these names. */
-export const readTexts =
-  <Name extends string>(names: readonly Name[]) =>
-  (value: unknown): Record<Name, string> | null => {
-    const isFit = names.every((name) => typeof Reflect.get(Object(value), name) === "string");
-    return isFit ? (value as Record<Name, string>) : null;
+/** An object of values with these names, as its sample has them. */
+const readLike =
+  <Name extends string, Value>(names: readonly Name[], sample: Value) =>
+  (value: unknown): Record<Name, Value> | null => {
+    const isFit = names.every((name) => typeof Reflect.get(Object(value), name) === typeof sample);
+    return isFit ? (value as Record<Name, Value>) : null;
   };
+
+/** An object of texts with these names. */
+export const readTexts = <Name extends string>(names: readonly Name[]) => readLike<Name, string>(names, "");
+
+/** An object of numbers with these names. */
+export const readNumbers = <Name extends string>(names: readonly Name[]) => readLike<Name, number>(names, 0);
 
 /** The same for a form whose fields keep their own values; `done` forgets what was stored. Null: nothing is stored. */
 export function useInterruptedFields(

@@ -1,7 +1,12 @@
 import { type QueryClient, QueryObserver } from "@tanstack/react-query";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { m } from "#messages";
+import { overwriteGetLocale } from "#messages/compiled/runtime.js";
 import { createAccountMutation, mutate } from "./mutation.ts";
+import { getProblem } from "./problem.ts";
 import { createQueryClient } from "./query-client.ts";
+import { readAccount } from "./session/account-client.ts";
+import { ensureSession } from "./session/ensure-session.ts";
 
 vi.mock("#web/data/session/auth-client.ts", () => ({ authClient: {} }));
 
@@ -17,6 +22,21 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const refused = (status: number, code?: string) => ({ data: null, error: { status, code, message: "No." } });
+
+test("an account call that does not arrive is reported in the reader's words, not in the browser's", async () => {
+  overwriteGetLocale(() => "de");
+  onTestFinished(() => overwriteGetLocale(() => "en"));
+  const lose = () => Promise.reject(new TypeError("Failed to fetch"));
+  vi.stubGlobal("fetch", lose);
+  vi.stubGlobal("window", {});
+  vi.useFakeTimers();
+  const calls = [readAccount(lose), createAccountMutation(queryClient)(lose), ensureSession(queryClient)];
+  const errors = Promise.all(calls.map((call) => call.catch((error: unknown) => error)));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect((await errors).map((error) => getProblem(error).text)).toEqual(calls.map(() => m.app_site_unreachable()));
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 describe("a change of the account", () => {
   test.for([undefined, "UNAUTHORIZED"])("with a session that is over (code %s) goes to sign-in", async (code) => {

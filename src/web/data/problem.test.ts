@@ -5,7 +5,7 @@ import type { AppRouter } from "#api";
 import { m } from "#messages";
 import { overwriteGetLocale } from "#messages/compiled/runtime.js";
 import { ERRORS } from "#messages/errors.ts";
-import { wordError } from "./offline/own-call.ts";
+import { wordError, wordedLink } from "./offline/own-call.ts";
 import { getErrorCode, getErrorText, getProblem, isSignedOut } from "./problem.ts";
 
 test("an error of a data call gives away the code of its refusal", () => {
@@ -18,10 +18,9 @@ test("what a data call fails with is worded in the reader's language, and no oth
   onTestFinished(() => overwriteGetLocale(() => "en"));
   const ask = async (answer: () => Response): Promise<string> => {
     const link = httpLink({ url: "https://example.com", fetch: async () => answer() });
-    const error: unknown = await createTRPCClient<AppRouter>({ links: [link] })
+    const error: unknown = await createTRPCClient<AppRouter>({ links: [wordedLink, link] })
       .folder.list.query()
       .catch((reason: unknown) => reason);
-    if (error instanceof Error) await wordError(error);
     return getErrorText(error);
   };
   const refuse = (data: object) => () => Response.json({ error: { message: "As on the wire", code: -1, data } });
@@ -38,6 +37,8 @@ test("what a data call fails with is worded in the reader's language, and no oth
   const own = new Error("Of a screen");
   await wordError(own);
   expect(own.message).toBe("Of a screen");
+  overwriteGetLocale(() => "en");
+  expect(await ask(isLost)).toBe(m.app_site_unreachable());
 });
 
 test("an answer that is not the site's is named in plain words", async () => {

@@ -17,7 +17,10 @@ export const WAITING_MARK = "outbox";
 export const isConnectionError = (error: unknown, signal?: AbortSignal | null): boolean =>
   !signal?.aborted && error instanceof Error && error.cause instanceof TypeError;
 
-/** Words what fails in the reader's language, in front of all other links: messages of the server are English. */
+/**
+ * Words what fails in the reader's language, in front of all other links: the server words a refusal in English, and the
+ * browser a lost connection in its own way.
+ */
 export const wordedLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -26,7 +29,7 @@ export const wordedLink: TRPCLink<AppRouter> =
         next: (value) => observer.next(value),
         complete: () => observer.complete(),
         error: (error) => {
-          if (!m.language_query()) return observer.error(error);
+          if (!m.language_query() && !isConnectionError(error)) return observer.error(error);
           const answer = () => observer.error(error);
           wordError(error).then(answer, answer);
         },
@@ -39,6 +42,7 @@ export async function wordError(error: Error): Promise<void> {
     error.message = m.app_site_unreachable();
     return;
   }
+  if (!m.language_query()) return;
   // The HTTP server's own refusals have another form than the library's, which is what it reports as the cause.
   const serverCode = getProperty(getProperty(getProperty(error, "meta"), "responseJSON"), "code");
   const { EARLY_REFUSALS, wordRefusal } = await import("#messages/errors.ts");

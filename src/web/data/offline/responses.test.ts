@@ -148,16 +148,30 @@ test("a change that the server refused is listed in the language of the reader, 
   }
 });
 
-test("what the server words is answered in the reader's language alone", async () => {
-  const goals = { type: "query", path: "goal.list", input: { soldierId: ID } };
+test.for(["goal.list", "platoon.locker.places", "soldier.list", "soldier.later"])(
+  "what the server may have worded is answered in the reader's language alone: %s",
+  async (path) => {
+    const asked = { type: "query", path, input: { soldierId: ID } };
+    overwriteGetLocale(() => "de");
+    onTestFinished(() => overwriteGetLocale(() => "en"));
+    await keep(asked, ["Auf Deutsch"]);
+    overwriteGetLocale(() => "en");
+    await expect(answerHere(asked, lost, LOST)).rejects.toThrow("lost");
+    await keep(asked, ["In English"]);
+    overwriteGetLocale(() => "de");
+    expect(await answerHere(asked, lost, LOST)).toEqual(["Auf Deutsch"]);
+  },
+);
+
+test("the locker is the same for tabs in two languages", async () => {
+  const counts = { type: "query", path: "loadout.counts", input: undefined };
   overwriteGetLocale(() => "de");
   onTestFinished(() => overwriteGetLocale(() => "en"));
-  await keep(goals, ["Auf Deutsch"]);
+  await keep(list, { items: [SAVED], nextCursor: null, previousCursor: null });
+  await keep(counts, { bf4: 1 });
   overwriteGetLocale(() => "en");
-  await expect(answerHere(goals, lost, LOST)).rejects.toThrow("lost");
-  await keep(goals, ["In English"]);
-  overwriteGetLocale(() => "de");
-  expect(await answerHere(goals, lost, LOST)).toEqual(["Auf Deutsch"]);
+  expect(await answerHere(list, lost, LOST)).toMatchObject({ items: [{ name: "One" }] });
+  expect(await answerHere(counts, lost, LOST)).toEqual({ bf4: 1 });
 });
 
 describe("the locker of a platoon", () => {
@@ -190,5 +204,21 @@ describe("the locker of a platoon", () => {
       expect(await getNames(getCall("owls", filter)), JSON.stringify(filter)).toEqual(["Alpha"]);
     expect(await getNames(getCall("owls", { game: "bf2042" }))).toEqual([]);
     await expect(getNames(getCall("unread", { order: "name" }))).rejects.toThrow("lost");
+  });
+
+  test("is filtered out of the lists in the reader's language, and forgotten in all once the platoon is left", async () => {
+    const overview = { type: "query", path: "platoon.members.overview", input: null };
+    onTestFinished(() => overwriteGetLocale(() => "en"));
+    for (const language of ["de", "en"] as const) {
+      overwriteGetLocale(() => language);
+      await keep(getCall("owls"), { items: [getShared(language, {})], nextCursor: null });
+    }
+    overwriteGetLocale(() => "de");
+    expect(await getNames(getCall("owls", { order: "name" }))).toEqual(["de"]);
+    await keep(overview, []);
+    for (const language of ["de", "en"] as const) {
+      overwriteGetLocale(() => language);
+      await expect(getNames(getCall("owls"))).rejects.toThrow("lost");
+    }
   });
 });

@@ -78,14 +78,20 @@ async function dropPlatoons(isMember: (organizationId: string) => boolean): Prom
 
 /** The platoon that a stored response is about: in the call's input, or in the platoon itself. */
 const getPlatoonId = (name: string, answer: unknown): unknown =>
-  getProperty(JSON.parse(name.slice(name.indexOf(":") + 1)), "organizationId") ??
+  getProperty(JSON.parse(splitName(name).asked.slice(name.indexOf(":") + 1)), "organizationId") ??
   getProperty(getProperty(answer, "data"), "id");
 
-/** Answers to these calls are in the reader's words; all others are the same in every language. */
-const WORDED = /^(progress|goal)\./;
+/** The locker is its owner's words alone, and shared by tabs in two languages; any other answer may be in the reader's words. */
+const SHARED = /^(loadout|folder)\./;
 
+/** A stored response is named by its call, and by the language of its words. */
 const getName = (path: string, input: unknown): string =>
-  `${path}:${JSON.stringify(input ?? null)}${WORDED.test(path) ? m.language_query() : ""}`;
+  `${path}:${JSON.stringify(input ?? null)}${SHARED.test(path) ? "" : m.language_query()}`;
+
+function splitName(name: string): { asked: string; language: string } {
+  const [language = ""] = /\?lang=[\w-]+$/.exec(name) ?? [];
+  return { asked: name.slice(0, name.length - language.length), language };
+}
 
 /** Answers a call of the last user; `failure` is set where the server was already tried. */
 export async function answerHere(call: OwnCall, send: Send, failure: unknown): Promise<unknown> {
@@ -166,7 +172,9 @@ async function getCachedResponse(owner: string, call: OwnCall): Promise<{ at: nu
 /** A platoon's locker under a filter that was not read: of the lists that were, what fits; null without any. */
 async function getPlatoonLocker(owner: string, input: PlatoonListInput): Promise<{ at: number; data: unknown } | null> {
   const isAsked = (name: string) =>
-    name.startsWith("platoon.locker.list:") && getPlatoonId(name, null) === input.organizationId;
+    name.startsWith("platoon.locker.list:") &&
+    splitName(name).language === m.language_query() &&
+    getPlatoonId(name, null) === input.organizationId;
   const lists = await readAnswers<CachedResponse>(owner, isAsked);
   const current = lists.filter(({ build }) => build === buildName()).toSorted((a, b) => a.at - b.at);
   const [oldest] = current;

@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { m } from "#messages";
 import { createAccountMutation, mutate } from "#web/data/mutation.ts";
+import { throwWorded } from "./account-client.ts";
 import { hasSessionEnded, SessionEndedError } from "./person.ts";
 import { AccountCallError, type Session, useViewer, type Viewer } from "./session.ts";
 import { renewSession, sessionQuery } from "./session-query.ts";
@@ -16,8 +17,12 @@ let opening: Promise<Session> | null = null;
 export const ensureSession = (queryClient: QueryClient): Promise<Session> =>
   mutate(queryClient, { mutationFn: () => sessionForChange(queryClient), retry: false }, undefined);
 
+/** Asks the server who is here. */
+const askAgain = (queryClient: QueryClient): Promise<Session | null> =>
+  queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(throwWorded);
+
 async function sessionForChange(queryClient: QueryClient): Promise<Session> {
-  const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  const session = await askAgain(queryClient);
   if (!session && hasSessionEnded()) throw new SessionEndedError();
   return session ?? continueAsGuest(queryClient);
 }
@@ -68,7 +73,7 @@ export function continueAsGuest(queryClient: QueryClient): Promise<Session> {
 }
 
 async function openSession(queryClient: QueryClient): Promise<Session> {
-  const present = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  const present = await askAgain(queryClient);
   if (present) return present;
   const { error } = await createAccountMutation(queryClient)((account) => account.signIn.anonymous());
   if (error) throw new AccountCallError(error.status);

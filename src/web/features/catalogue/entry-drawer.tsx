@@ -169,7 +169,7 @@ function Provenance({ sources }: { sources: readonly Source[] }) {
       {sources.map((source) => (
         <div key={source.id} className="grid gap-1 text-0">
           <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">
-            {source.title}
+            <span lang="en">{source.title}</span>
             <span className="inline-flex gap-1 font-cond text-00 text-ink-2">
               <TrustMark trust={getTrust(source.grade)} text={formatPatch(source)} />
             </span>
@@ -178,7 +178,11 @@ function Provenance({ sources }: { sources: readonly Source[] }) {
             {m.catalogue_grade({ grade: source.grade, title: GRADE_TITLES[source.grade] })}
             {source.origin && <span className="break-all"> {source.origin}</span>}
           </p>
-          {source.note && <p className="text-ink-2">{source.note}</p>}
+          {source.note && (
+            <p lang="en" className="text-ink-2">
+              {source.note}
+            </p>
+          )}
         </div>
       ))}
     </section>

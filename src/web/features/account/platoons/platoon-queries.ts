@@ -3,7 +3,6 @@ import { type MutationOptions, queryOptions, useQueryClient } from "@tanstack/re
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
 import { readMetadata } from "#domain/platoon/platoon.ts";
-import { m } from "#messages";
 import { compareNames } from "#messages/format.ts";
 import { type ChangeAccount, mutate } from "#web/data/mutation.ts";
 import { answerAccountQuery } from "#web/data/offline/offline-link.ts";
@@ -52,19 +51,13 @@ const isOpen = ({ status, expiresAt }: { status: string; expiresAt: Date | strin
 
 export const getPlatoonsKey = (userId: string) => ["auth", "platoons", userId] as const;
 
-/** As `readAccount`; a lost connection is reported in the form of a data call's, so that this device may answer. */
-const readConnected: typeof readAccount = (call) =>
-  readAccount(call).catch((cause: unknown) => {
-    throw cause instanceof TypeError ? new Error(m.app_site_unreachable(), { cause }) : cause;
-  });
-
 /** The platoons the user is in, by name. */
 export const platoonsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...getPlatoonsKey(userId), "list"],
     queryFn: () =>
       answerAccountQuery("platoon.own", null, async () => {
-        const { data, error } = await readConnected((account) => account.organization.list());
+        const { data, error } = await readAccount((account) => account.organization.list());
         return given(data, error)
           .map(toPlatoon)
           .toSorted((a, b) => compareNames(a.name, b.name));
@@ -77,7 +70,7 @@ export const platoonQuery = (userId: string, slug: string) =>
     queryKey: [...getPlatoonsKey(userId), "one", slug],
     queryFn: () =>
       answerAccountQuery("platoon.one", { slug }, async (): Promise<PlatoonDetails | null> => {
-        const { data, error } = await readConnected((account) =>
+        const { data, error } = await readAccount((account) =>
           account.organization.getFullOrganization({ query: { organizationSlug: slug, membersLimit: 1 } }),
         );
         if (error && [400, 403, 404].includes(error.status)) return null;

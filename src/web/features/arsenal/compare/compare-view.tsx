@@ -12,10 +12,17 @@ import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useStore } from "#web/components/ui/environment.ts";
+import { useInterruptedInput } from "#web/data/interrupted-input.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import { COMPARED, RANGE_M, type Terms, type TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, useAim } from "#web/features/arsenal/use-arsenal.ts";
-import { BuildChoice, type Chosen, getBallisticChoice } from "#web/features/arsenal/weapon/build-choice.tsx";
+import {
+  BuildChoice,
+  type Chosen,
+  getBallisticChoice,
+  type Mounted,
+  readMounted,
+} from "#web/features/arsenal/weapon/build-choice.tsx";
 import { LoadFailed, useWeaponAnswers, type WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
 import { classOfOne, getEarlierHeads } from "#web/features/arsenal/words.ts";
 import { CompareCharts, useRangeStore } from "./compare-charts.tsx";
@@ -39,14 +46,14 @@ export function CompareView({ game, listing, terms, onChange, onOpen, onDuel, on
   const weapons = useMemo(() => getChosen(listing.weapons, terms.compared), [listing, terms.compared]);
   const { answers, failed, retry } = useWeaponAnswers(game, terms.patch, weapons);
   const answered = useAnswered(weapons, answers);
-  const [chosen, setChosen] = useState<Readonly<Record<string, Chosen>>>({});
+  const { value: chosen, set: setChosen } = useInterruptedInput("compare", {}, readMounted, "tab");
   const [onlyDifferences, setOnlyDifferences] = useState(false);
   const contestants = useContestants(answered, chosen);
   const target = useAim(terms, listing.combat);
   const rows = useMemo(() => compareRows(contestants, target), [contestants, target]);
   const store = useRangeStore(terms.rangeM, onChange);
   const sources = useMemo(() => new Map(answered[0]?.answer.sources.map((source) => [source.id, source])), [answered]);
-  const builds = useMemo(() => getBuilds(answered, chosen, setChosen), [answered, chosen]);
+  const builds = useMemo(() => getBuilds(answered, chosen, setChosen), [answered, chosen, setChosen]);
   const moves = useMoves(onChange);
   const earlierHeads = terms.head === "0" ? null : getEarlierHeads(weapons);
   useEscape(onClose);
@@ -106,7 +113,7 @@ function useAnswered(
 }
 
 /** A duel of the first two, with what is mounted on them. */
-function getDuelAddress(contestants: readonly Contestant[], chosen: Readonly<Record<string, Chosen>>): string {
+function getDuelAddress(contestants: readonly Contestant[], chosen: Mounted): string {
   const sides = contestants.slice(0, 2).map(({ id }) => {
     const { barrel, ammunition } = chosen[id] ?? NOTHING;
     return `${id}:${barrel ?? ""}:${ammunition ?? ""}`;
@@ -158,11 +165,7 @@ function useMoves(onChange: (change: TermsChange) => void) {
   return { onRemove, onMove };
 }
 
-function getBuilds(
-  answered: readonly Answered[],
-  chosen: Readonly<Record<string, Chosen>>,
-  setChosen: (update: (now: Readonly<Record<string, Chosen>>) => Readonly<Record<string, Chosen>>) => void,
-) {
+function getBuilds(answered: readonly Answered[], chosen: Mounted, setChosen: (chosen: Mounted) => void) {
   if (!answered.some(({ answer }) => answer.game === "bf2042")) return null;
   return answered.map(({ weapon: { id }, answer }) =>
     answer.game === "bf2042" && answer.weapon.base ? (
@@ -172,7 +175,7 @@ function getBuilds(
         answer={answer}
         base={answer.weapon.base}
         chosen={chosen[id] ?? NOTHING}
-        onChange={(next) => setChosen((now) => ({ ...now, [id]: next }))}
+        onChange={(next) => setChosen({ ...chosen, [id]: next })}
       />
     ) : null,
   );
@@ -266,10 +269,7 @@ const formatFiguresOf = (patch: Terms["patch"]): string =>
 export type Answered = { weapon: ListedWeapon; answer: WeaponAnswer };
 
 /** The weapons as contestants, each with what is mounted. */
-function useContestants(
-  answered: readonly Answered[],
-  chosen: Readonly<Record<string, Chosen>>,
-): readonly Contestant[] {
+function useContestants(answered: readonly Answered[], chosen: Mounted): readonly Contestant[] {
   return useMemo(
     () => answered.map(({ weapon, answer }) => getContestant(weapon, answer, chosen[weapon.id])),
     [answered, chosen],

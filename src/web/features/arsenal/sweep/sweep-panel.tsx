@@ -11,12 +11,24 @@ import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
+import { useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { createAxis, DISTANCE } from "#web/features/arsenal/compare/chart-lines.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Row } from "#web/features/arsenal/table/row-figures.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 import { getEarlierHeads } from "#web/features/arsenal/words.ts";
-import { bestLines, formatMean, getSweep, listOneHit, type OneHitTerms, splitRanking } from "./sweep-terms.ts";
+import {
+  bestLines,
+  formatMean,
+  getPercents,
+  getSweep,
+  listOneHit,
+  type OneHitTerms,
+  PLACES,
+  readPercents,
+  readRankedClass,
+  splitRanking,
+} from "./sweep-terms.ts";
 import type { SweepWord } from "./sweep-worker.ts";
 
 type SweepPanelProps = {
@@ -31,8 +43,7 @@ type SweepPanelProps = {
 
 /** Which weapon kills fastest at each distance: fights tried by chance for every weapon the search leaves. */
 export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: SweepPanelProps) {
-  const [headPercent, setHeadPercent] = useState(terms.head === "all" ? 100 : 0);
-  const [pelletPercent, setPelletPercent] = useState(100);
+  const { value: percents, set } = useInterruptedInput("sweep", getPercents(terms), readPercents, "tab");
   const { part, defensive, hitRate } = terms;
   const health = getHealth(combat, terms.health);
   const weapons = useMemo(
@@ -40,11 +51,10 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
     [rows, left],
   );
   const asked = useMemo(
-    () =>
-      health === null ? null : getSweep(weapons, { part, defensive, hitRate, health, headPercent, pelletPercent }),
-    [weapons, part, defensive, hitRate, health, headPercent, pelletPercent],
+    () => (health === null ? null : getSweep(weapons, { part, defensive, hitRate, health, ...percents })),
+    [weapons, part, defensive, hitRate, health, percents],
   );
-  const earlierHeads = headPercent > 0 && getEarlierHeads(weapons);
+  const earlierHeads = percents.headPercent > 0 && getEarlierHeads(weapons);
   const { state, start, cancel } = useSweep();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
@@ -60,21 +70,21 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
       <div className="panel grid items-end gap-x-6 gap-y-4 p-4 md:grid-cols-[1fr_1fr_auto] md:p-5">
         <RangeSlider
           label={m.arsenal_headshots()}
-          value={headPercent}
+          value={percents.headPercent}
           min={0}
           max={100}
           step={5}
           unit={m.unit_per_cent()}
-          onChange={setHeadPercent}
+          onChange={(headPercent) => set({ ...percents, headPercent })}
         />
         <RangeSlider
           label={m.arsenal_pellets_of_a_shell_that_hit()}
-          value={pelletPercent}
+          value={percents.pelletPercent}
           min={10}
           max={100}
           step={10}
           unit={m.unit_per_cent()}
-          onChange={setPelletPercent}
+          onChange={(pelletPercent) => set({ ...percents, pelletPercent })}
         />
         <Button
           kind="primary"
@@ -120,14 +130,6 @@ function Progress({ state, onCancel }: { state: SweepState; onCancel: () => void
   );
 }
 
-const PLACES = [
-  m.arsenal_first_place(),
-  m.arsenal_second_place(),
-  m.arsenal_third_place(),
-  m.arsenal_fourth_place(),
-  m.arsenal_fifth_place(),
-];
-
 type RankingProps = {
   result: SweepResult;
   contenders: OneHitTerms;
@@ -138,7 +140,7 @@ type RankingProps = {
 /** The quickest weapons of a class at each distance, those that kill with one hit apart, and the best as lines. */
 function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
   const classesHere = WEAPON_CLASSES.filter((id) => weapons.some((weapon) => weapon.class === id));
-  const [chosen, setChosen] = useState<WeaponClass | "all">(classesHere[0] ?? "all");
+  const { value: chosen, set } = useInterruptedInput("sweep-class", classesHere[0] ?? "all", readRankedClass, "tab");
   const byId = useMemo(() => new Map(weapons.map((weapon) => [weapon.id, weapon])), [weapons]);
   const nameOf = (id: string) => byId.get(id)?.name ?? id;
   const split = useMemo(() => {
@@ -167,7 +169,7 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
             ...classesHere.map((id) => ({ value: id, label: WEAPON_CLASS_TITLES[id] })),
             { value: "all" as const, label: m.arsenal_all_classes_together() },
           ]}
-          onChange={setChosen}
+          onChange={set}
           className="w-60"
         />
       )}
@@ -256,11 +258,10 @@ function WeaponButton({ name, onOpen }: { name: string; onOpen: () => void }) {
   );
 }
 
-export type SweepState =
-  | { kind: "none" }
+type SweepState =
+  | { kind: "none" | "failed" }
   | { kind: "running"; progress: SweepProgress }
-  | { kind: "done"; result: SweepResult }
-  | { kind: "failed" };
+  | { kind: "done"; result: SweepResult };
 
 /** A sweep in a worker of its own: how it stands, how to start it anew, and how to stop it. */
 function useSweep(): { state: SweepState; start: (sweep: Sweep) => void; cancel: () => void } {

@@ -1,12 +1,15 @@
 // What the ranking by distance tries, of the weapons the search leaves.
 
+import { WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { damageAt, getFire } from "#domain/weapons/fire.ts";
 import { getBodyMultiplier } from "#domain/weapons/hit-zones.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import { shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import type { Contender, Sweep, SweepResult } from "#domain/weapons/simulation/sweep.ts";
+import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import type { Point, Series } from "#web/components/charts/chart-scale.ts";
+import { readNumbers } from "#web/data/interrupted-input.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 
@@ -24,6 +27,25 @@ type Aim = Pick<Terms, "part" | "defensive" | "hitRate"> & {
   /** Of a shell that hits, the share of its pellets that do. */
   pelletPercent: number;
 };
+
+/** The places of the table. */
+export const PLACES = [
+  m.arsenal_first_place(),
+  m.arsenal_second_place(),
+  m.arsenal_third_place(),
+  m.arsenal_fourth_place(),
+  m.arsenal_fifth_place(),
+];
+
+/** The sliders as they begin. */
+export const getPercents = ({ head }: Terms) => ({ headPercent: head === "all" ? 100 : 0, pelletPercent: 100 });
+
+/** The sliders of an earlier page; null for anything else. */
+export const readPercents = readNumbers(["headPercent", "pelletPercent"]);
+
+/** The class whose ranking an earlier page showed; null for anything else. */
+export const readRankedClass = (value: unknown): WeaponClass | "all" | null =>
+  [...WEAPON_CLASSES, "all" as const].find((id) => id === value) ?? null;
 
 /** The sweep over these weapons as issued, and how many of them lack a public figure for it. */
 export function getSweep(weapons: readonly ListedWeapon[], aim: Aim): { sweep: Sweep; leftOut: number } {

@@ -1,10 +1,22 @@
 import type { Choice as BallisticChoice } from "#domain/weapons/ballistics.ts";
 import { m } from "#messages";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { getProperty } from "#web/data/problem.ts";
 import type { Bf2042Answer } from "./source-note.tsx";
 
 /** What is mounted; null is the part as issued. */
 export type Chosen = { barrel: string | null; ammunition: string | null };
+
+/** What is chosen for some weapons, by their ids. */
+export type Mounted = Readonly<Record<string, Chosen>>;
+
+const isPart = (part: unknown): part is string | null => part === null || typeof part === "string";
+
+/** What was chosen on an earlier page; null for anything else. */
+export function readMounted(value: unknown): Mounted | null {
+  const isFit = (chosen: unknown) => isPart(getProperty(chosen, "barrel")) && isPart(getProperty(chosen, "ammunition"));
+  return Object.values(Object(value)).every(isFit) ? Object(value) : null;
+}
 
 type Configured = Bf2042Answer["weapon"]["configurations"][number];
 

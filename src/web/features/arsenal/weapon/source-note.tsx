@@ -29,7 +29,9 @@ export function SourceNote({ source, isFull = false }: SourceNoteProps) {
   if (!source) return null;
   return (
     <SourceBadge trust={getTrust(source.grade)} text={isFull ? formatSource(source) : formatPatch(source)}>
-      <p className="font-semibold">{source.title}</p>
+      <p lang="en" className="font-semibold">
+        {source.title}
+      </p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-ink-2">
         <dt>{m.arsenal_grade()}</dt>
         <dd>{formatGrade(source.grade)}</dd>
@@ -42,7 +44,11 @@ export function SourceNote({ source, isFull = false }: SourceNoteProps) {
           </>
         )}
       </dl>
-      {source.note && <p className="mt-2 text-ink-2">{source.note}</p>}
+      {source.note && (
+        <p lang="en" className="mt-2 text-ink-2">
+          {source.note}
+        </p>
+      )}
     </SourceBadge>
   );
 }

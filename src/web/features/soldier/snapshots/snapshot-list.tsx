@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
@@ -17,12 +16,17 @@ import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
+import { useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { SnapshotLine, SoldierAnswer } from "#web/features/soldier/soldier-search.ts";
 import { useSoldierChanges } from "#web/features/soldier/use-soldier-changes.ts";
 
 const PAGE = 20;
+
+const readIds = (value: unknown): readonly string[] | null =>
+  Array.isArray(value) ? value.filter((id) => typeof id === "string") : null;
+
 type SnapshotListProps = {
   soldier: SoldierAnswer["soldier"];
   onCompare: (from: string, to: string) => void;
@@ -36,12 +40,12 @@ export function SnapshotList({ soldier, onCompare }: SnapshotListProps) {
   );
   const { change, removeSnapshot } = useSoldierChanges();
   const isReadOnly = useReadOnly();
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { value: chosen, set } = useInterruptedInput(`snapshots:${soldierId}`, [], readIds, "tab");
   const lines = getItems(query.data);
   // Newest first: of two chosen ones the later in the list is the older.
   const [to, from] = lines.filter(({ id }) => chosen.includes(id));
   const choose = (id: string) =>
-    setChosen((all) => (all.includes(id) ? all.filter((other) => other !== id) : [...all, id].slice(-2)));
+    set(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-2));
   return (
     <Panel title={m.soldier_snapshots()}>
       {query.isPending && <Skeleton label={m.soldier_loading_the_snapshots()} rows={4} className="h-14" />}
