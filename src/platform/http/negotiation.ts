@@ -12,8 +12,8 @@ export const JSON_TYPE = /^application\/json\s*(;|$)/i;
  */
 export function isOpened(head: RequestHead): boolean {
   if (!head.header("accept")?.includes("text/html")) return false;
-  const isForm = head.method === "POST" && !JSON_TYPE.test(head.header("content-type") ?? "");
-  return (head.method !== "POST" || isForm) && (head.header("sec-fetch-mode") ?? "navigate") === "navigate";
+  const isCall = head.method === "POST" && JSON_TYPE.test(head.header("content-type") ?? "");
+  return !isCall && (head.header("sec-fetch-mode") ?? "navigate") === "navigate";
 }
 
 export type Encoding = "br" | "gzip" | "identity";
