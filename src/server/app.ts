@@ -13,7 +13,7 @@ import { liveness, readiness } from "#server/http/health.ts";
 import type { App, AppEnvironment, FastHandler } from "#server/http/http-server.ts";
 import { withCaller } from "#server/http/language.ts";
 import { redirectGuard } from "#server/http/redirect-guard.ts";
-import { errorPages, mailboxPage } from "#server/http/server-pages.ts";
+import { getRefusalPage, mailboxPage, refusalPages } from "#server/http/server-pages.ts";
 import { robotsText, type Site, securityText, sitemap } from "#server/http/site.ts";
 import type { Context } from "./context.ts";
 
@@ -25,14 +25,17 @@ const dataCalls = lazy(() => import("./data-calls.ts"));
 
 /** The app over an open context; without a site, as in tests of the API, no page is served. */
 export const createApp = (context: Context, site: Site | null): Hono<AppEnvironment> & App =>
-  Object.assign(createRoutes(context, site), { fastHandler: createFastHandler(context) });
+  Object.assign(createRoutes(context, site), {
+    fastHandler: createFastHandler(context),
+    getRefusalPage: getRefusalPage.bind(null, context),
+  });
 
 function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment> {
   const { config, logger } = context;
   const app = new Hono<AppEnvironment>();
   app.get("/api/health/live", liveness);
   app.get("/api/health/ready", readiness(context.health));
-  app.use("/api/*", errorPages(context));
+  app.use(refusalPages(context));
   app.use("/api/*", originGuard(config.origin));
   app.use("/api/*", jsonGuard);
   const toProvider = (provider: unknown) => authorizationOrigin(context, provider);

@@ -25,13 +25,14 @@ const LISTENERS = {
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById("root");
-if (!root) throw new Error("The page has no root.");
+if (!root) throw new Error("No root");
 void start(root);
 
 /** No await stands at the top of this file: the pages' chunks import it, and would wait for each other for ever. */
 async function start(root: HTMLElement) {
   // A prerendered page is already visible: scrolling must not wait until the app is created.
-  if (root.firstElementChild) await pause();
+  const prerendered = root.firstElementChild;
+  if (prerendered) await pause();
   const server = { origin: "", fetch: (...request: Parameters<typeof fetch>) => fetch(...request) };
   const clients = { server, answers: readPageState(root), onSignedOut: goToLogin };
   const router = createAppRouter(createBrowserHistory(), clients);
@@ -39,8 +40,8 @@ async function start(root: HTMLElement) {
   window.addEventListener("vite:preloadError", reloadOnce);
   void startAfterDrawing({ clients, router, search: location.search });
 
-  // A page is prerendered without its search; with one, other things may be on it.
-  const takesOver = root.firstElementChild !== null && location.search === "";
+  // A page is prerendered without its search; with one, other things may be on it, but for its language alone.
+  const takesOver = prerendered && !/[?&](?!lang=)/.test(location.search);
   const app = <RouterProvider router={router} />;
   if (!takesOver) {
     // The title a page without script would have stands until the screen has brought its own.
@@ -63,7 +64,7 @@ async function start(root: HTMLElement) {
 }
 
 /** Lets the browser draw and answer between two pieces of work. */
-function pause(ms = 0): Promise<void> {
+function pause(ms?: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
 }
 

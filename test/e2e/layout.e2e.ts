@@ -29,6 +29,13 @@ test.describe("§2 product routes", () => {
       expect(answer?.headers()["content-security-policy"]).not.toContain("unsafe");
       await expect(page.getByRole("link", { name: label, exact: true })).toBeVisible();
       await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+      // An address that names its language alone has the same page, which is not drawn anew.
+      await page.addInitScript(() => {
+        const mark = () => Object.assign(document.querySelector("h1") ?? {}, { isPrerendered: true });
+        document.addEventListener("DOMContentLoaded", mark);
+      });
+      await page.goto(`${path}?lang=en`, { waitUntil: "networkidle" });
+      expect(await page.getByRole("heading", { level: 1 }).evaluate((title) => "isPrerendered" in title)).toBe(true);
       expect(complaints).toEqual([]);
     });
   }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
 import { PSEUDO_LANGUAGE, RELEASED_LANGUAGES } from "#messages/languages.ts";
@@ -196,30 +196,6 @@ test("a share that is fetched without a language, as a chat does, is in that of 
   expect(Object.keys(await visitor.trpc.share.get.query({ id }))).not.toContain("language");
   await visitor.trpc.share.revoke.mutate({ id });
   expect(await getLanguage()).toBe("en");
-});
-
-test("a call that fails answers a browser with a page in its reader's language, and programs with JSON", async () => {
-  await using world = await makeWorld();
-  const open = (path: string, accept: string) =>
-    fetch(world.origin + path, { headers: { accept, "accept-language": "de" } });
-  const inGerman = { locale: "de" } as const;
-  vi.spyOn(world.context.db, "selectFrom").mockImplementation(() => {
-    throw new Error("broken");
-  });
-  for (const [path, status, title, text] of [
-    ["/api/nothing", 404, m.page_link_does_not_work({}, inGerman), m.page_link_refused({}, inGerman)],
-    ["/api/auth/nothing", 404, m.page_link_does_not_work({}, inGerman), m.page_link_refused({}, inGerman)],
-    ["/api/avatar/x", 500, m.page_failed({}, inGerman), m.refusal_internal({}, inGerman)],
-  ] as const) {
-    const page = await open(path, "text/html,*/*;q=0.8");
-    const html = await page.text();
-    expect([page.status, page.headers.get("content-language")], path).toEqual([status, "de"]);
-    expect(html, path).toContain(`<h1>${title}</h1>`);
-    expect(html, path).toContain(text);
-    expect(html, path).toContain('<a href="/">');
-    const refusal = await open(path, "*/*");
-    expect([refusal.status, refusal.headers.get("content-type")], path).toEqual([status, "application/json"]);
-  }
 });
 
 test("an answer with texts is in the language of its address, its errors in English", async () => {

@@ -1,5 +1,20 @@
-// Chooses the stored content encoding that a request accepts.
+// What a request accepts: the stored content encoding for it, and whether it is answered with a page.
 import { createHash } from "node:crypto";
+
+/** What stands before a request's body, of Node's requests and of web ones. */
+export type RequestHead = { method: string; url: string; header(name: string): string | undefined };
+
+export const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
+/**
+ * Whether a person sees what the request is answered with: a browser opens its address, or posts a form to it. A script's own
+ * call names another mode, and JSON is never a form.
+ */
+export function isOpened(head: RequestHead): boolean {
+  if (!head.header("accept")?.includes("text/html")) return false;
+  const isCall = head.method === "POST" && JSON_TYPE.test(head.header("content-type") ?? "");
+  return !isCall && (head.header("sec-fetch-mode") ?? "navigate") === "navigate";
+}
 
 export type Encoding = "br" | "gzip" | "identity";
 

@@ -16,10 +16,18 @@ const HEADERS = {
 /** The content of a page and its language; `content` is markup. */
 type PlainPage = { title: string; content: string; language: string };
 
-export const plainPage = (page: PlainPage, status = 200): Response =>
-  new Response(getPage(page), { status, headers: { ...HEADERS, "Content-Language": page.language } });
+export const plainPage = (page: PlainPage, status = 200): Response => {
+  const { headers, html } = getPlainPage(page);
+  return new Response(html, { status, headers });
+};
 
-const getPage = ({ title, content, language }: PlainPage): string => `<!doctype html>
+/** The page's own headers, and its markup. */
+export const getPlainPage = (page: PlainPage) => ({
+  headers: { ...HEADERS, "Content-Language": page.language },
+  html: getMarkup(page),
+});
+
+const getMarkup = ({ title, content, language }: PlainPage): string => `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><style>${STYLE}</style><link rel="icon" href="/favicon.svg"></head>

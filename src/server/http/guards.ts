@@ -2,9 +2,9 @@ import type { Context as Call, MiddlewareHandler } from "hono";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
 import { RETRY_AFTER_S } from "#platform/database/database-unavailable.ts";
+import { JSON_TYPE } from "#platform/http/negotiation.ts";
 import type { AppEnvironment, FastResponse } from "./http-server.ts";
 
-const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** A provider may return the user by posting a form. */
 const RETURN_PATH = /^\/api\/auth\/callback\/[^/]+$/;
 

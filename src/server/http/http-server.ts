@@ -7,6 +7,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
 import { m } from "#messages";
 import { getClientAddress, getClientKey } from "#platform/http/client-address.ts";
+import { isOpened, type RequestHead } from "#platform/http/negotiation.ts";
 import { endAfterRequest, hasBody, parseRequestTarget, readBody } from "#platform/http/request-target.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { Counter } from "#platform/rate-limit.ts";
@@ -47,8 +48,15 @@ export type FastHandler = (
   call: RequestMeta & { request: IncomingMessage; path: string; query: string },
 ) => Promise<FastResponse | null> | null;
 
-/** The app, and a handler that is tried before it. */
-export type App = { fetch: Hono<AppEnvironment>["fetch"]; fastHandler?: FastHandler };
+/** What a person gets in place of a refusal's JSON. */
+export type RefusalPage = { headers: Readonly<Record<string, string>>; html: string };
+
+/** The app, a handler that is tried before it, and the pages of what is refused before both. */
+export type App = {
+  fetch: Hono<AppEnvironment>["fetch"];
+  fastHandler?: FastHandler;
+  getRefusalPage?: (head: RequestHead, refusal: Refusal) => RefusalPage;
+};
 
 type ServerParts = {
   config: Config;
@@ -74,6 +82,7 @@ export function createHttpServer(
     const { incoming } = bindings as HttpBindings;
     return app.fetch(request, metas.get(incoming));
   });
+  const refuse = createRefuse(app);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const meta = { requestId: randomUUID(), clientAddress: getClientAddress(request, config.trustedProxies) };
     const own = [...headers, "X-Request-Id", meta.requestId];
@@ -98,7 +107,8 @@ export function createHttpServer(
       metas.set(request, meta);
       void listener(request, response);
     };
-    const isPlainGet = request.method === "GET" && !hasBody(request);
+    // The app alone has pages for what is refused.
+    const isPlainGet = request.method === "GET" && !hasBody(request) && !isOpened(toHead(request));
     const quick = isPlainGet ? app.fastHandler?.({ request, ...target, ...meta }) : null;
     if (!quick) return throughApp();
     // A call that fails here fails in the app, too, which answers errors.
@@ -228,18 +238,36 @@ function getLimitRefusal(waitMs: number): Refusal {
 
 const REFUSAL_HEADERS = ["Content-Type", "application/json", "Cache-Control", "no-store"];
 
-function refuse(request: IncomingMessage, response: ServerResponse, own: readonly string[], refusal: Refusal): void {
-  const { status, code, message, headers = [] } = refusal;
-  const body = JSON.stringify({ code, message: message() });
-  if (request.complete || !hasBody(request)) {
-    send(response, own, { status, headers: [...REFUSAL_HEADERS, ...headers], body });
-    return;
-  }
-  const length = ["Content-Length", String(Buffer.byteLength(body)), "Connection", "close"];
-  response.writeHead(status, [...own, ...REFUSAL_HEADERS, ...headers, ...length]);
-  response.write(body);
-  endAfterRequest(request, response);
-}
+const toHead = ({ method = "", url = "", headers }: IncomingMessage): RequestHead => ({
+  method,
+  url,
+  header: (name) => headers[name]?.toString(),
+});
+
+/** Refuses with JSON, and a person with a page. */
+const createRefuse =
+  ({ getRefusalPage }: App) =>
+  (request: IncomingMessage, response: ServerResponse, own: readonly string[], refusal: Refusal): void => {
+    const { status, code, message, headers = [] } = refusal;
+    const head = toHead(request);
+    const page = status >= 400 && isOpened(head) ? getRefusalPage?.(head, refusal) : null;
+    const body = page ? page.html : JSON.stringify({ code, message: message() });
+    const all = [...(page ? replaceHeaders(own, page.headers) : [...own, ...REFUSAL_HEADERS]), ...headers];
+    if (request.complete || !hasBody(request)) {
+      send(response, all, { status, headers: [], body });
+      return;
+    }
+    const length = ["Content-Length", String(Buffer.byteLength(body)), "Connection", "close"];
+    response.writeHead(status, [...all, ...length]);
+    response.write(body);
+    endAfterRequest(request, response);
+  };
+
+/** Names and values in turn; a browser that gets two policies obeys both. */
+const replaceHeaders = (own: readonly string[], replacing: RefusalPage["headers"]): string[] => [
+  ...own.filter((_, index) => !((own[index - (index % 2)] ?? "") in replacing)),
+  ...Object.entries(replacing).flat(),
+];
 
 /** Asked every few seconds by proxies and supervisors. */
 const PROBES = "/api/health/";

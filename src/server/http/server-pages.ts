@@ -1,14 +1,15 @@
 // Pages that the server writes itself: the mailbox of an installation without SMTP, so that every flow of the account system can
-// be tried there, and those of failed calls.
+// be tried there, and those of what is refused.
 import { createHash } from "node:crypto";
 import type { Handler, MiddlewareHandler } from "hono";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
-import { escapeHtml, plainPage } from "#platform/http/plain-page.ts";
+import { isOpened, type RequestHead } from "#platform/http/negotiation.ts";
+import { escapeHtml, getPlainPage } from "#platform/http/plain-page.ts";
 import type { Config } from "#server/config/config.ts";
 import { readMailbox, type StoredMail } from "#server/mail/mailer.ts";
-import type { AppEnvironment } from "./http-server.ts";
-import { getReaderLanguage, type ReaderParts, withLanguage } from "./language.ts";
+import type { AppEnvironment, RefusalPage } from "./http-server.ts";
+import { chooseLanguage, getReaderLanguage, type ReaderParts, withLanguage } from "./language.ts";
 
 const STYLE = `:root { color-scheme: dark light; font: 1rem/1.5 system-ui, sans-serif;
   background: light-dark(#f4f4ef, #0c110d); color: light-dark(#181d19, #f0f0ec) }
@@ -66,26 +67,45 @@ const linked = (text: string): string =>
     .join("");
 
 /**
- * Answers a browser that opened an address under /api, such as that of a link in a mail, with a page in its reader's language
- * where the call fails. Programs, which do not ask for a page, get the refusal's JSON.
+ * The page for who opened what is refused, in their language; by the browser alone where the setting of the account is not
+ * given. `message` is the refusal's own, where that explains more than its status.
  */
-export const errorPages =
+export function getRefusalPage(
+  { languages }: Pick<ReaderParts, "languages">,
+  head: RequestHead,
+  { status, message }: { status: number; message?: () => string },
+  account: string | null = null,
+): RefusalPage {
+  const link = new URLSearchParams(head.url.split("?")[1]).get("lang") ?? undefined;
+  const browser = { cookies: head.header("cookie"), acceptLanguage: head.header("accept-language") };
+  const language = chooseLanguage({ link, account, ...browser }, languages);
+  return withLanguage(language, () => {
+    const [title, text] = message ? [m.page_failed(), message()] : getErrorWords(status);
+    const content = `<p>${escapeHtml(text)}</p>\n<p><a href="/">${escapeHtml(m.page_home())}</a></p>`;
+    return getPlainPage({ title, content, language });
+  });
+}
+
+/** What programs get a refusal in. */
+const PROGRAM_TYPE = /^(application\/json|text\/plain)\b/;
+/** Where there are too many requests, or no database, a page causes no more of them. */
+const WITHOUT_ACCOUNT = new Set([429, 503]);
+
+/** Answers a browser that opened an address with a page, whatever refuses it; programs get what there is for them. */
+export const refusalPages =
   (reader: ReaderParts): MiddlewareHandler<AppEnvironment> =>
   async (c, next) => {
     await next();
     const { status, headers } = c.res;
-    const isJson = headers.get("content-type")?.startsWith("application/json");
-    if (status < 400 || !isJson || c.req.method !== "GET" || !c.req.header("accept")?.includes("text/html")) return;
-    const { language } = await getReaderLanguage(reader, c.req.raw.headers);
+    if (status < 400 || !isOpened(c.req) || !PROGRAM_TYPE.test(headers.get("content-type") ?? "")) return;
+    const cookies = c.req.header("cookie");
+    const isAsked = cookies !== undefined && !WITHOUT_ACCOUNT.has(status);
+    // What keeps the setting from being read may be what failed before.
+    const account = isAsked ? await reader.getAccountLanguage(cookies).catch(() => null) : null;
+    const page = getRefusalPage(reader, c.req, { status }, account);
     // It has the other headers of the response that it replaces, such as Retry-After.
-    c.res = withLanguage(language, () => getErrorPage(status));
+    c.res = new Response(page.html, { status, headers: page.headers });
   };
-
-function getErrorPage(status: number): Response {
-  const [title, text] = getErrorWords(status);
-  const content = `<p>${escapeHtml(text)}</p>\n<p><a href="/">${escapeHtml(m.page_home())}</a></p>`;
-  return plainPage({ title, content, language: m.language_code() }, status);
-}
 
 function getErrorWords(status: number): readonly [title: string, text: string] {
   if (status === 429) return [m.page_failed(), m.refusal_too_many_requests()];

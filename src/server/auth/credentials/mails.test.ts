@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { withLanguage } from "#server/http/language.ts";
 import { resetMail } from "./mails.ts";
 
 const getGreeting = (name: string) =>
@@ -11,4 +12,11 @@ test.for([
   ["is cut between characters", "\u{1f480}".repeat(70), `Hello ${"\u{1f480}".repeat(64)},`],
 ] as const)("a name in a mail %s", ([, name, greeting]) => {
   expect(getGreeting(name)).toBe(greeting);
+});
+
+test("the markup of a mail names its language", () => {
+  const { html } = withLanguage("de", () =>
+    resetMail({ name: "Al", email: "al@example.com" }, "http://localhost:3000/x"),
+  );
+  expect(html).toMatch(/^<div lang="de">\n<p>Hallo Al,/);
 });

@@ -120,7 +120,8 @@ function getMail(to: string, { subject, lines, action, end, otherwise }: Letter)
     to,
     subject,
     text: [...lines, ...actions.map(plain), end, ...others.map(plain)].join("\n\n"),
-    html: paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join("\n"),
+    // On an element: mail programs show it within a page of their own.
+    html: `<div lang="${m.language_code()}">\n${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join("\n")}\n</div>`,
   };
 }
 

@@ -157,7 +157,7 @@ const Cell = memo(function Cell({ column, text }: CellProps) {
   return (
     <td
       data-label={COLUMN_TITLES[column]}
-      className={STRONG.includes(column) ? "font-bold whitespace-nowrap cards:text-2" : "text-0 text-ink-2"}
+      className={STRONG.includes(column) ? "font-bold rows:whitespace-nowrap cards:text-2" : "text-0 text-ink-2"}
     >
       {text ?? <Unknown isOwn={isOwnColumn(column)} />}
     </td>
