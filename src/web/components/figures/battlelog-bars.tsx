@@ -26,7 +26,7 @@ export function BattlelogBars({ bars, parts = [] }: BattlelogBarsProps) {
         const mounted = toPercent(parts.reduce((value, { barFactors }) => value * barFactors[bar], bars[bar]));
         const change = mounted - issued;
         return (
-          <div key={bar} className="grid grid-cols-[5rem_1fr_4.5rem] items-center gap-3">
+          <div key={bar} className="grid grid-cols-[6rem_1fr_4.5rem] items-center gap-3">
             <dt className="font-cond text-0 text-ink-2">{title}</dt>
             <dd>
               <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" className="block h-1.5 w-full">
