@@ -21,6 +21,7 @@ const last = () => subscribe.mock.lastCall?.[0];
 const start = async () => {
   const stop = keepListening(async () => subscribe, { onWord, onMissed });
   await vi.advanceTimersByTimeAsync(0);
+  last().onOpened();
   return stop;
 };
 
@@ -55,6 +56,7 @@ describe("listening to a line", () => {
     expect(subscribe).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(subscribe).toHaveBeenCalledTimes(2);
+    last().onOpened();
     expect(onMissed).toHaveBeenCalledOnce();
     last().onEnd();
     await vi.advanceTimersByTimeAsync(1_500);
@@ -72,12 +74,19 @@ describe("listening to a line", () => {
     sight.turn(false);
     await vi.advanceTimersByTimeAsync(0);
     expect(subscribe).toHaveBeenCalledTimes(2);
+    last().onOpened();
     expect(onMissed).toHaveBeenCalledOnce();
   });
 
-  test("reads everything when a lost line is open again", async () => {
+  test("reads everything when a lost line is open again, and nothing while it does not open", async () => {
     await start();
-    last().onReopened();
+    last().onEnd();
+    await vi.advanceTimersByTimeAsync(1_000);
+    last().onEnd();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(subscribe).toHaveBeenCalledTimes(3);
+    expect(onMissed).not.toHaveBeenCalled();
+    last().onOpened();
     expect(onMissed).toHaveBeenCalledOnce();
   });
 });

@@ -2,8 +2,8 @@
 
 export type Line<Word> = {
   onWord: (word: Word) => void;
-  /** The line is open again after it was lost: anything may have changed in between. */
-  onReopened: () => void;
+  /** The line is open, for the first time or after it was lost. */
+  onOpened: () => void;
   /** The stream has ended, with or without an error; only the listener reopens it. */
   onEnd: () => void;
 };
@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 60_000;
 
 type Listener<Word> = {
   onWord: (word: Word) => void;
-  /** Words may have been missed. */
+  /** The line is open again, and words may have been missed. Not before it is open: a server that fails would be asked on and on. */
   onMissed: () => void;
 };
 
@@ -28,6 +28,7 @@ export function keepListening<Word>(
   let stop: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitMs = FIRST_WAIT_MS;
+  let wasOpen = false;
   let isOver = false;
 
   const end = () => {
@@ -38,7 +39,7 @@ export function keepListening<Word>(
   const again = () => {
     end();
     if (isOver || document.hidden) return;
-    timer = setTimeout(() => begin().then(onMissed, again), waitMs);
+    timer = setTimeout(() => begin().catch(again), waitMs);
     waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
   };
   const begin = async () => {
@@ -48,11 +49,15 @@ export function keepListening<Word>(
       waitMs = FIRST_WAIT_MS;
       onWord(word);
     };
-    stop = listen({ onWord: heard, onReopened: onMissed, onEnd: () => stop && again() });
+    const opened = () => {
+      if (wasOpen) onMissed();
+      wasOpen = true;
+    };
+    stop = listen({ onWord: heard, onOpened: opened, onEnd: () => stop && again() });
   };
   const turn = () => {
     if (document.hidden) end();
-    else if (!stop) void begin().then(onMissed, again);
+    else if (!stop) begin().catch(again);
   };
 
   document.addEventListener("visibilitychange", turn);

@@ -32,16 +32,13 @@ type Subscribing<Word> = {
 };
 
 function listen<Word>(
-  { onWord, onReopened, onEnd }: Line<Word>,
+  { onWord, onOpened, onEnd }: Line<Word>,
   open: (on: Subscribing<Word>) => { unsubscribe: () => void },
 ): () => void {
-  let wasOpen = false;
   const subscription = open({
     onData: onWord,
     onConnectionStateChange: ({ state }) => {
-      if (state !== "pending") return;
-      if (wasOpen) onReopened();
-      wasOpen = true;
+      if (state === "pending") onOpened();
     },
     onError: onEnd,
     onComplete: onEnd,
