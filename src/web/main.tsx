@@ -25,8 +25,8 @@ const LISTENERS = {
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById("root");
-if (!root) throw new Error("No root");
-void start(root);
+// Every page of the build has it.
+if (root) void start(root);
 
 /** No await stands at the top of this file: the pages' chunks import it, and would wait for each other for ever. */
 async function start(root: HTMLElement) {
