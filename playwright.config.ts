@@ -22,6 +22,7 @@ export const WEEKLY = asFiles([
   "patches",
   "platoon-emblem",
   "platoon-locker",
+  "platoon-squads",
   "session-ended",
   "session-ended-forms",
   "session-ended-notices",

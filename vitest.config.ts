@@ -31,8 +31,8 @@ function unitProjects(part: Part): TestProjectInlineConfiguration[] {
 
 const asFaults = (names: readonly string[]): string[] => names.map((name) => `test/resilience/${name}.fault.ts`);
 const WITH_A_BUILD = asFaults(["rolling-upgrade", "reproducible-build"]);
-/** In `npm run faults` alone: a minute for what only developers meet. */
-const LONG_ONLY = process.env["FAULTS"] === "long" ? [] : asFaults(["dev-server"]);
+/** In `npm run faults` alone: they take a minute, for what only developers meet and what only migrations and indexes change. */
+const LONG_ONLY = process.env["FAULTS"] === "long" ? [] : asFaults(["dev-server", "many-accounts"]);
 
 const faultsProject: TestProjectInlineConfiguration = {
   extends: true,
