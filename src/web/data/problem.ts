@@ -73,5 +73,6 @@ const getStatus = (error: unknown): unknown => getOwnStatus(error) ?? getOwnStat
 
 const getOwnStatus = (error: unknown): unknown => getProperty(error, "status") ?? getData(error)?.httpStatus;
 
-/** The named property of a value that comes from outside; undefined where it has none. */
-export const getProperty = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
+/** The named property of a value that comes from outside; undefined where it is no object. */
+export const getProperty = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

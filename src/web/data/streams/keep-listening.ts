@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 60_000;
 
 type Listener<Word> = {
   onWord: (word: Word) => void;
-  /** The line is open again, and words may have been missed. Not before it is open: a server that fails would be asked on and on. */
+  /** The line is open again, and words may have been missed. A server that does not open it is not asked for them. */
   onMissed: () => void;
 };
 

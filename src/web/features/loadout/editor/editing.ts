@@ -113,8 +113,7 @@ function readBf4Carried(value: unknown): Bf4Loadout["primary"] {
 function readBf2042(value: unknown): Bf2042Loadout | null {
   const classId = KIT_IDS.find((id) => id === getProperty(value, "classId"));
   if (!classId) return null;
-  const gadgets: unknown = getProperty(value, "gadgetIds");
-  const [first, second] = Array.isArray(gadgets) ? gadgets : [];
+  const gadgets = getProperty(value, "gadgetIds");
   const patch = PATCHES.find((one) => one === getProperty(value, "patch"));
   return {
     game: "bf2042",
@@ -122,7 +121,7 @@ function readBf2042(value: unknown): Bf2042Loadout | null {
     specialistId: getId(getProperty(value, "specialistId")),
     primary: readBf2042Carried(getProperty(value, "primary")),
     sidearm: readBf2042Carried(getProperty(value, "sidearm")),
-    gadgetIds: [getId(first), getId(second)],
+    gadgetIds: [getId(getProperty(gadgets, "0")), getId(getProperty(gadgets, "1"))],
     throwableId: getId(getProperty(value, "throwableId")),
     ...(patch && { patch }),
   };
