@@ -71,6 +71,13 @@ async function backUp(): Promise<number> {
   return waitMs;
 }
 
+async function partition(): Promise<number> {
+  const { many } = await places();
+  const report = (line: string) => console.log(line);
+  const work = () => runAdmin(many.world.context, ["partition", "8"], { report });
+  return (await longestWait(many.url, () => timed("in partitions", work))).waitMs;
+}
+
 export const upkeepOfMany: readonly Measurement[] = [
   measuredWait("upgrade", async () => (await places()).upgradeWaitMs),
   {
@@ -88,4 +95,5 @@ export const upkeepOfMany: readonly Measurement[] = [
     async () => (await purged()).few,
   ),
   measuredWait("backup", backUp),
+  measuredWait("into partitions", partition),
 ];

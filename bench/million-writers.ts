@@ -16,13 +16,22 @@ const WRITES: Readonly<Record<string, (account: number) => [sql: string, values:
     `INSERT INTO verification (id, identifier, value, "expiresAt") VALUES ($1, $1, '', now() + interval '1 day')`,
     [crypto.randomUUID()],
   ],
-  loadout: (account) => [`UPDATE loadout SET version = version + 1 WHERE id = $1`, [getLoadoutId(account, 0)]],
+  loadout: (account) => [
+    `UPDATE loadout SET version = version + 1 WHERE "userId" = $1 AND id = $2`,
+    [getUserId(account), getLoadoutId(account, 0)],
+  ],
   loadoutWord: (account) => [
     `INSERT INTO "loadoutWord" ("userId", word, "loadoutId") VALUES ($1, $2, $3)`,
     [getUserId(account), crypto.randomUUID(), getLoadoutId(account, 0)],
   ],
-  soldier: (account) => [`UPDATE soldier SET "triedAt" = "updatedAt" WHERE id = $1`, [getSoldierId(account)]],
-  snapshot: (account) => [`UPDATE snapshot SET "seenAt" = "takenAt" WHERE "soldierId" = $1`, [getSoldierId(account)]],
+  soldier: (account) => [
+    `UPDATE soldier SET "triedAt" = "updatedAt" WHERE "userId" = $1 AND id = $2`,
+    [getUserId(account), getSoldierId(account)],
+  ],
+  snapshot: (account) => [
+    `UPDATE snapshot SET "seenAt" = "takenAt" WHERE "userId" = $1 AND "soldierId" = $2`,
+    [getUserId(account), getSoldierId(account)],
+  ],
   member: (account) => [`UPDATE member SET "updatedAt" = now() WHERE "userId" = $1`, [getUserId(account)]],
   // Without a person: the accounts stay as they are.
   platoonEvent: () => [

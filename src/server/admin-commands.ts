@@ -19,6 +19,8 @@ export type AdminParts = {
   confirm(question: string): Promise<boolean>;
   /** Records a change before it is made. */
   audit(command: string, target: string): Promise<void>;
+  /** Takes a line about the progress of long work. */
+  report(line: string): void;
 };
 
 type Command = {
@@ -53,15 +55,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 /** PostgreSQL locks each partition and its indexes while they are made, and has room for some thousands. */
 const MAX_PARTS = 32;
 
-async function partition({ db, confirm, audit }: AdminParts, given = ""): Promise<string> {
+async function partition({ db, confirm, audit, report }: AdminParts, given = ""): Promise<string> {
   const parts = Number(given);
   if (!Number.isInteger(parts) || parts < 2 || parts > MAX_PARTS)
     throw new Error(`Write a number of partitions from 2 to ${MAX_PARTS}.`);
   const question =
-    "Put the large tables into partitions? The site waits, and no release before this one may run afterwards.";
+    "Put the large tables into partitions? It cannot be undone, and no release before this one may run afterwards.";
   if (!(await confirm(question))) return "Nothing is changed.\n";
   await audit("partition", given);
-  await partitionTables(db, parts);
+  await partitionTables(db, parts, report);
   return `The large tables are in ${parts} partitions each.\n`;
 }
 

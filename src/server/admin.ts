@@ -73,7 +73,7 @@ async function main(config: Config, args: readonly string[]): Promise<string> {
     await backUp(place, file, { logger, audit, env: process.env });
     return `The database is copied to ${escapeUnprintable(file)}. The secret is not in it.\n`;
   }
-  const db = openDatabase(place, logger);
+  const db = openDatabase(getDirectPlace(place), logger);
   try {
     if (!(await isCompatible(db))) {
       throw new Error(
@@ -82,11 +82,17 @@ async function main(config: Config, args: readonly string[]): Promise<string> {
     }
     const confirm = isSure ? async () => true : ask;
     if (name === "move") return await move(db, config, { logger, confirm, audit });
-    return await administer({ db, now: () => new Date(), confirm, audit }, args);
+    return await administer({ db, now: () => new Date(), confirm, audit, report }, args);
   } finally {
     await db.destroy();
   }
 }
+
+/** Past a pooler, which may end what takes long. */
+const getDirectPlace = (place: DatabasePlace): DatabasePlace =>
+  place.kind === "postgres" && place.directUrl ? { ...place, url: place.directUrl } : place;
+
+const report = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function ask(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new Error(`${question} Answer with --yes where there is no terminal.`);
@@ -167,7 +173,6 @@ async function move(
   await audit("move", place);
   const target = openDatabase({ kind: "postgres", url: moveTo }, logger);
   try {
-    const report = (line: string) => process.stderr.write(`${line}\n`);
     const { rows, tables } = await moveSite({ source, target, report });
     return `${rows} rows of ${tables} tables are at ${place}, each compared with its source. Set DATABASE_URL to it and start the site.\n`;
   } finally {

@@ -46,19 +46,22 @@ test.for(globSync(".github/workflows/*.yml"))(
 test("the weekly workflow runs the long tests, the sizes in all languages, the image and the independent tools", () => {
   const workflow = getText(".github/workflows/weekly.yml");
   const [commands = ""] = getWords(workflow, /command:\s*\[([^\]]*)\]/g);
-  expect(getWords(workflow, /- command: (.*)/g)).toEqual(["POOLER=on npm run fleet", "REPLICA=lagging npm run fleet"]);
   const { scripts } = JSON.parse(getText("package.json"));
   expect(commands.split(",").map((command) => command.trim())).toEqual(
     expect.arrayContaining([
       "npm run faults",
-      "npm run partitions",
+      "npm run fleet",
       "npm run mutation",
       "npm run size:all",
       "bash deploy/try.sh",
       "bash deploy/evidence.sh",
     ]),
   );
-  for (const name of getWords(commands, /npm run ([\w:]+)/g)) expect(scripts).toHaveProperty(name);
+  for (const name of getWords(commands, /npm run ([\w:]+)/g)) expect(scripts).toHaveProperty([name]);
+  // Every server test through a pooler, with a late replica, and in partitions.
+  const parts = getWords(scripts.faults, /npm run ([\w:]+)/g);
+  expect(parts).toEqual(["fleet:pooler", "fleet:replica", "partitions"]);
+  for (const name of parts) expect(scripts).toHaveProperty([name]);
 });
 
 test("the image installs its packages by the setup alone, which compares Node with its digest", () => {

@@ -49,4 +49,4 @@ export const runAdmin = (
   { db, now }: Pick<Context, "db" | "now">,
   args: readonly string[],
   parts: Partial<AdminParts> = {},
-) => administer({ db, now, confirm: async () => true, audit: async () => {}, ...parts }, args);
+) => administer({ db, now, confirm: async () => true, audit: async () => {}, report: () => {}, ...parts }, args);

@@ -104,7 +104,8 @@ async function upgrade(given: Database, { kind, directUrl }: MigrationPlace, log
     const ways = await getUpgrade(db, kind, logger);
     const hasLeases = (await readSchema(db)).done.includes("0004-limits");
     if (kind === "sqlite" || !hasLeases) return await ways.atOnce();
-    await inTurn(db, logger, async () => ((await hasTimeLimit(db)) ? ways.atOnce() : ways.prepared()));
+    const work = async () => ((await hasTimeLimit(db)) ? ways.atOnce() : ways.prepared());
+    await inTurn(db, logger, work, async () => (await readSchema(db)).isUpToDate);
   } finally {
     if (kind === "sqlite") await wait(PATIENCE_MS.statement);
     await direct?.destroy();
@@ -202,13 +203,18 @@ async function hasTimeLimit(db: Database): Promise<boolean> {
   return rows[0]?.limit !== "0";
 }
 
-/** Runs work of which several starts may be capable, unless another has done it. The lease of one that died ends. */
-async function inTurn(db: Database, logger: MigrationLogger, work: () => Promise<void>): Promise<void> {
+/** Runs work on the schema by one process at a time, unless another has done it. The lease of one that died ends. */
+export async function inTurn(
+  db: Database,
+  logger: MigrationLogger,
+  work: () => Promise<void>,
+  isDone: () => Promise<boolean>,
+): Promise<void> {
   const [leases, holder] = [createLeaseRows(db, () => new Date()), randomUUID()];
   for (let tries = 0; !(await leases.claim(LEASE.name, holder, LEASE.ms)); tries += 1) {
-    if (tries % LEASE.loggedEvery === 0) logger.info("waiting for another start, which upgrades the database");
+    if (tries % LEASE.loggedEvery === 0) logger.info("waiting for another process, which changes the tables");
     await sleep(LEASE.pauseMs);
-    if ((await readSchema(db)).isUpToDate) return;
+    if (await isDone()) return;
   }
   try {
     using _lease = keepLease(LEASE.ms, () => leases.renew(LEASE.name, holder, LEASE.ms), logger);

@@ -45,17 +45,26 @@ export async function lockTables(trx: Kysely<unknown>, tables: readonly string[]
   await limitLockWait(trx);
 }
 
-/** Adds columns for text; to have the lock takes a moment. */
-export const prepareColumns = (db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> =>
+/** Work that waits for a lock for a moment only, and is done again later. */
+export const inShortTransaction = (
+  db: Kysely<unknown>,
+  work: (trx: Kysely<unknown>) => Promise<unknown>,
+): Promise<void> =>
   rerunRefused(
     () =>
       db.transaction().execute(async (trx) => {
         await limitLockWait(trx);
-        for (const column of columns)
-          await sql`ALTER TABLE ${sql.table(table)} ADD COLUMN IF NOT EXISTS ${sql.ref(column)} text`.execute(trx);
+        await work(trx);
       }),
     LOCKED,
   );
+
+/** Adds columns for text; to have the lock takes a moment. */
+export const prepareColumns = (db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> =>
+  inShortTransaction(db, async (trx) => {
+    for (const column of columns)
+      await sql`ALTER TABLE ${sql.table(table)} ADD COLUMN IF NOT EXISTS ${sql.ref(column)} text`.execute(trx);
+  });
 
 /** Whether PostgreSQL has the table, and the column. */
 export async function hasColumn(db: Kysely<unknown>, table: string, column: string): Promise<boolean> {

@@ -1,0 +1,120 @@
+// A site goes into partitions while people write: nothing of that is lost, and no write fails or waits for long.
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { createLogger } from "#platform/logger.ts";
+import { type Database, openDatabase } from "#server/database/database.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { partitionTables } from "#server/database/partitions.ts";
+import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
+import { figure, isLong } from "./figure.ts";
+
+const WRITERS = 4;
+const MIN_WRITTEN = 100;
+const MAX_WRITE_MS = 1000;
+const PEOPLE = 10;
+const ROWS_EACH = isLong ? 20_000 : 1000;
+/** Each has a twin that is no large table, to which everything is written as well. */
+const WRITTEN_TWICE = ["folder", "soldier", "goal"];
+
+const programs = postgresFolder();
+
+async function fill(db: Database): Promise<void> {
+  const all = sql`generate_series(1, ${sql.lit(PEOPLE)}) AS person, generate_series(1, ${sql.lit(ROWS_EACH)}) AS number`;
+  await sql`INSERT INTO "user" (id, name, email, "emailVerified")
+    SELECT 'person ' || n, 'person', 'person ' || n, false FROM generate_series(1, ${sql.lit(PEOPLE)}) AS n`.execute(
+    db,
+  );
+  await sql`INSERT INTO folder (id, "userId", name, "createdAt", "updatedAt")
+    SELECT 'folder ' || person || '-' || number, 'person ' || person, '', '', '' FROM ${all}`.execute(db);
+  await sql`INSERT INTO soldier (id, "userId", game, platform, name, "nameKey", relation, "createdAt", "updatedAt")
+    SELECT 'soldier ' || person || '-' || number, 'person ' || person, 'bf4', 'pc', '', person || '-' || number, 'mine', '', ''
+    FROM ${all}`.execute(db);
+  await sql`INSERT INTO goal (id, "userId", "soldierId", body, place, "createdAt", "updatedAt")
+    SELECT 'goal of ' || id, "userId", id, '{}', '', '', '' FROM soldier`.execute(db);
+  for (const table of WRITTEN_TWICE) await sql.raw(`CREATE TABLE "twin_${table}" AS TABLE "${table}"`).execute(db);
+  await sql`CREATE INDEX ON twin_goal ("soldierId")`.execute(db);
+  for (const table of WRITTEN_TWICE) await sql.raw(`CREATE INDEX ON "twin_${table}" (id)`).execute(db);
+}
+
+const random = (size: number): number => 1 + Math.floor(Math.random() * size);
+
+type Written = { count: number; longestMs: number };
+
+/** Changes rows of all people at random, each in the twin of its table as well. */
+async function write(db: Database, signal: AbortSignal): Promise<Written> {
+  const written = { count: 0, longestMs: 0 };
+  while (!signal.aborted) {
+    const [row, person] = [`${random(PEOPLE)}-${random(ROWS_EACH)}`, `person ${random(PEOPLE)}`];
+    const changes = [
+      `INSERT INTO folder (id, "userId", name, "createdAt", "updatedAt") VALUES ('${crypto.randomUUID()}', '${person}', '', '', '')`,
+      `UPDATE folder SET name = name || 'x' WHERE id = 'folder ${row}'`,
+      `UPDATE folder SET "userId" = '${person}' WHERE id = 'folder ${row}'`,
+      `DELETE FROM folder WHERE id = 'folder ${row}'`,
+      `UPDATE goal SET body = '{"again":true}' WHERE "soldierId" = 'soldier ${row}'`,
+      `UPDATE soldier SET "userId" = '${person}' WHERE id = 'soldier ${row}'`,
+      `DELETE FROM soldier WHERE id = 'soldier ${row}'`,
+    ];
+    const change = changes[random(changes.length) - 1] ?? "";
+    const began = performance.now();
+    await db.transaction().execute(async (trx) => {
+      await sql.raw(change).execute(trx);
+      await sql.raw(change.replace(/(INTO|UPDATE|FROM) (\w+)/, "$1 twin_$2")).execute(trx);
+      // What the foreign key does to the goals of a soldier.
+      if (change.startsWith("UPDATE soldier"))
+        await sql`UPDATE twin_goal SET "userId" = ${person} WHERE "soldierId" = ${`soldier ${row}`}`.execute(trx);
+      if (change.startsWith("DELETE FROM soldier"))
+        await sql`DELETE FROM twin_goal WHERE "soldierId" = ${`soldier ${row}`}`.execute(trx);
+    });
+    written.count += 1;
+    written.longestMs = Math.max(written.longestMs, performance.now() - began);
+  }
+  return written;
+}
+
+async function count(db: Database, what: string): Promise<number> {
+  const { rows } = await sql.raw<{ count: number }>(`SELECT count(*)::int AS count FROM ${what}`).execute(db);
+  return rows[0]?.count ?? Number.NaN;
+}
+
+test.runIf(programs)("a site goes into partitions while people write", async () => {
+  await using cluster = await startPostgres(programs ?? "");
+  const open = () => openDatabase({ kind: "postgres", url: cluster.url }, createLogger({ logLevel: "silent" }));
+  const [operator, people] = [open(), open()];
+  await migrate(operator, { kind: "postgres" });
+  await fill(operator);
+  // What a run leaves that was killed.
+  await sql`CREATE SCHEMA public_partitions CREATE TABLE loadout (id text)`.execute(operator);
+  const ending = new AbortController();
+  const writing = Promise.all(Array.from({ length: WRITERS }, () => write(people, ending.signal)));
+  const work = async () => {
+    const failing = (line: string) => {
+      if (line.startsWith("goal:")) throw new Error("ended");
+    };
+    await expect(partitionTables(operator, 8, failing)).rejects.toThrow("ended");
+    expect(await count(operator, "pg_namespace WHERE nspname = 'public_partitions'")).toBe(0);
+    expect(await count(operator, "pg_trigger WHERE tgname LIKE '%Follow'")).toBe(0);
+    const lines: string[] = [];
+    const began = performance.now();
+    await partitionTables(operator, 8, (line) => lines.push(line));
+    expect(lines).toContain("tick: 0 rows copied");
+    return performance.now() - began;
+  };
+  const [tookMs, written] = await Promise.all([work().finally(() => ending.abort()), writing]);
+  for (const table of WRITTEN_TWICE)
+    for (const [one, other] of [
+      [table, `twin_${table}`],
+      [`twin_${table}`, table],
+    ])
+      expect(await count(operator, `(TABLE ${one} EXCEPT ALL TABLE ${other}) AS lost`), one).toBe(0);
+  expect(await count(operator, `pg_inherits WHERE inhparent = 'goal'::regclass`)).toBe(8);
+  for (const db of [operator, people]) await db.destroy();
+  const [writes, longestMs] = [
+    written.reduce((sum, { count }) => sum + count, 0),
+    Math.max(...written.map((one) => one.longestMs)),
+  ];
+  expect(writes).toBeGreaterThan(MIN_WRITTEN);
+  expect(longestMs).toBeLessThan(MAX_WRITE_MS);
+  figure(
+    `${3 * PEOPLE * ROWS_EACH} rows into partitions in ${Math.round(tookMs)} ms: ${writes} transactions in the meantime, none lost, the longest of ${Math.round(longestMs)} ms`,
+  );
+});
