@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { createLogger } from "#platform/logger.ts";
 import { type Database, openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
+import { createIndexes, prepareIndexes } from "#server/database/migrations/large-tables.ts";
 import { listMigrations } from "#server/database/migrations.ts";
 import { OWNED_TABLES } from "#server/database/user-data-tables.ts";
 import { mergeGuest } from "#server/operations/departure.ts";
@@ -232,6 +233,11 @@ if (process.env["TEST_DATABASE"]) {
     expect(Object.values(rows).flat()).toHaveLength(rowCount);
     expect(pages).toBeGreaterThan(1);
     await expect(runAdmin(world.context, ["partition", "8"])).rejects.toThrow("in partitions already");
+    // As a later migration does.
+    const later = [{ name: "folderLater", table: "folder", on: '("userId", "name")' }];
+    await prepareIndexes(db as Kysely<unknown>, later);
+    await createIndexes(db as Kysely<unknown>, later);
+    expect(await readRows(db, "SELECT FROM pg_indexes WHERE indexname = 'folderLater'")).toHaveLength(1);
   });
 } else {
   test("SQLite has no partitions", async () => {

@@ -40,7 +40,8 @@ export async function partitionTables(
 ): Promise<void> {
   await requirePostgres(db);
   const log = (...logged: unknown[]) => report(String(logged.at(-1)));
-  const work = () => partitionInTurn(db as AnyDatabase, parts, report);
+  // One connection: the pool opens another for each task without a time limit.
+  const work = () => db.connection().execute((connection) => partitionInTurn(connection as AnyDatabase, parts, report));
   await withoutTimeouts(() => inTurn(db, { info: log, warn: log }, work, async () => false));
 }
 

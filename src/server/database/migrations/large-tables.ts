@@ -103,9 +103,13 @@ export async function prepareIndexes(db: Kysely<unknown>, indexes: readonly Larg
 const waitForIndexes = (db: Kysely<unknown>, table: string) =>
   db.transaction().execute((trx) => sql`LOCK TABLE ${sql.table(table)} IN SHARE UPDATE EXCLUSIVE MODE`.execute(trx));
 
-/** There is nothing to do where the table comes with a later migration. */
+/**
+ * There is nothing to prepare where the table comes with a later migration, or is in partitions, whose indexes PostgreSQL creates
+ * under a lock alone: the migration does that.
+ */
 async function readState(db: Kysely<unknown>, { name, table }: LargeIndex): Promise<"done" | "missing"> {
   const { rows } = await sql<{ isDone: boolean }>`SELECT to_regclass(quote_ident(${table})) IS NULL
+    OR EXISTS (SELECT FROM pg_class WHERE relkind = 'p' AND oid = to_regclass(quote_ident(${table})))
     OR EXISTS (SELECT FROM pg_index WHERE indisvalid AND indexrelid = to_regclass(quote_ident(${name}))) AS "isDone"
     `.execute(db);
   return rows[0]?.isDone ? "done" : "missing";
