@@ -17,7 +17,7 @@ import { createLogger, type Logger } from "#platform/logger.ts";
 import { type Config, type DatabasePlace, type PostgresPlace, readConfig } from "#server/config/config.ts";
 import { explainStart } from "#server/config/start-errors.ts";
 import { type Database, openDatabase } from "#server/database/database.ts";
-import { isCompatible } from "#server/database/migrate.ts";
+import { isCompatible, openDirect } from "#server/database/migrate.ts";
 import { moveSite } from "#server/database/move.ts";
 import { type AdminParts, COMMANDS } from "./admin-commands.ts";
 
@@ -31,7 +31,7 @@ const USAGE = `npm run admin -- COMMAND
 ${Object.entries(ALL)
   .map(([name, { takes, does }]) => `  ${[name, ...takes].join(" ").padEnd(COMMAND_WIDTH)}  ${does}`)
   .join("\n")}
-  --yes             deletes and moves without a question, for scripts
+  --yes             deletes, moves and partitions without a question, for scripts
 It takes the site's variables: DATABASE_URL or VAR_DIR names the database.`;
 
 /** The name and the arguments of a command, and whether its question is answered already. @throws the usage */
@@ -73,7 +73,10 @@ async function main(config: Config, args: readonly string[]): Promise<string> {
     await backUp(place, file, { logger, audit, env: process.env });
     return `The database is copied to ${escapeUnprintable(file)}. The secret is not in it.\n`;
   }
-  const db = openDatabase(getDirectPlace(place), logger);
+  const pooled = openDatabase(place, logger);
+  const directUrl = place.kind === "postgres" ? place.directUrl : undefined;
+  const direct = directUrl === undefined ? null : await openDirect(directUrl, pooled, logger);
+  const db = direct ?? pooled;
   try {
     if (!(await isCompatible(db))) {
       throw new Error(
@@ -84,13 +87,10 @@ async function main(config: Config, args: readonly string[]): Promise<string> {
     if (name === "move") return await move(db, config, { logger, confirm, audit });
     return await administer({ db, now: () => new Date(), confirm, audit, report }, args);
   } finally {
-    await db.destroy();
+    await pooled.destroy();
+    await direct?.destroy();
   }
 }
-
-/** Past a pooler, which may end what takes long. */
-const getDirectPlace = (place: DatabasePlace): DatabasePlace =>
-  place.kind === "postgres" && place.directUrl ? { ...place, url: place.directUrl } : place;
 
 const report = (line: string): void => void process.stderr.write(`${line}\n`);
 

@@ -236,8 +236,13 @@ if (process.env["TEST_DATABASE"]) {
     // As a later migration does.
     const later = [{ name: "folderLater", table: "folder", on: '("userId", "name")' }];
     await prepareIndexes(db as Kysely<unknown>, later);
+    const listIndexes = () =>
+      readRows(db, "SELECT indexname FROM pg_indexes WHERE indexdef LIKE '%(\"userId\", name)'");
+    const prepared = await listIndexes();
+    expect(prepared).toHaveLength(8);
     await createIndexes(db as Kysely<unknown>, later);
-    expect(await readRows(db, "SELECT FROM pg_indexes WHERE indexname = 'folderLater'")).toHaveLength(1);
+    expect(await listIndexes()).toEqual(expect.arrayContaining([{ indexname: "folderLater" }, ...prepared]));
+    expect(await listIndexes()).toHaveLength(9);
   });
 } else {
   test("SQLite has no partitions", async () => {

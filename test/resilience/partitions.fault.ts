@@ -1,4 +1,5 @@
 // A site goes into partitions while people write: nothing of that is lost, and no write fails or waits for long.
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createLogger } from "#platform/logger.ts";
@@ -11,6 +12,7 @@ import { figure, isLong } from "./figure.ts";
 const WRITERS = 4;
 const MIN_WRITTEN = 100;
 const MAX_WRITE_MS = 1000;
+const LOCKED_MS = 300;
 const PEOPLE = 10;
 const ROWS_EACH = isLong ? 20_000 : 1000;
 /** Each has a twin that is no large table, to which everything is written as well. */
@@ -31,7 +33,12 @@ async function fill(db: Database): Promise<void> {
     FROM ${all}`.execute(db);
   await sql`INSERT INTO goal (id, "userId", "soldierId", body, place, "createdAt", "updatedAt")
     SELECT 'goal of ' || id, "userId", id, '{}', '', '', '' FROM soldier`.execute(db);
-  for (const table of WRITTEN_TWICE) await sql.raw(`CREATE TABLE "twin_${table}" AS TABLE "${table}"`).execute(db);
+  for (const table of WRITTEN_TWICE)
+    await sql
+      .raw(
+        `CREATE TABLE "twin_${table}" (LIKE ${table} INCLUDING DEFAULTS); INSERT INTO "twin_${table}" TABLE "${table}"`,
+      )
+      .execute(db);
   await sql`CREATE INDEX ON twin_goal ("soldierId")`.execute(db);
   for (const table of WRITTEN_TWICE) await sql.raw(`CREATE INDEX ON "twin_${table}" (id)`).execute(db);
 }
@@ -39,36 +46,80 @@ async function fill(db: Database): Promise<void> {
 const random = (size: number): number => 1 + Math.floor(Math.random() * size);
 
 type Written = { count: number; longestMs: number };
+/** Statements, and those that have the same effect on the twins. */
+type Change = { own: string[]; twin: string[] };
 
-/** Changes rows of all people at random, each in the twin of its table as well. */
+const inTwins = (statements: readonly string[]): string[] =>
+  statements.map((statement) => statement.replace(/(INTO|UPDATE|FROM) (\w+)/, "$1 twin_$2"));
+const alike = (...own: string[]): Change => ({ own, twin: inTwins(own) });
+
+const insertSoldier = (id: string, person: string) =>
+  `INSERT INTO soldier (id, "userId", game, platform, name, "nameKey", relation, "createdAt", "updatedAt")
+    VALUES ('${id}', '${person}', 'bf4', 'pc', '', '${id}', 'mine', '', '')`;
+const insertGoal = (id: string, person: string) =>
+  `INSERT INTO goal (id, "userId", "soldierId", body, place, "createdAt", "updatedAt")
+    VALUES ('goal of ${id}', '${person}', '${id}', '{}', '', '', '')`;
+const insertFolder = (person: string) =>
+  `INSERT INTO folder (id, "userId", name, "createdAt", "updatedAt") VALUES ('${crypto.randomUUID()}', '${person}', '', '', '')`;
+
+/** A random change; `guests` are people who may be deleted. */
+function getChange(guests: string[]): Change {
+  const [row, person, id] = [`${random(PEOPLE)}-${random(ROWS_EACH)}`, `person ${random(PEOPLE)}`, crypto.randomUUID()];
+  const goalsOf = `WHERE "soldierId" = 'soldier ${row}'`;
+  const moved = `UPDATE soldier SET "userId" = '${person}' WHERE id = 'soldier ${row}'`;
+  const removed = `DELETE FROM soldier WHERE id = 'soldier ${row}'`;
+  const withoutTwin = (own: string[], after: string[]) => ({ own: [...own, ...after], twin: inTwins(after) });
+  const changes: (() => Change)[] = [
+    () => alike(insertFolder(person)),
+    () => alike(insertSoldier(id, person), insertGoal(id, person)),
+    () => alike(`UPDATE folder SET name = name || 'x' WHERE id = 'folder ${row}'`),
+    () => alike(`UPDATE folder SET "userId" = '${person}' WHERE id = 'folder ${row}'`),
+    () => alike(`DELETE FROM folder WHERE id = 'folder ${row}'`),
+    () => alike(`UPDATE goal SET body = '{"again":true}' ${goalsOf}`),
+    // The foreign key takes the goals along.
+    () => ({ own: [moved], twin: inTwins([moved, `UPDATE goal SET "userId" = '${person}' ${goalsOf}`]) }),
+    () => ({ own: [removed], twin: inTwins([removed, `DELETE FROM goal ${goalsOf}`]) }),
+    () => {
+      guests.push(id);
+      const guest = `INSERT INTO "user" (id, name, email, "emailVerified") VALUES ('${id}', 'guest', '${id}', false)`;
+      return withoutTwin([guest], [insertFolder(id), insertSoldier(id, id), insertGoal(id, id)]);
+    },
+    () => {
+      const guest = guests.shift() ?? "";
+      const twin = WRITTEN_TWICE.map((table) => `DELETE FROM ${table} WHERE "userId" = '${guest}'`);
+      return { own: [`DELETE FROM "user" WHERE id = '${guest}'`], twin: inTwins(twin) };
+    },
+  ];
+  return changes[random(changes.length) - 1]?.() ?? alike();
+}
+
+/** Changes rows of all people at random, and their twins alike. */
 async function write(db: Database, signal: AbortSignal): Promise<Written> {
   const written = { count: 0, longestMs: 0 };
+  const guests: string[] = [];
   while (!signal.aborted) {
-    const [row, person] = [`${random(PEOPLE)}-${random(ROWS_EACH)}`, `person ${random(PEOPLE)}`];
-    const changes = [
-      `INSERT INTO folder (id, "userId", name, "createdAt", "updatedAt") VALUES ('${crypto.randomUUID()}', '${person}', '', '', '')`,
-      `UPDATE folder SET name = name || 'x' WHERE id = 'folder ${row}'`,
-      `UPDATE folder SET "userId" = '${person}' WHERE id = 'folder ${row}'`,
-      `DELETE FROM folder WHERE id = 'folder ${row}'`,
-      `UPDATE goal SET body = '{"again":true}' WHERE "soldierId" = 'soldier ${row}'`,
-      `UPDATE soldier SET "userId" = '${person}' WHERE id = 'soldier ${row}'`,
-      `DELETE FROM soldier WHERE id = 'soldier ${row}'`,
-    ];
-    const change = changes[random(changes.length) - 1] ?? "";
+    const { own, twin } = getChange(guests);
     const began = performance.now();
     await db.transaction().execute(async (trx) => {
-      await sql.raw(change).execute(trx);
-      await sql.raw(change.replace(/(INTO|UPDATE|FROM) (\w+)/, "$1 twin_$2")).execute(trx);
-      // What the foreign key does to the goals of a soldier.
-      if (change.startsWith("UPDATE soldier"))
-        await sql`UPDATE twin_goal SET "userId" = ${person} WHERE "soldierId" = ${`soldier ${row}`}`.execute(trx);
-      if (change.startsWith("DELETE FROM soldier"))
-        await sql`DELETE FROM twin_goal WHERE "soldierId" = ${`soldier ${row}`}`.execute(trx);
+      for (const statement of [...own, ...twin]) await sql.raw(statement).execute(trx);
     });
     written.count += 1;
     written.longestMs = Math.max(written.longestMs, performance.now() - began);
   }
   return written;
+}
+
+/** Locks a row for longer than a lock is waited for, again and again. */
+async function lockRows(db: Database, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await db.transaction().execute(async (trx) => {
+      await sql`SELECT FROM folder WHERE id = ${`folder ${random(PEOPLE)}-${random(ROWS_EACH)}`} FOR UPDATE`.execute(
+        trx,
+      );
+      await sleep(LOCKED_MS);
+    });
+    await sleep(LOCKED_MS);
+  }
 }
 
 async function count(db: Database, what: string): Promise<number> {
@@ -83,23 +134,25 @@ test.runIf(programs)("a site goes into partitions while people write", async () 
   await migrate(operator, { kind: "postgres" });
   await fill(operator);
   // What a run leaves that was killed.
-  await sql`CREATE SCHEMA public_partitions CREATE TABLE loadout (id text)`.execute(operator);
+  await sql`CREATE SCHEMA public_partitions_new CREATE TABLE loadout (id text)`.execute(operator);
   const ending = new AbortController();
-  const writing = Promise.all(Array.from({ length: WRITERS }, () => write(people, ending.signal)));
+  const { signal } = ending;
+  const writing = Promise.all(Array.from({ length: WRITERS }, () => write(people, signal)));
+  const locking = lockRows(people, signal);
   const work = async () => {
     const failing = (line: string) => {
       if (line.startsWith("goal:")) throw new Error("ended");
     };
     await expect(partitionTables(operator, 8, failing)).rejects.toThrow("ended");
-    expect(await count(operator, "pg_namespace WHERE nspname = 'public_partitions'")).toBe(0);
-    expect(await count(operator, "pg_trigger WHERE tgname LIKE '%Follow'")).toBe(0);
+    expect(await count(operator, "pg_namespace WHERE nspname LIKE 'public_%'")).toBe(0);
+    expect(await count(operator, "pg_trigger WHERE tgname LIKE '%Mirror'")).toBe(0);
     const lines: string[] = [];
     const began = performance.now();
     await partitionTables(operator, 8, (line) => lines.push(line));
     expect(lines).toContain("tick: 0 rows copied");
     return performance.now() - began;
   };
-  const [tookMs, written] = await Promise.all([work().finally(() => ending.abort()), writing]);
+  const [tookMs, written] = await Promise.all([work().finally(() => ending.abort()), writing, locking]);
   for (const table of WRITTEN_TWICE)
     for (const [one, other] of [
       [table, `twin_${table}`],

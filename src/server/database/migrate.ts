@@ -57,7 +57,7 @@ type MigrationPlace = { kind: DatabaseKind; directUrl?: string | undefined };
 const SHORT_SINCE: MigrationName = "0024-platoon-search";
 /** Of the start that upgrades PostgreSQL; the others ask again after the pause, and log at every so many times that they wait. */
 const LEASE = { name: "upgrade", ms: 60_000, pauseMs: 500, loggedEvery: 60 };
-/** For the migrations, and for the lease of their turn. */
+/** For what takes long, and for the lease of its turn. */
 const DIRECT_CONNECTIONS = 2;
 const SILENT: MigrationLogger = { info() {}, warn() {} };
 
@@ -112,15 +112,15 @@ async function upgrade(given: Database, { kind, directUrl }: MigrationPlace, log
   }
 }
 
-/** Connections past the pooler, which end no statement of a migration; null where that way does not lead to the same place. */
-async function openDirect(url: string, pooled: Database, logger: MigrationLogger): Promise<Database | null> {
+/** Connections past the pooler, which ends long statements; null where that way does not lead to the same place. */
+export async function openDirect(url: string, pooled: Database, logger: MigrationLogger): Promise<Database | null> {
   const direct = openDatabase({ kind: "postgres", url, poolSize: DIRECT_CONNECTIONS }, logger);
   try {
     const [place, pooledPlace] = [await readPlace(direct), await readPlace(pooled)];
     if (place !== pooledPlace) throw new Error(`It leads to ${place}, and DATABASE_URL to ${pooledPlace}.`);
     return direct;
   } catch (err) {
-    logger.warn({ err }, "DATABASE_DIRECT_URL: not the user and database of DATABASE_URL; migrations use the pooler");
+    logger.warn({ err }, "DATABASE_DIRECT_URL: not the user and database of DATABASE_URL, which is used in its place");
     await direct.destroy();
     return null;
   }

@@ -19,6 +19,8 @@ import { nameHotQueries } from "./prepared-query.ts";
 
 /** The server also ends a statement whose caller has timed out. */
 const STATEMENT_MS = 5000;
+/** Of PostgreSQL: what a statement needs is locked. */
+const LOCK_NOT_AVAILABLE = "55P03";
 /** Frozen connections do not close properly. */
 const GOODBYE_MS = 1000;
 /** Another server is tried only within this time, so that an outage of all of them is one within two seconds. */
@@ -129,7 +131,9 @@ async function getClient(client: pg.PoolClient, { heartbeat, lost, toFailure }: 
       const isFault = error instanceof pg.DatabaseError || error instanceof TypeError;
       const isLost = !isFault || isDatabaseUnavailable(error);
       const seen = toFailure(error, isLost);
-      if (isLost) lostBy = seen;
+      // A lock that was not free in time leaves the connection as it was.
+      const isLocked = isFault && "code" in error && error.code === LOCK_NOT_AVAILABLE;
+      if (isLost && !isLocked) lostBy = seen;
       throw seen;
     }
   }

@@ -17,6 +17,8 @@ export type LargeIndex = {
   table: string;
   /** What follows the table: its columns, and a condition. */
   on: string;
+  /** The table's, unless it is the site's own. */
+  schema?: string;
 };
 
 /** How long those who come after wait at most while a lock is waited for. */
@@ -26,7 +28,7 @@ const LOCK_TIMEOUT_MS = 100;
 export const LOCKED: Rerun = { codes: new Set(["55P03", "40P01"]), maxRuns: 1000, getPauseMs: () => 500 };
 
 /** In a transaction on PostgreSQL: a statement ends when it has waited for a lock so long, since others wait behind it. */
-const limitLockWait = (trx: Kysely<unknown>) =>
+export const limitLockWait = (trx: Kysely<unknown>) =>
   sql`SELECT set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(trx);
 
 /** Locks the tables within the time that one lock may take: others wait behind the first of them until all are there. */
@@ -46,17 +48,18 @@ export async function lockTables(trx: Kysely<unknown>, tables: readonly string[]
 }
 
 /** Work that waits for a lock for a moment only, and is done again later. */
-export const inShortTransaction = (
+export const inShortTransaction = <Result>(
   db: Kysely<unknown>,
-  work: (trx: Kysely<unknown>) => Promise<unknown>,
-): Promise<void> =>
+  work: (trx: Kysely<unknown>) => Promise<Result>,
+  rerun: Rerun = LOCKED,
+): Promise<Result> =>
   rerunRefused(
     () =>
       db.transaction().execute(async (trx) => {
         await limitLockWait(trx);
-        await work(trx);
+        return work(trx);
       }),
-    LOCKED,
+    rerun,
   );
 
 /** Adds columns for text; to have the lock takes a moment. */
@@ -73,29 +76,49 @@ export async function hasColumn(db: Kysely<unknown>, table: string, column: stri
   return rows.length > 0;
 }
 
+const addSchema = (schema: string | undefined, name: string): string => (schema ? `${schema}.${name}` : name);
+
 /** Creates those indexes that are not there. */
 export async function createIndexes(
   db: Kysely<unknown>,
   indexes: readonly LargeIndex[],
   way: RawBuilder<unknown> = sql``,
 ): Promise<void> {
-  for (const { name, isUnique = false, table, on } of indexes) {
+  for (const { name, isUnique = false, table, on, schema } of indexes) {
     const kind = isUnique ? sql`UNIQUE INDEX` : sql`INDEX`;
-    await sql`CREATE ${kind} ${way} IF NOT EXISTS ${sql.ref(name)} ON ${sql.table(table)} ${sql.raw(on)}`.execute(db);
+    const place = sql.table(addSchema(schema, table));
+    await sql`CREATE ${kind} ${way} IF NOT EXISTS ${sql.ref(name)} ON ${place} ${sql.raw(on)}`.execute(db);
   }
 }
 
-/** Creates them without a lock, of tables that are there already. */
+/**
+ * Creates them without a lock, of tables that are there already. Of a table in partitions it is the index of each partition, which
+ * PostgreSQL takes over when the migration creates the table's.
+ */
 export async function prepareIndexes(db: Kysely<unknown>, indexes: readonly LargeIndex[]): Promise<void> {
   for (const index of indexes) {
-    while ((await readState(db, index)) !== "done") {
-      // The server may still be making it for a start that died.
-      await waitForIndexes(db, index.table);
-      if ((await readState(db, index)) === "done") break;
-      // What a start that ended left, or a deadlock, is no index.
-      await sql`DROP INDEX CONCURRENTLY IF EXISTS ${sql.ref(index.name)}`.execute(db);
-      await createIndexes(db, [index], sql`CONCURRENTLY`);
-    }
+    const partitions = await listPartitions(db, index.table);
+    const ofPartitions = partitions.map((part) => ({ ...index, ...part, name: `${part.table}_${index.name}` }));
+    for (const one of partitions.length > 0 ? ofPartitions : [index]) await prepareIndex(db, one);
+  }
+}
+
+async function listPartitions(db: Kysely<unknown>, table: string): Promise<{ schema: string; table: string }[]> {
+  const { rows } = await sql<{ schema: string; table: string }>`SELECT nspname AS schema, relname AS "table"
+    FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE inhparent = to_regclass(quote_ident(${table})) ORDER BY relname`.execute(db);
+  return rows;
+}
+
+async function prepareIndex(db: Kysely<unknown>, index: LargeIndex): Promise<void> {
+  const [name, table] = [addSchema(index.schema, index.name), addSchema(index.schema, index.table)];
+  while (!(await isPrepared(db, index))) {
+    // The server may still be making it for a start that died.
+    await waitForIndexes(db, table);
+    if (await isPrepared(db, index)) break;
+    // What a start that ended left, or a deadlock, is no index.
+    await sql`DROP INDEX CONCURRENTLY IF EXISTS ${sql.table(name)}`.execute(db);
+    await createIndexes(db, [index], sql`CONCURRENTLY`);
   }
 }
 
@@ -103,14 +126,11 @@ export async function prepareIndexes(db: Kysely<unknown>, indexes: readonly Larg
 const waitForIndexes = (db: Kysely<unknown>, table: string) =>
   db.transaction().execute((trx) => sql`LOCK TABLE ${sql.table(table)} IN SHARE UPDATE EXCLUSIVE MODE`.execute(trx));
 
-/**
- * There is nothing to prepare where the table comes with a later migration, or is in partitions, whose indexes PostgreSQL creates
- * under a lock alone: the migration does that.
- */
-async function readState(db: Kysely<unknown>, { name, table }: LargeIndex): Promise<"done" | "missing"> {
-  const { rows } = await sql<{ isDone: boolean }>`SELECT to_regclass(quote_ident(${table})) IS NULL
-    OR EXISTS (SELECT FROM pg_class WHERE relkind = 'p' AND oid = to_regclass(quote_ident(${table})))
-    OR EXISTS (SELECT FROM pg_index WHERE indisvalid AND indexrelid = to_regclass(quote_ident(${name}))) AS "isDone"
-    `.execute(db);
-  return rows[0]?.isDone ? "done" : "missing";
+/** There is nothing to do where the table comes with a later migration. */
+async function isPrepared(db: Kysely<unknown>, { name, table, schema }: LargeIndex): Promise<boolean> {
+  const find = (named: string) =>
+    sql`to_regclass(concat_ws('.', quote_ident(${schema ?? null}), quote_ident(${named})))`;
+  const { rows } = await sql<{ isDone: boolean }>`SELECT ${find(table)} IS NULL
+    OR EXISTS (SELECT FROM pg_index WHERE indisvalid AND indexrelid = ${find(name)}) AS "isDone"`.execute(db);
+  return rows[0]?.isDone ?? false;
 }
