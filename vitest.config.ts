@@ -31,8 +31,8 @@ function unitProjects(part: Part): TestProjectInlineConfiguration[] {
 
 const asFaults = (names: readonly string[]): string[] => names.map((name) => `test/resilience/${name}.fault.ts`);
 const WITH_A_BUILD = asFaults(["rolling-upgrade", "reproducible-build"]);
-/** In `npm run faults` alone: they take a minute, for what only developers meet and what only migrations and indexes change. */
-const LONG_ONLY = process.env["FAULTS"] === "long" ? [] : asFaults(["dev-server", "many-accounts"]);
+/** In `npm run faults` alone: they take a minute each, for what only developers meet and what the tools of the build alone change. */
+const LONG_ONLY = process.env["FAULTS"] === "long" ? [] : asFaults(["dev-server", "reproducible-build"]);
 
 const faultsProject: TestProjectInlineConfiguration = {
   extends: true,
@@ -51,7 +51,7 @@ const faultsProject: TestProjectInlineConfiguration = {
 /** They build a release, and one loads many pages: what is measured elsewhere would wait for it. */
 const upgradeProject: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: "upgrade", include: WITH_A_BUILD, sequence: { groupOrder: 3 }, maxWorkers: 2 },
+  test: { name: "upgrade", include: WITH_A_BUILD, exclude: LONG_ONLY, sequence: { groupOrder: 3 }, maxWorkers: 2 },
 };
 
 /** The main flows in Firefox and WebKit, on the built site. */
@@ -121,7 +121,7 @@ function sqliteFiles(part: Part): { include: string[]; exclude?: string[] } {
   return part === "main" ? { include: STORIES, exclude: late } : { include: late };
 }
 
-/** Everything runs on PostgreSQL in the fleet, too, but for what NOT_OF_A_FLEET lists; CI always goes on with the fleet. */
+/** `npm run fleet` runs everything on PostgreSQL, too, but for what NOT_OF_A_FLEET lists; CI goes on with the part of it that is bound to a database. */
 function postgresFiles(part: Part, hasDump: boolean): { include: string[]; exclude?: string[] } {
   if (part === "main") return { include: process.env["CI"] ? POSTGRES_ALONE : [...POSTGRES_ALONE, ...DATABASE_BOUND] };
   const exclude = hasDump ? [] : [BACKUP];

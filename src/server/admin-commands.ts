@@ -63,7 +63,10 @@ async function partition({ db, confirm, audit, report }: AdminParts, given = "")
     "Put the large tables into partitions? It cannot be undone, and no release before this one may run afterwards.";
   if (!(await confirm(question))) return "Nothing is changed.\n";
   await audit("partition", given);
-  await partitionTables(db, parts, report);
+  const ending = new AbortController();
+  const end = () => ending.abort(new Error("Interrupted: the tables are as they were."));
+  process.once("SIGINT", end).once("SIGTERM", end);
+  await partitionTables(db, parts, { report, signal: ending.signal });
   return `The large tables are in ${parts} partitions each.\n`;
 }
 

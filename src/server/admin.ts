@@ -75,7 +75,13 @@ async function main(config: Config, args: readonly string[]): Promise<string> {
   }
   const pooled = openDatabase(place, logger);
   const directUrl = place.kind === "postgres" ? place.directUrl : undefined;
-  const direct = directUrl === undefined ? null : await openDirect(directUrl, pooled, logger);
+  const direct =
+    directUrl === undefined
+      ? null
+      : await openDirect(directUrl, pooled, {
+          info() {},
+          warn: (...logged: unknown[]) => report(String(logged.at(-1))),
+        });
   const db = direct ?? pooled;
   try {
     if (!(await isCompatible(db))) {

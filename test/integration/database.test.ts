@@ -127,7 +127,7 @@ if (process.env["TEST_DATABASE"]) {
     const refused = expect(migrate(db, { kind: "postgres" }, logger)).rejects.toThrow(
       /^DATABASE_URL: 9999-contract-9998 of a later release/,
     );
-    await expect.poll(() => lines.join()).toContain("waiting for another start");
+    await expect.poll(() => lines.join()).toContain("waiting for another process");
     for (const name of [...Object.keys(listMigrations("postgres")), "9999-contract-9998"])
       await sql`INSERT INTO kysely_schema_migration VALUES (${name}, ${at}) ON CONFLICT DO NOTHING`.execute(db);
     await db.deleteFrom("lease").execute();

@@ -12,11 +12,35 @@ export type Table = { name: string; owner: Column; columns: string[]; key: strin
 type Schemas = { home: string; shadow: string; partitions: string };
 export type Plan = Schemas & { parts: number; tables: readonly Table[]; foreignKeys: readonly ForeignKey[] };
 
+/** Of migration 0026, for releases that may not run afterwards, and of an interrupted run. */
+const OUR_TRIGGERS = sql.join(
+  ["importedLoadoutOwner", ...Object.keys(OWNED_TABLES).map((name) => `${name}Mirror`)].map((name) => sql.lit(name)),
+);
 const NAMES = sql.join(Object.keys(OWNED_TABLES).map((name) => sql.lit(name)));
 
-/** @throws an error with a sentence for the operator where the tables are in partitions, or their schema is taken */
+/**
+ * @throws an error with a sentence for the operator where the tables are in partitions, their schema is taken, or something depends on
+ *   the tables that is not the site's
+ */
 export async function readPlan(db: AnyDatabase, parts: number): Promise<Plan> {
-  return { ...(await readSchemas(db)), parts, tables: await readTables(db), foreignKeys: await readForeignKeys(db) };
+  const schemas = await readSchemas(db);
+  await requireNothingElse(db);
+  return { ...schemas, parts, tables: await readTables(db), foreignKeys: await readForeignKeys(db) };
+}
+
+/** What an operator added to the tables would stop the exchange of the tables in its last step, or be lost. */
+async function requireNothingElse(db: AnyDatabase): Promise<void> {
+  const { rows } = await sql<{ name: string }>`WITH tables AS
+      (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relname IN (${NAMES}))
+    SELECT ev_class::regclass::text AS name FROM pg_depend JOIN pg_rewrite ON pg_rewrite.oid = objid
+      WHERE classid = 'pg_rewrite'::regclass AND refobjid IN (TABLE tables) AND ev_class <> refobjid
+    UNION SELECT conname FROM pg_constraint
+      WHERE contype = 'f' AND confrelid IN (TABLE tables) AND connamespace <> current_schema()::regnamespace
+    UNION SELECT polname FROM pg_policy WHERE polrelid IN (TABLE tables)
+    UNION SELECT tgname FROM pg_trigger WHERE tgrelid IN (TABLE tables) AND NOT tgisinternal AND tgname NOT IN (${OUR_TRIGGERS})
+    ORDER BY name`.execute(db);
+  const names = rows.map(({ name }) => name).join(", ");
+  if (names) throw new Error(`Drop these first, and create them again afterwards: ${names}.`);
 }
 
 async function readSchemas(db: AnyDatabase): Promise<Schemas> {
@@ -65,9 +89,9 @@ async function readForeignKeys(db: AnyDatabase): Promise<ForeignKey[]> {
   return rows;
 }
 
-export const isOfOthers = ({ child }: ForeignKey): boolean => !(child in OWNED_TABLES);
+export const isIncoming = ({ child }: ForeignKey): boolean => !(child in OWNED_TABLES);
 
-/** Of both sets of tables with their columns: another one once a table was changed or made anew. */
+/** Ids and columns of the tables and of their shadows: they differ once one is altered or made anew. */
 export async function readIdentity(db: AnyDatabase, { home, shadow }: Schemas): Promise<string> {
   const { rows } = await sql<{ identity: string }>`
     SELECT string_agg(concat_ws(' ', attrelid, attname, atttypid), ',' ORDER BY attrelid, attnum) AS identity

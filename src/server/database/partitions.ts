@@ -3,19 +3,19 @@
 // transaction puts the shadow tables in the place of the old ones; the partitions stay in their schema, under another name.
 import { type RawBuilder, sql } from "kysely";
 import { isDatabaseUnavailable, type Rerun, withoutTimeouts } from "#platform/database/database-unavailable.ts";
-import { type Database, OF_ALL_OWNERS } from "./database.ts";
+import type { Database } from "./database.ts";
 import { inTurn } from "./migrate.ts";
-import { inShortTransaction, LOCKED, limitLockWait, lockTables } from "./migrations/large-tables.ts";
+import { holdOffVacuum, inShortTransaction, LOCKED, lockTables } from "./migrations/large-tables.ts";
+import { type CopyParts, copyRows, createMirror } from "./partition-copy.ts";
 import {
   type AnyDatabase,
   type Column,
   type ForeignKey,
   type Index,
-  isOfOthers,
+  isIncoming,
   type Plan,
   readIdentity,
   readPlan,
-  type Table,
 } from "./partition-plan.ts";
 
 /** From here on a row that moves to another partition takes along what refers to it; before, that was deleted. */
@@ -24,25 +24,27 @@ const MIN_POSTGRES = 150_000;
 /** Indexes that only earlier releases read. */
 const SUPERSEDED = ["loadoutWordLoadoutId", "importedLoadoutAppliedAt"];
 
-/** A write to a row of the chunk that is being copied waits for it. */
-const CHUNK = { firstRows: 100, maxRows: 5000, goalMs: 40 };
-const REPORT_EVERY_ROWS = 1_000_000;
-
 /** For what must not fail after hours of copying, such as while a backup reads the tables. */
 const UNTIL_FREE: Rerun = { ...LOCKED, maxRuns: Number.POSITIVE_INFINITY, getPauseMs: () => 2000 };
 
-type Report = (line: string) => void;
+type Progress = {
+  /** Takes a line about the progress. */
+  report(line: string): void;
+  /** Ends the work, and leaves the tables as they were. */
+  signal?: AbortSignal;
+};
+const UNSEEN: Progress = { report() {} };
 
 /**
  * Puts the tables of OWNED_TABLES into so many partitions each while others read and write: they wait for a lock for 100 ms at most, or
  * for a chunk. Ids are then unique for each owner alone, so that no release from before migration 0027 may run. A run removes what
- * an interrupted one left. `report` takes a line about the progress.
+ * an interrupted one left.
  * @throws an error with a sentence for the operator
  */
-export async function partitionTables(db: Database, parts: number, report: Report = () => {}): Promise<void> {
+export async function partitionTables(db: Database, parts: number, progress: Progress = UNSEEN): Promise<void> {
   await requirePostgres(db);
-  const log = (...logged: unknown[]) => report(String(logged.at(-1)));
-  const work = () => partitionInTurn(db as AnyDatabase, parts, report);
+  const log = (...logged: unknown[]) => progress.report(String(logged.at(-1)));
+  const work = () => partitionInTurn(db as AnyDatabase, parts, progress);
   await withoutTimeouts(() => inTurn(db, { info: log, warn: log }, work, async () => false));
 }
 
@@ -55,40 +57,45 @@ async function requirePostgres(db: Database): Promise<void> {
   if ((rows[0]?.version ?? 0) < MIN_POSTGRES) throw new Error("DATABASE_URL: partitions take PostgreSQL 15 or newer.");
 }
 
-async function partitionInTurn(db: AnyDatabase, parts: number, report: Report): Promise<void> {
+async function partitionInTurn(db: AnyDatabase, parts: number, { report, signal }: Progress): Promise<void> {
   const plan = await readPlan(db, parts);
   await dropShadow(db, plan);
+  let identity = "";
+  const requireSame = async (trx: AnyDatabase) => {
+    signal?.throwIfAborted();
+    // A process that was suspended for so long that its turn ended.
+    if ((await readIdentity(trx, plan)) !== identity)
+      throw new Error("The tables were changed in the meantime. Run the command again.");
+  };
   try {
     await createShadow(db, plan);
-    const made = await readIdentity(db, plan);
+    identity = await readIdentity(db, plan);
     // Parents first: a mirrored row needs the rows that it refers to.
     for (const table of plan.tables) {
       await inShortTransaction(db, (trx) => createMirror(trx, plan, table), UNTIL_FREE);
       // One connection: without a time limit the pool opens another for each chunk.
-      const rows = await db.connection().execute((connection) => copyRows(connection, plan, table, report));
-      await inShortTransaction(db, (trx) => sql`ANALYZE ${sql.table(`${plan.shadow}.${table.name}`)}`.execute(trx));
+      const parts = { plan, table, report, requireSame };
+      const rows = await db.connection().execute((connection) => copyRows(connection, parts));
+      await inShortTransaction(db, async (trx) => {
+        const shadow = `${plan.shadow}.${table.name}`;
+        await holdOffVacuum(trx, [shadow]);
+        await sql`ANALYZE ${sql.table(shadow)}`.execute(trx);
+      });
       report(`${table.name}: ${rows} rows copied`);
     }
-    await swap(db, plan, made, report);
+    await swap(db, plan, { report, requireSame });
   } catch (error) {
-    await dropShadow(db, plan).catch(() => report(`the schema ${plan.shadow} is left behind: run the command again`));
+    const isOurs = identity === "" || (await readIdentity(db, plan)) === identity;
+    const drop = async () => isOurs && dropShadow(db, plan);
+    await drop().catch(() => report(`the schema ${plan.shadow} is left behind: run the command again`));
     throw error;
   }
-  for (const { child, name } of plan.foreignKeys.filter(isOfOthers))
-    await inShortTransaction(db, (trx) =>
-      sql`ALTER TABLE ${sql.table(child)} VALIDATE CONSTRAINT ${sql.ref(name)}`.execute(trx),
+  for (const { child, name } of plan.foreignKeys.filter(isIncoming))
+    await inShortTransaction(
+      db,
+      (trx) => sql`ALTER TABLE ${sql.table(child)} VALIDATE CONSTRAINT ${sql.ref(name)}`.execute(trx),
+      UNTIL_FREE,
     );
-}
-
-/**
- * Waits for a vacuum of the tables, and keeps the next one away. An autovacuum gives way to those alone who wait for a second, and no
- * read or write waits behind a lock of this mode.
- */
-async function holdOffVacuum(trx: AnyDatabase, names: readonly string[]): Promise<void> {
-  const tables = sql.join(names.map((name) => sql.table(name)));
-  await sql`SELECT set_config('lock_timeout', '0', true)`.execute(trx);
-  await sql`LOCK TABLE ${tables} IN SHARE UPDATE EXCLUSIVE MODE`.execute(trx);
-  await limitLockWait(trx);
 }
 
 /** Removes the shadow tables with all that is in them, and the triggers that fill them: children first, as long as their parents are mirrored. */
@@ -97,9 +104,10 @@ async function dropShadow(db: AnyDatabase, { home, shadow, tables, foreignKeys }
   if (rows.length === 0) return;
   for (const { name } of tables.toReversed()) {
     const parents = foreignKeys.filter(({ child }) => child === name).map(({ parent }) => parent);
+    const shadowed = await sql`SELECT WHERE to_regclass(${`"${shadow}"."${name}"`}) IS NOT NULL`.execute(db);
     await inShortTransaction(db, async (trx) => {
       const locked = [...new Set([name, ...parents])];
-      await holdOffVacuum(trx, locked);
+      await holdOffVacuum(trx, shadowed.rows.length > 0 ? [...locked, `${shadow}.${name}`] : locked);
       await lockTables(trx, locked);
       await sql`DROP TRIGGER IF EXISTS ${sql.ref(`${name}Mirror`)} ON ${sql.table(`${home}.${name}`)}`.execute(trx);
       await sql`DROP TABLE IF EXISTS ${sql.table(`${shadow}.${name}`)} CASCADE`.execute(trx);
@@ -130,7 +138,7 @@ async function createShadow(db: AnyDatabase, { home, shadow, parts, tables, fore
       for (const index of indexes) if (!SUPERSEDED.includes(index.name)) await createIndex(trx, name, owner, index);
       await copyPrivileges(trx, name, home);
     });
-  for (const foreignKey of foreignKeys.filter((key) => !isOfOthers(key)))
+  for (const foreignKey of foreignKeys.filter((key) => !isIncoming(key)))
     await inShadow(async (trx) => {
       await holdOffVacuum(trx, [foreignKey.parent]);
       await addForeignKey(foreignKey).execute(trx);
@@ -168,100 +176,16 @@ async function createIndex(
   else await sql.raw(definition).execute(db);
 }
 
-const listColumns = (columns: readonly string[], of?: string): RawBuilder<unknown> =>
-  sql.join(columns.map((column) => sql.ref(of === undefined ? column : `${of}.${column}`)));
-
-/**
- * A trigger that repeats every write to the table in its shadow, in the same transaction. A row that was not copied yet is inserted as
- * it is then, and the copy leaves it alone. It names the columns: it does not fail where a later release adds one.
- */
-async function createMirror(trx: AnyDatabase, { home, shadow }: Plan, { name, columns, key }: Table): Promise<void> {
-  const [table, mirror] = [sql.table(`${shadow}.${name}`), sql.table(`${shadow}.${name}Mirror`)];
-  const isOld = sql`(${listColumns(key)}) = (${listColumns(key, "old")})`;
-  const values = listColumns(columns, "new");
-  await sql`CREATE FUNCTION ${mirror}() RETURNS trigger LANGUAGE plpgsql
-    SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$ BEGIN
-    IF TG_OP = 'DELETE' THEN
-      DELETE FROM ${table} WHERE ${isOld};
-      RETURN NULL;
-    ELSIF TG_OP = 'UPDATE' THEN
-      UPDATE ${table} SET (${listColumns(columns)}) = ROW (${values}) WHERE ${isOld};
-      IF FOUND THEN RETURN NULL; END IF;
-    END IF;
-    INSERT INTO ${table} (${listColumns(columns)}) VALUES (${values}) ON CONFLICT DO NOTHING;
-    RETURN NULL; END $$`.execute(trx);
-  await holdOffVacuum(trx, [name]);
-  await sql`CREATE TRIGGER ${sql.ref(`${name}Mirror`)} AFTER INSERT OR UPDATE OR DELETE ON ${sql.table(`${home}.${name}`)}
-    FOR EACH ROW EXECUTE FUNCTION ${mirror}()`.execute(trx);
-}
-
-/** Copies what is there in the order of the key, and returns how many rows that were. */
-async function copyRows(db: AnyDatabase, plan: Plan, table: Table, report: Report): Promise<number> {
-  let [copied, reported, size] = [0, 0, CHUNK.firstRows];
-  for (let after: Key | null = null; ; ) {
-    let began = 0;
-    const chunk: Chunk = await inShortTransaction(db, (trx) => {
-      // It met a lock: with fewer rows that is less likely, and those who wait for one wait for less.
-      if (began > 0) size = Math.ceil(size / 2);
-      began = performance.now();
-      return copyChunk(trx, plan, table, { after, size });
-    });
-    copied += chunk.copied;
-    if (!chunk.last) return copied;
-    after = chunk.last;
-    if (copied - reported >= REPORT_EVERY_ROWS) {
-      reported = copied;
-      report(`${table.name}: ${copied} rows so far`);
-    }
-    const fitting = Math.round((size * CHUNK.goalMs) / (performance.now() - began));
-    size = Math.max(1, Math.min(fitting, 2 * size, CHUNK.maxRows));
-  }
-}
-
-/** The values of a primary key, the owner first. */
-type Key = readonly unknown[];
-/** How many rows were copied, and the key of the last one; null where no more follow. */
-type Chunk = { copied: number; last: Key | null };
-
-async function copyChunk(
-  trx: AnyDatabase,
-  { home, shadow }: Plan,
-  { name, columns, key }: Table,
-  { after, size }: { after: Key | null; size: number },
-): Promise<Chunk> {
-  const [from, to] = [sql.table(`${home}.${name}`), sql.table(`${shadow}.${name}`)];
-  const [keys, all] = [listColumns(key), listColumns(columns)];
-  const { rows } = await sql<Record<string, unknown>>`SELECT ${keys} FROM ${from} WHERE ${isBetween(key, after, null)}
-    ORDER BY ${keys} OFFSET ${size - 1} LIMIT 1 ${OF_ALL_OWNERS}`.execute(trx);
-  const [row] = rows;
-  const last = row ? key.map((column) => row[column]) : null;
-  const isWithin = isBetween(key, after, last);
-  // Locked, no row is deleted before it is copied: who waits for that deletes it in both tables then.
-  const { numAffectedRows = 0n } = await sql`INSERT INTO ${to} (${all}) SELECT ${all} FROM ${from} WHERE ${isWithin}
-    FOR SHARE ON CONFLICT DO NOTHING ${OF_ALL_OWNERS}`.execute(trx);
-  return { copied: Number(numAffectedRows), last };
-}
-
-/**
- * After one key, up to another. The owner is compared by itself, too: for a comparison of rows alone PostgreSQL expects a quarter of
- * the table, and reads all of it; and within one owner it may take another index, and read all that the owner has.
- */
-function isBetween(key: readonly string[], after: Key | null, last: Key | null): RawBuilder<unknown> {
-  const owner = listColumns(key.slice(0, 1));
-  const compare = (operator: ">" | "<=", bound: Key, from = 0) =>
-    sql`(${listColumns(key.slice(from))}) ${sql.raw(operator)} (${sql.join(bound.slice(from))})`;
-  if (after && last && after[0] === last[0])
-    return sql`${owner} = ${last[0]} AND ${compare(">", after, 1)} AND ${compare("<=", last, 1)}`;
-  const isAfter = after ? sql`${compare(">", after)} AND ${owner} >= ${after[0]}` : sql`true`;
-  return last ? sql`${isAfter} AND ${compare("<=", last)} AND ${owner} <= ${last[0]}` : isAfter;
-}
-
 /** The shadow tables take the place of the old ones. In one query: all of them are locked until it ends. */
-async function swap(db: AnyDatabase, plan: Plan, made: string, report: Report): Promise<void> {
+async function swap(
+  db: AnyDatabase,
+  plan: Plan,
+  { report, requireSame }: Pick<CopyParts, "report" | "requireSame">,
+): Promise<void> {
   const { home, shadow, partitions, tables, foreignKeys } = plan;
   const names = tables.map(({ name }) => name);
   const locked = [...new Set([...names, ...foreignKeys.flatMap(({ child, parent }) => [child, parent])])];
-  const others = foreignKeys.filter(isOfOthers);
+  const others = foreignKeys.filter(isIncoming);
   const steps = [
     ...others.map(({ child, name }) => sql`ALTER TABLE ${sql.table(child)} DROP CONSTRAINT ${sql.ref(name)}`),
     sql`DROP TABLE ${sql.join(names.map((name) => sql.table(`${home}.${name}`)))}`,
@@ -276,11 +200,9 @@ async function swap(db: AnyDatabase, plan: Plan, made: string, report: Report): 
   const run = async (trx: AnyDatabase) => {
     runs += 1;
     if (runs === 2) report("waiting for a transaction that uses the tables, such as a backup");
-    await holdOffVacuum(trx, locked);
+    await holdOffVacuum(trx, [...locked, ...names.map((name) => `${shadow}.${name}`)]);
     await lockTables(trx, locked);
-    // A process that was suspended for so long that its turn ended.
-    if ((await readIdentity(trx, plan)) !== made)
-      throw new Error("The tables were changed in the meantime. Run the command again.");
+    await requireSame(trx);
     await sql.join(steps, sql`; `).execute(trx);
   };
   await inShortTransaction(db, run, UNTIL_FREE);

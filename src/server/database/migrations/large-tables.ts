@@ -21,14 +21,14 @@ export type LargeIndex = {
   schema?: string;
 };
 
-/** How long those who come after wait at most while a lock is waited for. */
+/** Maximum wait for a lock: later statements queue behind it. */
 const LOCK_TIMEOUT_MS = 100;
 
 /** A lock that was not free in time, or that another waited for in turn: asked for again for ten minutes. */
 export const LOCKED: Rerun = { codes: new Set(["55P03", "40P01"]), maxRuns: 1000, getPauseMs: () => 500 };
 
 /** In a transaction on PostgreSQL: a statement ends when it has waited for a lock so long, since others wait behind it. */
-export const limitLockWait = (trx: Kysely<unknown>) =>
+const limitLockWait = (trx: Kysely<unknown>) =>
   sql`SELECT set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(trx);
 
 /** Locks the tables within the time that one lock may take: others wait behind the first of them until all are there. */
@@ -44,6 +44,17 @@ export async function lockTables(trx: Kysely<unknown>, tables: readonly string[]
       END LOOP;
     END`;
   await sql`DO ${sql.lit(locks)}`.execute(trx);
+  await limitLockWait(trx);
+}
+
+/**
+ * Waits for a vacuum of the tables, and keeps the next one away until the transaction ends. An autovacuum yields only to a waiter of one
+ * second, and no read or write waits behind a lock of this mode.
+ */
+export async function holdOffVacuum(trx: Kysely<unknown>, names: readonly string[]): Promise<void> {
+  const tables = sql.join(names.map((name) => sql.table(name)));
+  await sql`SELECT set_config('lock_timeout', '0', true)`.execute(trx);
+  await sql`LOCK TABLE ${tables} IN SHARE UPDATE EXCLUSIVE MODE`.execute(trx);
   await limitLockWait(trx);
 }
 
@@ -65,6 +76,7 @@ export const inShortTransaction = <Result>(
 /** Adds columns for text; to have the lock takes a moment. */
 export const prepareColumns = (db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> =>
   inShortTransaction(db, async (trx) => {
+    await holdOffVacuum(trx, [table]);
     for (const column of columns)
       await sql`ALTER TABLE ${sql.table(table)} ADD COLUMN IF NOT EXISTS ${sql.ref(column)} text`.execute(trx);
   });
@@ -116,7 +128,7 @@ async function prepareIndex(db: Kysely<unknown>, index: LargeIndex): Promise<voi
     // The server may still be making it for a start that died.
     await waitForIndexes(db, table);
     if (await isPrepared(db, index)) break;
-    // What a start that ended left, or a deadlock, is no index.
+    // An interrupted build leaves an invalid index.
     await sql`DROP INDEX CONCURRENTLY IF EXISTS ${sql.table(name)}`.execute(db);
     await createIndexes(db, [index], sql`CONCURRENTLY`);
   }
