@@ -17,6 +17,7 @@ import { callsAmongMany } from "./million-calls.ts";
 import { upkeepOfMany } from "./million-upkeep.ts";
 import { pages } from "./pages.ts";
 import { processes } from "./processes.ts";
+import { sharedState } from "./shared-state.ts";
 import { signIns } from "./sign-ins.ts";
 
 const OF_SERVERS: readonly Measurement[] = [
@@ -31,6 +32,7 @@ const OF_SERVERS: readonly Measurement[] = [
   ...closest,
   ...callsAmongMany,
   ...upkeepOfMany,
+  ...sharedState,
 ];
 /** A browser has the processors to itself, and is not woken for each response. */
 const OF_SCREENS: readonly Measurement[] = [...pages, ...hands];
