@@ -63,7 +63,7 @@ async function partitionInTurn(db: AnyDatabase, parts: number, { report, signal 
   let identity = "";
   const requireSame = async (trx: AnyDatabase) => {
     signal?.throwIfAborted();
-    // A process that was suspended for so long that its turn ended.
+    // Another process may have changed them if this one was suspended for so long that its turn ended.
     if ((await readIdentity(trx, plan)) !== identity)
       throw new Error("The tables were changed in the meantime. Run the command again.");
   };
@@ -73,9 +73,9 @@ async function partitionInTurn(db: AnyDatabase, parts: number, { report, signal 
     // Parents first: a mirrored row needs the rows that it refers to.
     for (const table of plan.tables) {
       await inShortTransaction(db, (trx) => createMirror(trx, plan, table), UNTIL_FREE);
+      const copying = { plan, table, report, requireSame };
       // One connection: without a time limit the pool opens another for each chunk.
-      const parts = { plan, table, report, requireSame };
-      const rows = await db.connection().execute((connection) => copyRows(connection, parts));
+      const rows = await db.connection().execute((connection) => copyRows(connection, copying));
       await inShortTransaction(db, async (trx) => {
         const shadow = `${plan.shadow}.${table.name}`;
         await holdOffVacuum(trx, [shadow]);
@@ -85,9 +85,10 @@ async function partitionInTurn(db: AnyDatabase, parts: number, { report, signal 
     }
     await swap(db, plan, { report, requireSame });
   } catch (error) {
-    const isOurs = identity === "" || (await readIdentity(db, plan)) === identity;
-    const drop = async () => isOurs && dropShadow(db, plan);
-    await drop().catch(() => report(`the schema ${plan.shadow} is left behind: run the command again`));
+    const dropOwn = async () => {
+      if (identity === "" || (await readIdentity(db, plan)) === identity) await dropShadow(db, plan);
+    };
+    await dropOwn().catch(() => report(`the schema ${plan.shadow} is left behind: run the command again`));
     throw error;
   }
   for (const { child, name } of plan.foreignKeys.filter(isIncoming))
@@ -98,7 +99,7 @@ async function partitionInTurn(db: AnyDatabase, parts: number, { report, signal 
     );
 }
 
-/** Removes the shadow tables with all that is in them, and the triggers that fill them: children first, as long as their parents are mirrored. */
+/** Removes the shadow tables and the triggers that fill them, children first: a mirrored row needs the rows that it refers to. */
 async function dropShadow(db: AnyDatabase, { home, shadow, tables, foreignKeys }: Plan): Promise<void> {
   const { rows } = await sql`SELECT FROM pg_namespace WHERE nspname = ${shadow}`.execute(db);
   if (rows.length === 0) return;
@@ -200,6 +201,7 @@ async function swap(
   const run = async (trx: AnyDatabase) => {
     runs += 1;
     if (runs === 2) report("waiting for a transaction that uses the tables, such as a backup");
+    await requireSame(trx);
     await holdOffVacuum(trx, [...locked, ...names.map((name) => `${shadow}.${name}`)]);
     await lockTables(trx, locked);
     await requireSame(trx);
