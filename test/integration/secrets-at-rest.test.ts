@@ -15,7 +15,9 @@ async function getContents({ context: { db, config } }: ProviderWorld): Promise<
     return readFile(config.database.path, "latin1");
   }
   const tables = await db.introspection.getTables();
-  const rows = tables.map(({ name }) => sql`SELECT to_jsonb(t)::text AS row FROM ${sql.table(name)} t`.execute(db));
+  const rows = tables.map(({ schema, name }) =>
+    sql`SELECT to_jsonb(t)::text AS row FROM ${sql.table(`${schema}.${name}`)} t`.execute(db),
+  );
   return JSON.stringify((await Promise.all(rows)).map((result) => result.rows));
 }
 
