@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { escapeUnprintable } from "#domain/text.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
-import { partitionTables } from "#server/database/partitions.ts";
+import { partitionTables } from "#server/database/partitions/partitions.ts";
 import { exportedAccount, exportPage } from "#server/features/account/export.ts";
 import { dismissReports, reportedShares, withdrawShare } from "#server/features/share/repository.ts";
 import { purgePerson } from "#server/operations/departure.ts";

@@ -51,7 +51,7 @@ const FOR_ALL_OWNERS = [
   "src/server/auth/platoons/platoon-owners.ts",
   "src/server/database/database.ts",
   "src/server/database/expired-rows.ts",
-  "src/server/database/partition-copy.ts",
+  "src/server/database/partitions/partition-copy.ts",
   "src/server/database/purge-run.ts",
   "src/server/features/account/export.ts",
   "src/server/features/loadout/words.ts",

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createLogger } from "#platform/logger.ts";
 import { type Database, openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { partitionTables } from "#server/database/partitions.ts";
+import { partitionTables } from "#server/database/partitions/partitions.ts";
 import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
 import { figure, isLong } from "./figure.ts";
 

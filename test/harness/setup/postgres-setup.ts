@@ -4,7 +4,7 @@ import type { TestProject } from "vitest/node";
 import { createLogger } from "#platform/logger.ts";
 import { openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { partitionTables } from "#server/database/partitions.ts";
+import { partitionTables } from "#server/database/partitions/partitions.ts";
 import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
 import { createDatabase } from "#test/harness/processes/test-database.ts";
 

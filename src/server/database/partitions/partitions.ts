@@ -3,9 +3,9 @@
 // transaction puts the shadow tables in the place of the old ones; the partitions stay in their schema, under another name.
 import { type RawBuilder, sql } from "kysely";
 import { isDatabaseUnavailable, type Rerun, withoutTimeouts } from "#platform/database/database-unavailable.ts";
-import type { Database } from "./database.ts";
-import { inTurn } from "./migrate.ts";
-import { holdOffVacuum, inShortTransaction, LOCKED, lockTables } from "./migrations/large-tables.ts";
+import type { Database } from "#server/database/database.ts";
+import { inTurn } from "#server/database/migrate.ts";
+import { holdOffVacuum, inShortTransaction, LOCKED, lockTables } from "#server/database/migrations/large-tables.ts";
 import { type CopyParts, copyRows, createMirror } from "./partition-copy.ts";
 import {
   type AnyDatabase,

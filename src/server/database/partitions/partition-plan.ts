@@ -1,6 +1,6 @@
 // What npm run admin -- partition needs to know of the tables, from PostgreSQL's own catalogue.
 import { type Kysely, sql } from "kysely";
-import { OWNED_TABLES } from "./user-data-tables.ts";
+import { OWNED_TABLES } from "#server/database/user-data-tables.ts";
 
 export type AnyDatabase = Kysely<unknown>;
 export type Column = (typeof OWNED_TABLES)[keyof typeof OWNED_TABLES];

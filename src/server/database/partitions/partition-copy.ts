@@ -1,7 +1,7 @@
 // How npm run admin -- partition fills the shadow tables: by triggers that mirror each write, and by copying what is there in chunks.
 import { type RawBuilder, sql } from "kysely";
-import { OF_ALL_OWNERS } from "./database.ts";
-import { holdOffVacuum, inShortTransaction } from "./migrations/large-tables.ts";
+import { OF_ALL_OWNERS } from "#server/database/database.ts";
+import { holdOffVacuum, inShortTransaction } from "#server/database/migrations/large-tables.ts";
 import type { AnyDatabase, Plan, Table } from "./partition-plan.ts";
 
 /** A write to a row of the chunk that is being copied waits for it. */
