@@ -121,7 +121,7 @@ function sqliteFiles(part: Part): { include: string[]; exclude?: string[] } {
   return part === "main" ? { include: STORIES, exclude: late } : { include: late };
 }
 
-/** `npm run fleet` runs everything on PostgreSQL, too, but for what NOT_OF_A_FLEET lists; CI goes on with the part of it that is bound to a database. */
+/** `npm run fleet` runs everything on PostgreSQL, too, but for NOT_OF_A_FLEET; CI runs a part of it (FLEET=shared). */
 function postgresFiles(part: Part, hasDump: boolean): { include: string[]; exclude?: string[] } {
   if (part === "main") return { include: process.env["CI"] ? POSTGRES_ALONE : [...POSTGRES_ALONE, ...DATABASE_BOUND] };
   const exclude = hasDump ? [] : [BACKUP];

@@ -73,8 +73,7 @@ async function backUp(): Promise<number> {
 
 async function partition(): Promise<number> {
   const { many } = await places();
-  const report = (line: string) => console.log(line);
-  const work = () => runAdmin(many.world.context, ["partition", "8"], { report });
+  const work = () => runAdmin(many.world.context, ["partition", "8"], { report: console.log });
   return (await longestWait(many.url, () => timed("in partitions", work))).waitMs;
 }
 

@@ -4,7 +4,7 @@ import { OF_ALL_OWNERS } from "#server/database/database.ts";
 import { holdOffVacuum, inShortTransaction } from "#server/database/migrations/large-tables.ts";
 import type { AnyDatabase, Plan, Table } from "./partition-plan.ts";
 
-/** A write to a row of the chunk that is being copied waits for it. */
+/** `goalMs`: a write to a row of the chunk that is being copied waits for so long. */
 const CHUNK = { firstRows: 100, maxRows: 5000, goalMs: 40 };
 const REPORT_EVERY_ROWS = 1_000_000;
 
@@ -84,7 +84,7 @@ async function copyChunk(
   const [row] = rows;
   const last = row ? key.map((column) => row[column]) : null;
   const isWithin = isBetween(key, after, last);
-  // Locked, no row is deleted before it is copied: who waits for that deletes it in both tables then.
+  // The lock keeps a row from being deleted until its copy is committed, which the deletion's trigger then removes as well.
   const { numAffectedRows = 0n } = await sql`INSERT INTO ${to} (${all}) SELECT ${all} FROM ${from} WHERE ${isWithin}
     FOR SHARE ON CONFLICT DO NOTHING ${OF_ALL_OWNERS}`.execute(trx);
   return { copied: Number(numAffectedRows), last };

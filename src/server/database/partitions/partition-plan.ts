@@ -89,6 +89,7 @@ async function readForeignKeys(db: AnyDatabase): Promise<ForeignKey[]> {
   return rows;
 }
 
+/** Whether it is a key of another table, which refers to one of these. */
 export const isIncoming = ({ child }: ForeignKey): boolean => !(child in OWNED_TABLES);
 
 /** Ids and columns of the tables and of their shadows: they differ once one is altered or made anew. */
