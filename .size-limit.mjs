@@ -13,9 +13,9 @@ function scriptsOf(language, page) {
 function limitsOf(language) {
   const limit = (kB) => `${language === "en" ? kB : kB + OTHER_LANGUAGE_KB} kB`;
   return [
-    { name: `/ (${language})`, path: scriptsOf(language, "index"), gzip: true, limit: limit(110) },
-    { name: `/bf4 (${language})`, path: scriptsOf(language, "bf4"), gzip: true, limit: limit(160) },
-    { name: `/bf2042 (${language})`, path: scriptsOf(language, "bf2042"), gzip: true, limit: limit(160) },
+    { name: `/ (${language})`, path: scriptsOf(language, "index"), gzip: true, limit: limit(120) },
+    { name: `/bf4 (${language})`, path: scriptsOf(language, "bf4"), gzip: true, limit: limit(168) },
+    { name: `/bf2042 (${language})`, path: scriptsOf(language, "bf2042"), gzip: true, limit: limit(168) },
   ];
 }
 

@@ -43,6 +43,8 @@ export const SWEEPS = ["**/*accessibility.e2e.ts", "**/layout-shift.e2e.ts", "**
 export const RARE = asFiles([
   "session-ended*",
   "offline*",
+  "faults",
+  "histories",
   "platoon-*",
   "way-up",
   "soldier-sources",
@@ -71,6 +73,9 @@ export default defineConfig({
   workers: 3,
   // What passes only the second time is named as flaky at the end of the run, and is a bug of the same day.
   retries: 1,
+  // A machine that runs other checks beside this one stops a page for seconds.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   // What is measured has the machine to itself: after everything else, and one at a time.
   projects: [
     { name: "screens", testIgnore: [MEASURED, IN_LANGUAGES, ...SWEEPS, ...RARE], use: SCREENS },

@@ -17,7 +17,9 @@ const ofEachCheck = [
   { name: "rare", testMatch: RARE, testIgnore: WEEKLY, use: SCREENS },
   { name: "sweeps", testMatch: SWEEPS, use: SCREENS },
 ];
-const ofEachWeek = [{ name: "weekly", testMatch: WEEKLY, use: SCREENS }];
+/** More histories than in each check. */
+const HISTORIES = "**/histories.e2e.ts";
+const ofEachWeek = [{ name: "weekly", testMatch: [...WEEKLY, HISTORIES], use: SCREENS }];
 const unmeasured = [...inLanguages, ...(isWeekly ? ofEachWeek : ofEachCheck)];
 
 export default defineConfig({

@@ -73,7 +73,7 @@ const GENERATED = asFiles([
 ]);
 
 /** Too slow for each commit: timings, processes that start and end. */
-const SLOW = asFiles(["integration/enumeration", "integration/workers"]);
+const SLOW = asFiles(["integration/enumeration", "integration/session-call-times", "integration/workers"]);
 
 /** Where PostgreSQL does what Redis does in a fleet: notifications, limits, sessions that end elsewhere; and what no fleet runs. */
 const POSTGRES_ALONE = asFiles([
@@ -181,6 +181,8 @@ const NOT_OF_A_FLEET = asFiles([
   "integration/enumeration",
   "integration/hostile-input",
   "integration/one-figure",
+  "integration/session-call-times",
+  "integration/session-calls",
   // Two HTTP servers of their own in the test's process.
   "integration/queries-two-ways",
   "integration/session-two-ways",
@@ -200,7 +202,7 @@ function fleetProject(): TestProjectInlineConfiguration {
     setupFiles: ["test/harness/setup/use-postgres.ts", "test/harness/setup/use-fleet.ts", OWNERS],
   };
   // Two processes and two servers beside them share the machine with the tests.
-  const testTimeout = 60_000;
+  const testTimeout = 120_000;
   const include = FLEET === "on" ? STORIES : [...DATABASE_BOUND, ...POSTGRES_ALONE, ...SHARED];
   return { extends: true, test: { name: "fleet", include, exclude: NOT_OF_A_FLEET, testTimeout, ...setup } };
 }
@@ -221,8 +223,9 @@ export default defineConfig(({ mode }) => ({
     // Stories wait for databases and clocks: as many workers as processors would leave a part of them idle.
     maxWorkers: 3,
     silent: "passed-only",
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Ends what hangs; on a loaded machine a sound test has taken 20 s.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: getProjects(getPart(mode)),
   },
 }));

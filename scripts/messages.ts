@@ -156,7 +156,8 @@ export async function writeMessages(): Promise<void> {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === inputs) return;
   const files = await compileMessages(ALL_LANGUAGES);
   const declarations = {
-    "runtime.d.ts": "export function overwriteGetLocale(get: () => string): void;\n",
+    "runtime.d.ts":
+      "export function getLocale(): string;\nexport function overwriteGetLocale(get: () => string): void;\n",
     "messages.d.ts": 'export * as m from "./messages/_index.js";\n',
     "messages/_index.d.ts": declareMessages(files["messages/_index.js"] ?? ""),
   };

@@ -11,6 +11,15 @@ export const stableStringify = (value: unknown): string =>
       : part,
   );
 
+/** The value of a JSON text from outside; null where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** The record's own value of a key that comes from outside; every object inherits one for `constructor`. */
 export const getOwn = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;

@@ -57,6 +57,12 @@ export const ERRORS = {
   shares_full: { status: 409, message: m.error_shares_full },
   snapshots_full: { status: 409, message: m.error_snapshots_full },
   imports_full: { status: 409, message: m.error_imports_full },
+  soldier_listed: { status: 409, message: m.error_soldier_listed },
+  soldier_mismatched: { status: 409, message: m.error_soldier_mismatched },
+  soldier_unconfirmed: { status: 409, message: m.error_soldier_unconfirmed },
+  reading_empty: { status: 409, message: m.error_reading_empty },
+  reading_fallen: { status: 409, message: m.error_reading_fallen },
+  reading_risen: { status: 409, message: m.error_reading_risen },
   soldiers_full: { status: 409, message: m.error_soldiers_full },
   loadout_changed: { status: 409, message: m.error_loadout_changed },
   locker_full: { status: 409, message: m.error_locker_full },
@@ -65,6 +71,10 @@ export const ERRORS = {
   source_busy: { status: 429, message: m.error_source_busy },
   too_many: { status: 429, message: m.error_too_many },
   database_away: { status: 503, message: m.error_database_away },
+  storage_full: { status: 503, message: m.error_storage_full },
+  storage_read_only: { status: 503, message: m.error_storage_read_only },
+  storage_corrupt: { status: 503, message: m.error_storage_corrupt },
+  source_mismatched: { status: 503, message: m.error_source_mismatched },
   source_unavailable: { status: 503, message: m.error_source_unavailable },
 } as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503; message: Message }>;
 

@@ -97,7 +97,18 @@ export type Redis = AsyncDisposable & {
 };
 
 export async function openRedis(url: string, logger: Logger): Promise<Redis> {
-  const connect = await getConnect(url);
+  const connectOnce = await getConnect(url);
+  const closed = new AbortController();
+  /** Connects again where the driver gives up for good, as it does when a sentinel reports another master while it connects. */
+  function connect(options: Options): Client {
+    const made = connectOnce(options);
+    const connectAgain = async (): Promise<void> => {
+      await sleep(ASK_EVERY_MS, undefined, { ref: false, signal: closed.signal });
+      await made.connect();
+    };
+    made.on("end", () => void connectAgain().catch(() => {}));
+    return made;
+  }
   const client = connect({
     connectTimeout: CONNECT_WITHIN_MS,
     // A command that cannot be sent now falls back at once and is never sent late.
@@ -165,6 +176,7 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
     place: ("db" in client.options && client.options.db) || 0,
     async [Symbol.asyncDispose]() {
       clearInterval(looking);
+      closed.abort();
       isUp = undefined;
       client.removeAllListeners("close");
       client.disconnect();

@@ -27,6 +27,7 @@ const dataCalls = lazy(() => import("./data-calls.ts"));
 export const createApp = (context: Context, site: Site | null): Hono<AppEnvironment> & App =>
   Object.assign(createRoutes(context, site), {
     fastHandler: createFastHandler(context),
+    findAddress: site?.findAddress,
     getRefusalPage: getRefusalPage.bind(null, context),
   });
 
@@ -63,7 +64,7 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   }
   app.notFound(notFound);
   app.onError((error, c) => {
-    if (isDatabaseUnavailable(error)) return databaseUnavailable();
+    if (isDatabaseUnavailable(error)) return databaseUnavailable(error);
     logger.error({ err: error, requestId: c.env.requestId }, "unexpected");
     const body = { code: "INTERNAL_SERVER_ERROR", message: m.refusal_internal() };
     return c.json({ ...body, requestId: c.env.requestId }, 500, NO_STORE);

@@ -4,6 +4,8 @@ import { resolve } from "node:path";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { type Language, RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { createSharedCache, lazy, type SharedCache } from "#platform/cache.ts";
+import { createOutageLog, type OutageLog } from "#platform/database/outage-log.ts";
+import { createDeferredWork } from "#platform/deferred-work.ts";
 import { lowerWorkerPriority } from "#platform/event-loop.ts";
 import { ensureFolder } from "#platform/folder.ts";
 import { createLocks, type WithLock } from "#platform/lock.ts";
@@ -35,6 +37,7 @@ import { createHousekeeping } from "#server/database/housekeeping.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { resumed } from "#server/database/purge-run.ts";
 import { openReplica, type Replica } from "#server/database/replica.ts";
+import { createStorageProbe } from "#server/database/storage-probe.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
 import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
 import { createHealth, databasePart, type Health, redisPart, watchFile } from "#server/http/health.ts";
@@ -106,7 +109,8 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   ensureFolder(resolve(config.varDir), "VAR_DIR");
   const secret = await getSecret(config);
   await using opened = new AsyncDisposableStack();
-  const db = openDatabase(config.database, logger, observers);
+  const outages = createOutageLog(logger);
+  const db = openDatabase(config.database, logger, observers, outages);
   opened.defer(() => db.destroy());
   await migrate(db, config.database, logger);
   if (config.database.kind === "postgres") await checkPostgres(db, config, config.database, logger);
@@ -115,18 +119,40 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const isInPlace = await watchFile(config.database);
   await upgradeStoredData(db, config, arsenals);
   const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
-  const messages = opened.use(await openPubSub({ database: config.database, redis, logger }));
+  const messages = opened.use(await openPubSub({ database: config.database, redis, logger, outages }));
   const operations = opened.use(createBackgroundOperations(db, logger));
-  const outbox = openOutbox({ db, now, logger, observers, config, sendMail: parts.sendMail }, opened);
+  const mailQueue = openOutbox({ db, now, logger, observers, config, sendMail: parts.sendMail }, opened);
+  const deferred = opened.use(createDeferredWork(logger));
+  const outbox: Outbox = {
+    ...mailQueue,
+    // A call that mails something may have left that for later.
+    drained: async () => {
+      await deferred.drained();
+      await mailQueue.drained();
+    },
+  };
   const { rateLimiter, createCounter } = createLimits({ db, redis, config, observers, now });
   const withLock = createLocks(db, now);
   const send = inRecipientLanguage(db, onlyReachable(withinMailboxLimit(outbox.enqueue, rateLimiter, logger)));
   const digests = sendDigests(send, config.origin, arsenals);
   const chores = [resumed(repairPlatoons), thinSnapshots, resumed(purgePlatoons), digests];
+  opened.use(createStorageProbe(db, config.database, outages, now));
   opened.use(createHousekeeping({ db, now, logger, chores }));
   const events = createEvents(messages, replica);
   const onMembersChanged = (id: string) => events.publishToPlatoon(id, { what: "members", id });
-  const shared = { config, secret, db, replica, logger, rateLimiter, withLock, sendMail: send, onMembersChanged };
+  const { defer } = deferred;
+  const shared = {
+    config,
+    secret,
+    db,
+    replica,
+    logger,
+    rateLimiter,
+    withLock,
+    defer,
+    sendMail: send,
+    onMembersChanged,
+  };
   const accounts = lazy(() => openAccounts(shared, parts));
   const statistics = createStatisticsSource({ ...config.statistics, db, rateLimiter, arsenals, logger, now });
   const jobs = openJobs(
@@ -155,7 +181,10 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     statistics,
     jobs,
     operations,
-    health: createHealth({ database: databasePart(db, isInPlace), ...(redis && { redis: redisPart(redis) }) }),
+    health: createHealth(
+      { database: databasePart(db, isInPlace), ...(redis && { redis: redisPart(redis) }) },
+      () => outages.trouble,
+    ),
     rateLimiter,
     createCounter,
     createSharedCache: (name, slots) => createSharedCache(redis, name, slots),
@@ -206,15 +235,16 @@ function openOutbox({ config, sendMail, observers, ...parts }: OutboxParts, open
   return opened.use(createOutbox({ ...parts, send: sendMail ?? mailer.send, atOnce: mailer.atOnce, onOutcome }));
 }
 
-type Ways = { database: DatabasePlace; redis: Redis | null; logger: Logger };
+type Ways = { database: DatabasePlace; redis: Redis | null; logger: Logger; outages?: OutageLog };
 
 /** Messages by the farthest way there is: Redis, else PostgreSQL, else the workers of this machine, else this process. */
-export async function openPubSub({ database, redis, logger }: Ways): Promise<PubSub> {
+export async function openPubSub(ways: Ways): Promise<PubSub> {
+  const { database, redis, logger, outages = createOutageLog(logger) } = ways;
   if (redis) return createPubSub((end) => redisTransport(redis, end));
   if (database.kind === "postgres") {
     const { postgresTransport } = await import("#platform/pubsub/postgres-transport.ts");
     const place = { url: database.directUrl ?? database.url, name: getConnectionName(database.poolSize ?? 0) };
-    return createPubSub((end) => postgresTransport(place, logger, end));
+    return createPubSub((end) => postgresTransport(place, outages, end));
   }
   return cluster.isWorker ? createPubSub(workerTransport) : createPubSub();
 }

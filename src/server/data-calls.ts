@@ -7,6 +7,7 @@ import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
 import { getClientKey } from "#platform/http/client-address.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
+import { noSuchCall } from "#server/http/guards.ts";
 import type { AppEnvironment, FastHandler, FastResponse } from "#server/http/http-server.ts";
 import {
   type Answered,
@@ -102,8 +103,17 @@ function cacheKey({ path, procedure, input }: Query): string | null {
 export const answerDataCall = (context: Context, c: Call<AppEnvironment>): Promise<Response> =>
   withLanguage(getCallLanguage(new URL(c.req.url).search), () => answerByAdapter(context, c));
 
+/** Whether each call of this path, which may be a batch, has a procedure. */
+const isKnownPath = (path: string): boolean =>
+  path
+    .slice(ENDPOINT.length + 1)
+    .split(",")
+    .every((name) => Object.hasOwn(appRouter._def.procedures, name));
+
 async function answerByAdapter(context: Context, c: Call<AppEnvironment>): Promise<Response> {
   const { raw } = c.req;
+  // The library answers HEAD with 204, whatever the path is.
+  if (raw.method === "HEAD" && !isKnownPath(c.req.path)) return noSuchCall(c);
   const reply = await fetchRequestHandler({
     endpoint: ENDPOINT,
     req: raw,
@@ -155,7 +165,7 @@ function createTrpcContext(
       const { api } = await context.accounts();
       return api.getSession({ headers: withoutCachedSession(headers()), query: { disableRefresh: true } });
     };
-    const known = found === "fallback" ? await byLibrary() : found;
+    const known = typeof found === "string" ? await byLibrary() : found;
     if (!known) return null;
     const { id, name, email, isAnonymous } = known.user;
     const { id: sessionId, createdAt } = known.session;

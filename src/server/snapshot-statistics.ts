@@ -1,7 +1,7 @@
 // The statistics of stored snapshots, parsed once and cached: a stored snapshot never changes.
 import { z } from "zod";
 import { mergeCurrentStatistics } from "#domain/soldier/snapshots.ts";
-import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
+import { type Statistics, type StoredStatistics, storedStatistics } from "#domain/soldier/statistics.ts";
 import { ComputingCache } from "#platform/cache.ts";
 import { parseCompressedJson } from "#platform/database/valid-text.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
@@ -33,7 +33,7 @@ export type SnapshotKey = { userId: string; id: string; createdAt: string; bytes
 const MAX_ENTRIES = 300_000;
 const MAX_CURRENT_ENTRIES = 100_000;
 
-const parsed = new ComputingCache<Statistics>(MAX_ENTRIES, getEntries);
+const parsed = new ComputingCache<StoredStatistics>(MAX_ENTRIES, getEntries);
 const current = new ComputingCache<Statistics>(MAX_CURRENT_ENTRIES, getEntries);
 
 /** The cache key of these snapshots. */
@@ -41,11 +41,11 @@ export const snapshotsKey = (snapshots: readonly SnapshotKey[]): string =>
   snapshots.map(({ userId, id, createdAt, bytes }) => `${userId} ${id} ${createdAt} ${bytes}`).join();
 
 /** Unpacks and parses a snapshot, yielding to the event loop between several: the largest takes 30 ms. */
-export const parseStatistics = (body: string): Promise<Statistics> =>
-  inTimeSlice(() => statistics.parse(parseCompressedJson(body)));
+export const parseStatistics = (body: string): Promise<StoredStatistics> =>
+  inTimeSlice(() => storedStatistics.parse(parseCompressedJson(body)));
 
 /** The statistics of a stored snapshot, null where it was deleted; read from the cache where possible. Must not be modified. */
-export async function readStatistics(db: Database, snapshot: SnapshotKey): Promise<Readonly<Statistics> | null> {
+export async function readStatistics(db: Database, snapshot: SnapshotKey): Promise<Readonly<StoredStatistics> | null> {
   const key = snapshotsKey([snapshot]);
   const cached = parsed.peek(key);
   if (cached) return cached;

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { handleHotkeys } from "#web/app/shell/hotkeys.ts";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
-import { isOffline } from "#web/data/connectivity.ts";
+import { isOffline } from "#web/data/offline/connectivity.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import { getQueryClient } from "#web/data/query-client.ts";
 import { lastPerson, PERSON_KEY, personChange } from "#web/data/session/person.ts";

@@ -3,12 +3,13 @@ import { createBrowserHistory, RouterProvider } from "@tanstack/react-router";
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { importOptional, isOptionalFailure } from "#web/components/fields/optional-imports.ts";
-import { isOffline } from "#web/data/connectivity.ts";
 import { INTERRUPTED } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
+import { isOffline } from "#web/data/offline/connectivity.ts";
 import { lastPerson } from "#web/data/session/person.ts";
 import { loginAddress, sessionState } from "#web/data/session/session.ts";
 import type { startBackground } from "./background.ts";
+import { keepEarlyInput } from "./early-input.ts";
 import { frameReady, readPageState } from "./page-state.ts";
 import { createAppRouter } from "./router.tsx";
 import "./styles.css";
@@ -51,6 +52,7 @@ async function start(root: HTMLElement) {
     createRoot(root, LISTENERS).render(app);
     return;
   }
+  keepEarlyInput(root, frameReady);
   // The build renders no root Suspense boundary; this tag makes the router expect none.
   router.ssr = { manifest: undefined };
   // Brings the route's chunk, so that the first drawing is what stands there.

@@ -2,7 +2,7 @@
 // in here, and the games' catalogues as they were last read. Sessions, changes and anybody's own things never pass through it.
 import { registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
-import { getCatalogueCache } from "#web/data/offline/store.ts";
+import { CATALOGUE_CACHE } from "#web/data/offline/catalogue-cache.ts";
 
 /** Written in front of it by the build. */
 declare const BUILD: {
@@ -18,11 +18,21 @@ declare const BUILD: {
 declare function skipWaiting(): Promise<void>;
 declare const clients: { claim(): Promise<void> };
 type Extendable = { waitUntil(work: Promise<unknown>): void };
+type Asked = { request: Request; url: URL; event: Extendable };
 
 /** How long a page may take before the stored one replaces it. */
 const PATIENCE_S = 3;
+/** After this time the site is unreachable: a stored page in any language is better than none. */
+const UNREACHABLE_S = 20;
+/** In its first tag a page of this site names its build, whichever that is. */
+const BUILD_ATTRIBUTE = " data-build=";
+/** Characters of a response from which it is recognized. */
+const START_LENGTH = 1024;
 const SITE = `site-${BUILD.id}`;
-const CATALOGUES = getCatalogueCache(BUILD.id);
+/** A query of the games' data; the answers to `all` are stored by the page, each as that of its own query. */
+const QUERY = /^\/api\/trpc\/(arsenal|catalogue)\.(?!all$)\w+$/;
+/** With it the answer to a query begins. */
+const RESULT = '{"result":';
 /** Search requests are sent once and not stored. */
 const TYPED = /"q":"[^"]/;
 /** Under this address the cache of the site has the language that was last chosen, or that the last page was in. */
@@ -47,12 +57,16 @@ async function keep(language: string): Promise<void> {
 
 async function load(address: string): Promise<Response> {
   const response = await fetch(address);
-  const isPage = !address.startsWith("/assets/");
-  // While a release is rolled out, another process may answer with the page of another build.
-  if (!response.ok || (isPage && !(await response.clone().text()).includes(BUILD.id)))
+  if (!response.ok || response.redirected || !(await isOfThisBuild(address, response.clone())))
     throw new Error(`${address} is not of this build.`);
   return response;
 }
+
+/** While a release is rolled out, another process may answer with the page of another build, and a network with its own pages. */
+const isOfThisBuild = async (address: string, response: Response): Promise<boolean> =>
+  address.startsWith("/assets/")
+    ? !response.headers.get("content-type")?.startsWith("text/html")
+    : (await response.text()).includes(`${BUILD_ATTRIBUTE}"${BUILD.id}"`);
 
 /** Until this build takes over, an earlier one writes it: of all caches that have it, the oldest is asked. */
 const readLastLanguage = async (): Promise<string | undefined> => (await caches.match(LAST_LANGUAGE))?.text();
@@ -72,34 +86,56 @@ async function findPage({ pathname, search }: URL, language: string): Promise<Re
   return (await caches.open(SITE)).match(isDrawn ? pathname + own : getShell(language), MATCH);
 }
 
+/** Reads the first characters of a response, which remains unread. */
+async function readStart(response: Response): Promise<string> {
+  const reader = response.clone().body?.getReader();
+  const decoder = new TextDecoder();
+  let start = "";
+  while (reader && start.length < START_LENGTH) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    start += decoder.decode(value, { stream: true });
+  }
+  reader?.cancel().catch(() => {});
+  return start;
+}
+
+/** Whether it is a page of this site, and not a proxy's error or what a network answers in place of the site. */
+const isOwnPage = async (response: Response): Promise<boolean> =>
+  response.status < 500 && (await readStart(response)).includes(BUILD_ATTRIBUTE);
+
+/** What the network answers, if it is a page of this site or leads to one; throws where there is no network. */
+async function fetchOwnPage(request: Request, answer: Promise<Response>): Promise<Response | null> {
+  const response = await answer;
+  // Where a redirect leads is visible to the browser alone; followed within this origin, one to another origin fails.
+  const page = response.type === "opaqueredirect" ? await fetch(request.url, { mode: "same-origin" }) : response;
+  return (await isOwnPage(page)) ? response : null;
+}
+
+const wait = (seconds: number): Promise<null> => new Promise((resolve) => setTimeout(resolve, seconds * 1000, null));
+
 /**
  * Answers a page from the network, as long as there is one: the server chooses its language. A stored page replaces a late one
- * only in the language that the address asks for, or otherwise the last one; without a network any is better than none.
+ * only in the language that the address asks for, or otherwise the last one; without the site any is better than none. What is no
+ * page of this site is shown only where none is stored.
  */
-async function answerPage({
-  request,
-  url,
-  event,
-}: {
-  request: Request;
-  url: URL;
-  event: Extendable;
-}): Promise<Response> {
-  const answer = fetch(request).catch(() => null);
+async function answerPage({ request, url, event }: Asked): Promise<Response> {
+  const [late, lost] = [wait(PATIENCE_S), wait(UNREACHABLE_S)];
+  const answer = fetch(request);
+  const ownPage = fetchOwnPage(request, answer).catch(() => null);
   const noteLanguage = async () => {
-    const language = (await answer)?.headers.get("content-language");
+    const language = (await ownPage)?.headers.get("content-language");
     if (isOffered(language)) await writeLastLanguage(language);
   };
   // At once: when a stored page has replaced a late one, the event takes no further work.
   event.waitUntil(noteLanguage());
-  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_S * 1000, null));
-  const inTime = await Promise.race([answer, late]);
+  const inTime = await Promise.race([ownPage, late]);
   if (inTime) return inTime;
   const last = await (await (await caches.open(SITE)).match(LAST_LANGUAGE))?.text();
   const [language = "", ...others] = [url.searchParams.get("lang"), last, ...BUILD.languages].filter(isOffered);
-  let page = (await findPage(url, language)) ?? (await answer);
+  let page = (await findPage(url, language)) ?? (await Promise.race([ownPage, lost]));
   for (const other of others) page ??= (await findPage(url, other)) ?? null;
-  return page ?? Response.error();
+  return page ?? answer.catch(() => Response.error());
 }
 
 registerRoute(
@@ -116,17 +152,24 @@ const files = new CacheFirst({
 registerRoute(({ url }) => url.origin === location.origin && url.pathname.startsWith("/assets/"), files);
 
 const catalogues = new NetworkFirst({
-  cacheName: CATALOGUES,
+  cacheName: CATALOGUE_CACHE,
   networkTimeoutSeconds: PATIENCE_S,
   matchOptions: MATCH,
   plugins: [
     {
+      // A thrown error makes the strategy answer with what is stored.
+      fetchDidSucceed: async ({ response, state }) => {
+        if (response.ok && (await readStart(response)).startsWith(RESULT)) return response;
+        if (state) state["refused"] = response;
+        throw new TypeError(`${response.url} is not of this site.`);
+      },
+      handlerDidError: async ({ state }) => state?.["refused"],
       cacheWillUpdate: async ({ request, response }) =>
         response.status === 200 && !TYPED.test(decodeURIComponent(request.url)) ? response : null,
     },
   ],
 });
-registerRoute(({ url }) => /^\/api\/trpc\/(arsenal|catalogue)\.\w+$/.test(url.pathname), catalogues);
+registerRoute(({ url }) => QUERY.test(url.pathname), catalogues);
 
 /** Runs it, and lets nothing end the worker before it is done. */
 const during = (event: Event, work: Promise<unknown>): void => (event as Event & Extendable).waitUntil(work);
@@ -137,24 +180,20 @@ addEventListener("message", (event) => {
   if (data === "take-over") during(event, skipWaiting());
   if (data === "build") port?.postMessage(BUILD.id);
   if (isOffered(data?.keep)) {
-    const answer = (isStored: boolean) => port?.postMessage(isStored);
+    const isStored = keep(data.keep)
+      .then(() => true)
+      .catch(() => false);
     during(
       event,
-      keep(data.keep).then(
-        () => answer(true),
-        () => answer(false),
-      ),
+      isStored.then((answer) => port?.postMessage(answer)),
     );
   }
 });
 
 addEventListener("install", (event) => {
   // A build takes over with the language that was last used; its pages ask for any other one.
-  const keepLast = async () => {
-    const last = await readLastLanguage();
-    if (isOffered(last)) await keep(last);
-  };
-  during(event, keepLast());
+  const keepLast = readLastLanguage().then((last) => (isOffered(last) ? keep(last) : undefined));
+  during(event, keepLast);
 });
 
 addEventListener("activate", (event) => {
@@ -163,7 +202,9 @@ addEventListener("activate", (event) => {
     const last = await readLastLanguage();
     if (isOffered(last)) await writeLastLanguage(last);
     const names = await caches.keys();
-    await Promise.all(names.filter((name) => ![SITE, CATALOGUES].includes(name)).map((name) => caches.delete(name)));
+    await Promise.all(
+      names.filter((name) => ![SITE, CATALOGUE_CACHE].includes(name)).map((name) => caches.delete(name)),
+    );
     await clients.claim();
   };
   during(event, dropOld());

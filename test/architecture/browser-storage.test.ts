@@ -7,7 +7,8 @@ import { clearPersonalStorage } from "#web/data/session/sign-out.ts";
 const PERSONAL: Record<string, readonly string[]> = {
   "app/shell/palette/palette.tsx RECENT_KEY": ["palette-recent"],
   "data/stores/chosen-soldier.ts getKey(game)": ["progress-soldier-bf4", "progress-soldier-bf2042"],
-  "data/stores/draft.ts next": ["draft:", "draft-of:a:"],
+  "data/offline/typed/drafts.ts place": ["draft:", "draft-of:a:"],
+  "data/offline/typed/drafts.ts own": ["draft:", "draft-of:a:"],
   "features/account/sign-in/guest-arriving.tsx GUEST_COUNT_KEY": ["guest-brings"],
   "features/account/profile/deleted-screen.tsx DELETION_KEY": ["deletion-asked"],
   "features/account/security/security-tab.tsx PENDING_EMAIL_KEY": ["pending-email"],
@@ -17,13 +18,13 @@ const PERSONAL: Record<string, readonly string[]> = {
 
 /** Removed with the person and the unsent changes, by `rememberPerson(null)` and the outbox. */
 const WITH_PERSON: Record<string, readonly string[]> = {
-  "data/offline/outbox/outbox-world.ts WAITING_MARK": ["outbox"],
+  "data/offline/outbox.ts WAITING_MARK": ["outbox"],
   "data/session/person.ts PERSON_KEY": ["person"],
 };
 
 /** Belongs to the device and contains nothing of a person. */
 const DEVICE: Record<string, readonly string[]> = {
-  "data/stores/draft.ts SIGN_OUTS": ["sign-outs"],
+  "data/offline/typed/drafts.ts SIGN_OUTS": ["sign-outs"],
   "data/stores/shortcuts.ts choice": ["shortcuts", "palette"],
   "data/stores/theme.ts KEY": ["theme"],
   "features/account/sign-in/after-sign-in.ts LAST_METHOD_KEY": ["last-way"],

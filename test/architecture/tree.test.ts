@@ -3,7 +3,6 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "#messages/errors.ts";
 
-const MAX_FILE = 300;
 /** Generated, written once, or one table. */
 const EXEMPT = /messages\/compiled\/|routeTree\.gen\.ts$|\/migrations\/|test\/conformance\/lines\.ts$/;
 
@@ -11,23 +10,8 @@ const sources = globSync("{src,test,scripts,bench}/**/*.{ts,tsx,mjs,css}").filte
 const getText = (path: string): string => readFileSync(path, "utf8");
 
 describe("the tree", () => {
-  test("has no file longer than three screens", () => {
-    const long = sources.filter((path) => getText(path).trimEnd().split("\n").length > MAX_FILE);
-    expect(long).toEqual([]);
-  });
-
   test("has no folder that means nothing", () => {
     expect(sources.filter((path) => /\/(utils?|helpers?|misc|common|shared|lib)(\/|\.)/.test(path))).toEqual([]);
-  });
-
-  test("has at most 18 files in a folder", () => {
-    const EXEMPT_FOLDERS = /messages\/[a-z]{2}(-[A-Z]{2})?$|\/routes$|\/migrations$/;
-    const counts = new Map<string, number>();
-    for (const path of globSync("src/**/*.*")) {
-      const folder = path.slice(0, path.lastIndexOf("/"));
-      if (!EXEMPT_FOLDERS.test(folder)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
-    expect([...counts].filter(([, count]) => count > 18)).toEqual([]);
   });
 
   test("imports nothing by climbing", () => {

@@ -22,10 +22,17 @@ const ERROR_SCREENS = "test/e2e/error-screens.e2e.ts";
 const PLATOONS = "test/e2e/platoons.e2e.ts";
 const WIDGETS = "test/e2e/widgets.e2e.ts";
 const DATA_FETCHING = "test/conformance/client/data-fetching.test.ts";
+const PRODUCT = "test/conformance/client/product.test.ts";
+const AUTHENTICATION_ERRORS = "test/conformance/client/authentication-errors.test.ts";
 const TRANSPORT = "test/conformance/client/transport.test.ts";
 
 export const LINES: readonly Line[] = [
   ...section(1, [
+    {
+      words: "the product presents itself as a companion site",
+      chosen: "The locker, in the title of the site and on its home page.",
+      provenBy: [[PRODUCT, "§1 the product presents itself as a locker for two games"]],
+    },
     {
       words: "the navigation offers Home, the newer game and the older game",
       provenBy: [
@@ -53,6 +60,7 @@ export const LINES: readonly Line[] = [
     },
   ]),
   ...section(2, [
+    { words: "no route has parameters", provenBy: [[PRODUCT, "§2 no route has parameters"]] },
     {
       words: "the three product routes",
       provenBy: [
@@ -265,9 +273,16 @@ export const LINES: readonly Line[] = [
     },
     {
       words: "an error that counts as an authentication problem",
-      provenBy: [
-        ["test/conformance/client/authentication-errors.test.ts", "§6 an error counts as an authentication problem"],
-      ],
+      provenBy: [[AUTHENTICATION_ERRORS, "§6 an error counts as an authentication problem"]],
+    },
+    {
+      words: "an unauthorized error is a signed-out session",
+      provenBy: [["test/e2e/session-ended.e2e.ts", "the first refused call shows it, and is not made again"]],
+    },
+    {
+      words: "the router receives an auth context",
+      chosen: "The data clients, from which every route reads the session.",
+      provenBy: [["src/web/data/session/session.test.ts", "is what the screens see, or the way to ask again"]],
     },
   ]),
   ...section(7, [
@@ -328,7 +343,7 @@ export const LINES: readonly Line[] = [
     {
       words: "/organization/get-full-organization",
       chosen:
-        "GET; the platoon asked for or the active one, with members and invitations. Others' addresses are empty for a plain member.",
+        "GET; the platoon asked for or the active one, with members and invitations. Others' addresses are empty for a plain member. Who is not in the platoon gets the same refusal as where there is none.",
       provenBy: [[PLATOONS, "a platoon from its beginning to its end"]],
     },
     {
@@ -338,12 +353,13 @@ export const LINES: readonly Line[] = [
     },
     {
       words: "/organization/create",
-      chosen: "POST {name, slug}; fifty platoons a person at most, and none for guests.",
+      chosen:
+        "POST {name, slug, metadata: {tag, emblem}}; fifty platoons a person at most, including those they deleted in the last seven days, and none for guests.",
       provenBy: [[PLATOONS, "a platoon from its beginning to its end"]],
     },
     {
       words: "/organization/delete",
-      chosen: "POST {organizationId}.",
+      chosen: "POST {organizationId}; a person deletes fifty in seven days at most.",
       provenBy: [[PLATOONS, "a platoon from its beginning to its end"]],
     },
     {
@@ -451,6 +467,14 @@ export const LINES: readonly Line[] = [
       ],
     },
     {
+      words: "the table of ceremony errors",
+      chosen: "Each has a sentence, and a cancelled ceremony is no error.",
+      provenBy: [
+        ["src/web/features/account/account-errors.test.ts", "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED"],
+        ["src/web/features/account/account-errors.test.ts", "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"],
+      ],
+    },
+    {
       words: "how the interface shows each account message",
       chosen: "In plain words beside the field or the action that it concerns.",
       provenBy: [
@@ -463,6 +487,17 @@ export const LINES: readonly Line[] = [
       provenBy: [
         [DATA_FETCHING, "removes what is known of the session, and nothing else"],
         [ERROR_SCREENS, "Sign In drops cached auth data and navigates to /login"],
+      ],
+    },
+    {
+      words: "any other screen-level error",
+      provenBy: [[ERROR_SCREENS, "displays the error's message"]],
+    },
+    {
+      words: "a failed mutation: redirect to /login, or a line in the console",
+      provenBy: [
+        [DATA_FETCHING, "redirects to /login"],
+        [DATA_FETCHING, "of any other kind is only logged to the console as Mutation error"],
       ],
     },
     {

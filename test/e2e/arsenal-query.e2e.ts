@@ -186,7 +186,7 @@ test.describe("the arsenal with a soldier", () => {
     await beGuest(page);
     await addSample(page, "bf4");
     await open(page, "/bf4");
-    await expect(page.getByRole("columnheader", { name: "My kills" })).toBeVisible();
+    await expect(page.getByRole("columnheader", { name: "My kills" })).toBeVisible({ timeout: 15_000 });
     const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "ACE 23", exact: true }) });
     await expect(row).toContainText("11 %");
     await search(page).pressSequentially("kills:>500 ");

@@ -19,7 +19,11 @@ test.describe("the arsenal", () => {
 
   test("is narrowed by class and kit, and shows the count", async ({ page }) => {
     await open(page, "/bf4");
-    await page.getByLabel("Class", { exact: true }).selectOption("Sniper rifles");
+    // What is chosen before React has taken over the list is lost.
+    await expect(async () => {
+      await page.getByLabel("Class", { exact: true }).selectOption("Sniper rifles");
+      await expect(page).toHaveURL(/class=sniper-rifle/, { timeout: 1000 });
+    }).toPass();
     await openFilters(page);
     await page.getByLabel("Kit", { exact: true }).selectOption("Recon");
     await expect(page).toHaveURL(/class=sniper-rifle&kit=recon/);

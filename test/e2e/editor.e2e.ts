@@ -105,7 +105,10 @@ test("an illegal item is reported with a link to its slot, and fixed", async ({ 
     }
   });
   const other = await context.newPage();
-  await open(other, page.url());
+  // What a closed tab leaves is the next one's.
+  const address = page.url();
+  await page.close();
+  await open(other, address);
   const summary = other.getByRole("region", { name: "What the game would not accept" });
   await expect(summary.getByRole("link")).toHaveCount(2);
   await expectNothingFound(other);

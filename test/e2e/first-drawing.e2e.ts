@@ -1,24 +1,11 @@
 // What an address without a page of its own shows before its data is there.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";
-import { open, signUpAndIn } from "./site.ts";
+import { holdRequests, open, signUpAndIn } from "./site.ts";
 
 const DATA = "**/api/trpc/**";
 /** From the first byte of the page on. */
 const SOON = { timeout: 1000 };
-
-/** Holds every data call back until the release. */
-async function holdData(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(DATA, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
 
 /** Opens the address until the frame is there within a second: no visit of a busy machine is alone in judging. */
 const visitUntilSoon = (page: Page, path: string): Promise<void> =>
@@ -29,7 +16,7 @@ const visitUntilSoon = (page: Page, path: string): Promise<void> =>
 
 for (const path of ["/bf4?tab=loadouts", "/bf2042?q=ak"]) {
   test(`${path} shows its frame and a skeleton while the data is slow, and listens`, async ({ page }) => {
-    const release = await holdData(page);
+    const release = await holdRequests(page, DATA);
     await visitUntilSoon(page, path);
     await expect(page.getByRole("main").getByText("Loading the page")).toBeAttached(SOON);
     await expect(page.locator("html[data-ready]")).toBeAttached(SOON);
@@ -41,7 +28,7 @@ for (const path of ["/bf4?tab=loadouts", "/bf2042?q=ak"]) {
 
 test("the account shows its frame while the data is slow", async ({ page }) => {
   await signUpAndIn(page);
-  const release = await holdData(page);
+  const release = await holdRequests(page, DATA);
   await visitUntilSoon(page, "/account?tab=security");
   await expect(page.getByRole("heading", { level: 1, name: "Account" })).toBeVisible();
   await expect(page.getByRole("main").getByText("Loading").first()).toBeAttached();

@@ -8,9 +8,9 @@ import { expect, test } from "./browser-test.ts";
 
 /** With what a page's scripts may weigh until its controls answer, in kB of gzip. */
 const PAGES = [
-  { path: "/", file: "index.html", mostKb: 110 },
-  { path: "/bf4", file: "bf4.html", mostKb: 160 },
-  { path: "/bf2042", file: "bf2042.html", mostKb: 160 },
+  { path: "/", file: "index.html", mostKb: 112 },
+  { path: "/bf4", file: "bf4.html", mostKb: 163 },
+  { path: "/bf2042", file: "bf2042.html", mostKb: 163 },
 ];
 /** The login page loads nothing of a game's page, and the account client only when it is used. */
 const LOGIN_KB = 160;
@@ -20,7 +20,7 @@ const FONTS = { files: 3, mostKb: 45 };
 const MAX_ROUNDS = 3;
 /** `npm run bench` judges by the goals; here a machine under load has room. */
 const GOAL = { lcp: 1.05, usable: 2.5 };
-const LIMIT = { lcp: 1.5, shift: 0.02 };
+const LIMIT = { lcp: 1.5, usable: 6, shift: 0.02 };
 
 const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
@@ -44,12 +44,13 @@ for (const { path, file, mostKb } of PAGES) {
     const scriptKb = Math.max(...ours.map((visit) => visit.scriptKb));
     const figures = [
       `LCP ${Math.round(lcp)} ms, ${best.toFixed(2)} × a static page (goal ${GOAL.lcp}, limit ${LIMIT.lcp})`,
-      `usable ${usable.toFixed(1)} × (goal ${GOAL.usable})`,
+      `usable ${usable.toFixed(1)} × (goal ${GOAL.usable}, limit ${LIMIT.usable})`,
       `CLS ${shift.toFixed(4)} (limit ${LIMIT.shift})`,
       `scripts ${scriptKb.toFixed(1)} kB gzip (limit ${mostKb})`,
     ];
     process.stdout.write(`${path}: ${figures.join("; ")}\n`);
     expect(best).toBeLessThanOrEqual(LIMIT.lcp);
+    expect(usable).toBeLessThanOrEqual(LIMIT.usable);
     expect(shift).toBeLessThanOrEqual(LIMIT.shift);
     expect(scriptKb).toBeLessThanOrEqual(mostKb);
   });

@@ -151,6 +151,60 @@ test("a table is exported for spreadsheets, and brings its loadouts back by thei
   await expect(card(page, "Charlie")).toBeVisible();
 });
 
+/** The table of the locker, as it is exported. */
+async function exportTable(page: Page): Promise<string> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "More about the locker" }).click();
+  await page.getByRole("menuitem", { name: "Export as CSV" }).click();
+  return readFile(await (await download).path(), "utf8");
+}
+
+async function chooseFile(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.getByRole("button", { name: "Import…" }).click();
+  await getDialog(page).locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer });
+}
+
+test("a table that Excel saved brings its names, and lists what it leaves out", async ({ page, complaints }) => {
+  await guestWith(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
+  const text = (await exportTable(page)).replace("\uFEFF", "");
+  const [head = "", ...rows] = text.split("\r\n");
+  const titles = head.split(",");
+  const named = ["Größe à Straße", "Zebra ’92", "Lost \ufffd", "No code"];
+  const lines = named.map((name, at) => {
+    const cells = (rows[at] ?? rows[0] ?? "").split(",");
+    cells[titles.indexOf("Name")] = name;
+    if (name === "Zebra ’92") cells[titles.indexOf("Primary")] = "Potato gun";
+    if (name === "No code") cells[titles.indexOf("Share code")] = "";
+    return cells.join(";");
+  });
+  const table = ["sep=;", head.replaceAll(",", ";"), ...lines.filter((line) => !line.startsWith("Lost"))].join("\r\n");
+  // The apostrophe is another byte than in Latin-1.
+  const bytes = Buffer.from(table.replace("’", "\u0092"), "latin1");
+  await chooseFile(page, "excel.csv", bytes);
+  await expect(getDialog(page)).toContainText("The table has Potato gun, the code has");
+  await expect(getDialog(page).getByRole("list", { name: "1 is left out:" })).toContainText(/No code.*no share code/);
+  await getDialog(page).getByRole("button", { name: "Import 2 loadouts" }).click();
+  await expect(page.getByText("2 added.").first()).toBeVisible();
+  for (const name of named.slice(0, 2)) await expect(card(page, name)).toBeVisible();
+  await chooseFile(page, "lost.csv", Buffer.from([head, ...rows, lines[2]?.replaceAll(";", ",")].join("\r\n")));
+  await expect(getDialog(page).getByRole("list", { name: "1 is left out:" })).toContainText(/Lost.*text that was lost/);
+  expect(complaints).toEqual([]);
+});
+
+test("several codes in one paste are all imported, in their order", async ({ page }) => {
+  await guestWith(page, [{ name: "Alpha" }, { name: "Bravo", game: "bf2042" }]);
+  const text = await exportTable(page);
+  const codes = text
+    .split("\r\n")
+    .slice(1)
+    .flatMap((line) => line.split(",").at(-1) ?? []);
+  const origin = new URL(page.url()).origin;
+  await begin(page, `${origin}/bf4?l=${codes[0]}\n${codes[1]}, broken`);
+  await expect(getDialog(page).getByRole("list", { name: "1 is left out:" })).toContainText(/broken.*Loadout 3: /);
+  await getDialog(page).getByRole("button", { name: "Import 2 loadouts" }).click();
+  await expect(page.getByText("2 added.").first()).toBeVisible();
+});
+
 test("an export is a file that is imported elsewhere as it was, and known where it came from", async ({ page }) => {
   await guestWith(page, [
     { name: "Alpha", tags: ["close"], note: "Mine" },

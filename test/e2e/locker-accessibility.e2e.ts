@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { act, aGood, call, card, guestWith } from "#test/e2e/pages/locker.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { open } from "./site.ts";
+import { discardTyped, open } from "./site.ts";
 
 /** As long as a name may be. */
 const LONG = "A name as long as anybody might give a loadout for the long nights of a long winter".slice(0, 80);
@@ -43,7 +43,7 @@ async function* states(page: Page) {
   await dialog(page).getByRole("button", { name: "Continue" }).click();
   await expect(dialog(page).getByRole("table")).toBeVisible();
   yield "the preview of an import";
-  await page.keyboard.press("Escape");
+  await discardTyped(page);
   await act(page, "Bravo", "Delete");
   await open(page, "/bf4?tab=loadouts&view=deleted");
   await expect(page.getByText("30 days left")).toBeVisible();

@@ -1,4 +1,5 @@
-import { act, beGuest, call, card, fill, guestWith, namesIn } from "#test/e2e/pages/locker.ts";
+import type { Page } from "@playwright/test";
+import { act, aGood, beGuest, call, card, fill, guestWith, namesIn, REFUSAL } from "#test/e2e/pages/locker.ts";
 import { expect, test } from "./browser-test.ts";
 import { chooseIn, open } from "./site.ts";
 
@@ -102,7 +103,7 @@ test.describe("the locker", () => {
 
   test("reverts a refused change and shows an error at the card", async ({ page }) => {
     await guestWith(page, [{ name: "Alpha" }]);
-    await page.route("**/api/trpc/loadout.arrange*", (route) => route.fulfill({ status: 500, json: {} }));
+    await page.route("**/api/trpc/loadout.arrange*", (route) => route.fulfill(REFUSAL));
     await act(page, "Alpha", "Pin");
     await expect(
       page
@@ -156,6 +157,48 @@ test.describe("the locker", () => {
     await expect(card(page, "No. 0")).toHaveCount(0);
     await page.getByRole("button", { name: "Show more" }).click();
     await expect(card(page, "No. 0")).toBeVisible();
+  });
+});
+
+test.describe("what was changed elsewhere since it was listed", () => {
+  /** The locker of a guest with Alpha and Bravo, which hears of no change, and in which Alpha has become "Alpha two". */
+  async function withChanged(page: Page): Promise<void> {
+    await beGuest(page);
+    const [alpha, bravo] = [aGood({ name: "Alpha" }), aGood({ name: "Bravo" })];
+    for (const good of [alpha, bravo]) await call(page, "loadout.save", { ...good, seenVersion: 0 });
+    await page.route("**/api/trpc/loadout.changes*", (route) => route.abort());
+    await open(page, "/bf4?tab=loadouts");
+    await expect(card(page, "Alpha")).toBeVisible();
+    await call(page, "loadout.save", { ...alpha, name: "Alpha two", seenVersion: 1 });
+  }
+
+  const refusal = (page: Page) => page.getByRole("alert").filter({ hasText: "changed elsewhere in the meantime" });
+
+  test("is shown as it is now instead of being deleted, and deleted by a second press", async ({ page }) => {
+    await withChanged(page);
+    await act(page, "Alpha", "Delete");
+    await expect(refusal(page)).toBeVisible();
+    await expect(card(page, "Alpha two")).toBeVisible();
+    await act(page, "Alpha two", "Delete");
+    await expect(card(page, "Alpha two")).toHaveCount(0);
+    await expect(page.getByText("Loadout deleted.", { exact: true })).toBeVisible();
+  });
+
+  test("is shown as it is now instead of being deleted with others, which are", async ({ page }) => {
+    await withChanged(page);
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    await page.getByRole("button", { name: "Select all", exact: true }).click();
+    await page.getByRole("region", { name: "Selected loadouts" }).getByRole("button", { name: "Delete" }).click();
+    await expect(refusal(page)).toHaveCount(1);
+    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+    await expect(card(page, "Alpha two")).toBeVisible();
+    await expect(card(page, "Bravo")).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await expect(card(page, "Bravo")).toBeVisible();
+    await act(page, "Alpha two", "Delete");
+    await expect(card(page, "Alpha two")).toHaveCount(0);
+    await expect(refusal(page)).toHaveCount(0);
+    await expect(card(page, "Bravo")).toBeVisible();
   });
 });
 

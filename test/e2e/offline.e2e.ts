@@ -16,15 +16,14 @@ import {
   toLocker,
   versions,
 } from "#test/e2e/pages/offline.ts";
+import { openFaultGate } from "#test/harness/fault-gate.ts";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { renewedSite } from "./renewed-site.ts";
-import { open } from "./site.ts";
+import { accountButton, open, signUpAndIn } from "./site.ts";
 
 const IN_GERMAN = { locale: "de" } as const;
 
 test.use({ serviceWorkers: "allow" });
-// Some stories wait until both games are on the device.
 test.describe.configure({ timeout: 90_000 });
 
 /** Chooses German in the footer of an English page. */
@@ -44,7 +43,7 @@ test("home, the arsenal and the own locker open without a network in the languag
   await open(page, "/bf4?tab=loadouts");
   await switchToGerman(page);
   await expect(page).toHaveURL("/bf4?tab=loadouts");
-  await settle(page, "weapons");
+  await settle(page);
   // A tab in another language is of the same build, and reads the same locker.
   await card(english, "Alpha").click();
   await expect(nameField(english)).toHaveValue("Alpha");
@@ -71,9 +70,36 @@ test("home, the arsenal and the own locker open without a network in the languag
   expect(await page.evaluate(() => caches.keys().then((names) => names.length))).toBe(2);
 });
 
+for (const { visitor, path } of [
+  { visitor: "a stranger", path: "/" },
+  { visitor: "a person with a locker", path: "/" },
+  { visitor: "a person with a locker", path: "/bf2042?tab=loadouts" },
+]) {
+  test(`${visitor} who opens ${path} makes ten data calls at most until the site is stored`, async ({
+    page,
+    context,
+  }) => {
+    if (visitor !== "a stranger") {
+      await signUpAndIn(page);
+      await fill(page, [{ name: "Alpha" }, { name: "Bravo", game: "bf2042" }]);
+    }
+    const calls: string[] = [];
+    page.on("request", (request) => request.url().includes("/api/trpc") && calls.push(request.url()));
+    await open(page, path);
+    await settle(page);
+    expect(calls.length, calls.join("\n")).toBeLessThanOrEqual(10);
+    // What was never opened is there.
+    await context.setOffline(true);
+    await open(page, "/bf2042?item=ak-24");
+    await expect(page.getByRole("dialog").getByRole("heading", { name: "AK-24" })).toBeVisible();
+    await open(page, "/bf4?cat=ranks");
+    await expect(page.getByText("Private First Class").first()).toBeVisible();
+  });
+}
+
 test("a stranger's first page is enough to come back to without a network", async ({ page, context }) => {
   await open(page, "/");
-  await settle(page, "lists");
+  await settle(page);
   // While there is a network the server answers a link that chooses a language, although the page is stored.
   await context.addCookies([{ name: "lang", value: "de", url: page.url() }]);
   await open(page, "/?lang=en");
@@ -91,7 +117,7 @@ test("a stranger's first page is enough to come back to without a network", asyn
 
 test("changes made without a network stay over a reload, and are sent once each", async ({ page, context }) => {
   await guestWith(page, [{ name: "Alpha" }, { name: "Bravo" }]);
-  await settle(page, "weapons");
+  await settle(page);
   await context.setOffline(true);
   await rename(page, "Alpha", "Alpha two");
   await expect(editorStatus(page, "Saved on this device")).toBeVisible();
@@ -106,23 +132,26 @@ test("changes made without a network stay over a reload, and are sent once each"
   await saveButton(page).click();
   await expect(editorStatus(page, "Saved on this device")).toBeVisible();
   await toLocker(page);
-  await expect(sync(page)).toHaveText("Offline, 3 changes waiting");
+  await expect(sync(page)).toHaveText("Offline, 4 changes waiting");
+  // The longest text of the bar leaves the account's button within a tablet's window.
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(accountButton(page, "Guest")).toBeInViewport({ ratio: 1 });
 
   await page.reload();
   for (const name of ["Alpha three", "Bravo two", "Charlie"]) await expect(card(page, name)).toBeVisible();
   // The outbox starts when the browser is idle, at the latest after five seconds.
-  await expect(sync(page)).toHaveText("Offline, 3 changes waiting", PATIENCE);
+  await expect(sync(page)).toHaveText("Offline, 4 changes waiting", PATIENCE);
   await sync(page).getByRole("button").click();
   const list = page.getByRole("region", { name: "Changes waiting" });
-  await expect(list.getByRole("listitem")).toHaveCount(3);
+  await expect(list.getByRole("listitem")).toHaveCount(4);
   await expectNothingFound(page);
 
   const saves: string[] = [];
-  page.on("request", (request) => request.url().includes("loadout.save") && saves.push(request.postData() ?? ""));
+  page.on("request", (request) => saves.push(...(request.url().match(/loadout\.save/g) ?? [])));
   await context.setOffline(false);
   await expect(sync(page)).toHaveText("Saved", PATIENCE);
-  expect(saves).toHaveLength(3);
-  expect(await versions(page)).toEqual({ "Alpha three": 2, "Bravo two": 2, Charlie: 1 });
+  expect(saves).toHaveLength(4);
+  expect(await versions(page)).toEqual({ "Alpha three": 3, "Bravo two": 2, Charlie: 1 });
   await expect(page.getByText("Not sent yet")).toHaveCount(0);
   await expect(page.getByText(/^Offline/)).toHaveCount(0);
 });
@@ -173,14 +202,14 @@ test("a newer build waits until the user accepts it, and other tabs are notified
   context,
   complaints,
 }) => {
-  await using site = await renewedSite();
-  expect((await page.request.get(`${site.origin}/sw.js`)).headers()["cache-control"]).toBe("no-cache");
-  await open(page, site.origin);
-  await settle(page, "lists");
+  await using gate = await openFaultGate();
+  expect((await page.request.get(`${gate.origin}/sw.js`)).headers()["cache-control"]).toBe("no-cache");
+  await open(page, gate.origin);
+  await settle(page);
   const other = await context.newPage();
-  await open(other, `${site.origin}/bf4`);
+  await open(other, `${gate.origin}/bf4`);
   for (const tab of [page, other]) await tab.evaluate(() => Object.assign(window, { isOld: true }));
-  site.renew('addEventListener("message", ({ data, source }) => data === "which" && source.postMessage("newer"));');
+  gate.renew('addEventListener("message", ({ data, source }) => data === "which" && source.postMessage("newer"));');
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
   const banner = (tab: Page) => tab.getByRole("status").filter({ hasText: "A newer version is ready." });
   await expect(banner(page)).toBeVisible(PATIENCE);

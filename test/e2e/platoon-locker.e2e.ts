@@ -17,7 +17,7 @@ import {
   tab,
 } from "./pages/platoons.ts";
 import { call } from "./platoon.ts";
-import { chooseIn, fillSignIn, open, post, saveLoadout, signUpAndIn } from "./site.ts";
+import { chooseIn, discardTyped, fillSignIn, open, post, saveLoadout, signUpAndIn } from "./site.ts";
 
 /** The answer of a data call, asked as the page would. */
 async function ask(page: Page, path: string, input: unknown) {
@@ -117,7 +117,7 @@ test("what was typed into a platoon's forms is there after a sign-in that interr
   await dialog(page).getByLabel("Reason (optional)").fill("Too heavy");
   await interrupt("Unpublish");
   await expect(dialog(page).getByLabel("Reason (optional)")).toHaveValue("Too heavy");
-  await page.keyboard.press("Escape");
+  await discardTyped(page);
   await button(page, "Change or replace").click();
   await dialog(page).getByLabel("What changed (optional)").fill("Lighter");
   await dialog(page).getByLabel("Map").selectOption("Operation Metro 2014");
@@ -129,7 +129,7 @@ test("what was typed into a platoon's forms is there after a sign-in that interr
   await dialog(page).getByLabel("Name of the squad").fill("Alpha");
   await interrupt("Save");
   await expect(dialog(page).getByLabel("Name of the squad")).toHaveValue("Alpha");
-  await page.keyboard.press("Escape");
+  await discardTyped(page);
   const fault = { code: "platoon_missing", details: {} };
   const error = { message: "Refused", code: -32004, data: { code: "NOT_FOUND", httpStatus: 404, fault } };
   const refuse = (route: Route) => {

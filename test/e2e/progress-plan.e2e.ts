@@ -17,8 +17,10 @@ test.describe("the plan", () => {
         .first();
       const button = row.getByRole("button", { name: /plan: / });
       await button.focus();
+      const planned = page.waitForResponse("**/api/trpc/progress.planAdd*");
       await page.keyboard.press("Enter");
       await expect(button).toHaveAttribute("aria-pressed", "true");
+      await planned;
     }
     await call(page, "progress.planAdd", { targetIds: ["rank:1"] });
     await openProgress(page, "&list=plan");

@@ -1,4 +1,4 @@
-import { beGuest, call } from "#test/e2e/pages/locker.ts";
+import { beGuest, call, REFUSAL } from "#test/e2e/pages/locker.ts";
 import { getRow, guestWithCounts, openProgress, tell } from "#test/e2e/pages/progress.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expectNothingFound } from "./axe.ts";
@@ -77,7 +77,7 @@ test.describe("closest next", () => {
     await guestWithCounts(page, { counters: { "kills:ace-23": 129 } });
     await openProgress(page);
     const row = getRow(page, "HD-33 (1x) Attachments");
-    await page.route("**/api/trpc/progress.planAdd*", (route) => route.abort());
+    await page.route("**/api/trpc/progress.planAdd*", (route) => route.fulfill(REFUSAL));
     const button = row.getByRole("button", { name: /plan: HD-33/ });
     await button.click();
     await expect(row.getByRole("alert")).toBeVisible();

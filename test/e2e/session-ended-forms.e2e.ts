@@ -4,7 +4,7 @@ import { fill } from "#test/e2e/pages/locker.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expect, test } from "./browser-test.ts";
 import { revokeElsewhere } from "./ended-session.ts";
-import { accountButton, fillSignIn, newPerson, open, signUpAndIn } from "./site.ts";
+import { accountButton, discardTyped, fillSignIn, newPerson, open, signUpAndIn } from "./site.ts";
 
 test.describe.configure({ timeout: 60_000 });
 
@@ -118,7 +118,7 @@ test.describe("an interrupting sign-in keeps", () => {
     await rename.getByRole("button", { name: "Rename" }).click();
     await interrupt();
     await expect(rename.getByLabel("Name")).toHaveValue("Night shift");
-    await page.keyboard.press("Escape");
+    await discardTyped(page);
 
     await act("Tags and note");
     const details = page.getByRole("dialog", { name: "Tags and note" });

@@ -21,6 +21,16 @@ export async function open(page: Page, url: string): Promise<void> {
   await page.locator("html[data-ready]").waitFor({ state: "attached" });
 }
 
+/** Holds the page's requests to these addresses until the function that is returned is called. */
+export async function holdRequests(page: Page, pattern: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 export async function fillSignUp(page: Page, { name, email, password }: Person): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("E-mail").fill(email);
@@ -117,6 +127,12 @@ export async function saveLoadout(page: Page, name: string): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
+}
+
+/** Closes a dialog with what was typed into it. */
+export async function discardTyped(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
 }
 
 /** Opens the panel with the arsenal's filters. */

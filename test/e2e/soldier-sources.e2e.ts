@@ -3,6 +3,7 @@
 import { beGuest } from "#test/e2e/pages/locker.ts";
 import { addSoldier, choose, figure, fillAdd, guestWithSoldier, header, snapshots } from "#test/e2e/pages/soldier.ts";
 import { accessoriesAnswer, detailsAnswer, weaponsAnswer } from "#test/fixtures/battlelog/answers.ts";
+import { getId } from "#test/fixtures/statistics/invented-soldier.ts";
 import { open } from "./site.ts";
 import { expect, test } from "./sourced-test.ts";
 
@@ -80,7 +81,12 @@ test("a saved Battlelog file is read in the browser, shown, and stored as a snap
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByText("This isn't a saved Battlelog response.")).toBeVisible();
   const stranger = { guid: "FFFFFFFF-0000", unlockedBy: { actualValue: 1, valueNeeded: 2 } };
-  const saved = [weaponsAnswer(3), detailsAnswer(3), accessoriesAnswer(3, "ak-12"), { statsItemUnlocks: [stranger] }];
+  // Battlelog and the service know a soldier by one id.
+  const personaId = getId("bf4", "pc", "Robin_Field");
+  const answers = [weaponsAnswer(3), detailsAnswer(3), accessoriesAnswer(3, "ak-12")].map((answer) => {
+    return { ...answer, data: { ...answer.data, personaId } };
+  });
+  const saved = [...answers, { statsItemUnlocks: [stranger] }];
   await dialog.getByLabel("Battlelog file").setInputFiles({
     name: "saved.json",
     mimeType: "application/json",

@@ -215,7 +215,7 @@ test.describe("a soldier", () => {
     await page.reload();
     await choose(page, "Robin_Field", "Side by side with others");
     const table = page.getByRole("table", { name: "Soldiers side by side" });
-    await expect(table.getByRole("columnheader")).toHaveText(["Figure", "Robin_Field", "Sample soldier"]);
+    await expect(table.getByRole("columnheader")).toHaveText(["Figure", "Robin_Field · PC", "Sample soldier"]);
     await expect(table.getByRole("row", { name: /^Kills [\d,]+ [\d,]+$/ })).toBeVisible();
     await page.getByRole("button", { name: "Only this soldier" }).click();
     await expect(header(page, "Robin_Field")).toBeVisible();

@@ -2,20 +2,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { linkIn } from "#test/harness/accounts.ts";
 import { ENGINES, type Engine } from "#test/harness/browser/engines.ts";
+import { button, containing, field, heading, link } from "#test/harness/browser/xpath.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const TIMEOUT_MS = 180_000;
-
-const named = (tag: string, name: string) =>
-  `//${tag}[(normalize-space(.)=${quote(name)} or @aria-label=${quote(name)}) and not(ancestor-or-self::*[@hidden])]`;
-const button = (name: string) => named("button", name);
-const link = (name: string) => named("a", name);
-const heading = (name: string) => `//*[self::h1 or self::h2 or self::h3][normalize-space(.)=${quote(name)}]`;
-const field = (label: string) => `//input[@id=//label[starts-with(normalize-space(.), ${quote(label)})]/@for]`;
-const containing = (text: string) => `//*[contains(text(), ${quote(text)})]`;
-
-/** XPath knows no escapes: a text stands in the kind of quotes it does not contain. */
-const quote = (text: string): string => (text.includes('"') ? `'${text}'` : `"${text}"`);
 
 for (const [name, openEngine] of Object.entries(ENGINES)) {
   if (!openEngine && process.env["CI"]) throw new Error(`CI must not skip ${name}: install it.`);

@@ -32,13 +32,28 @@ const TEXTS = [
   "line\r\nSet-Cookie: a=b",
   "__proto__",
   "constructor",
+  "user.password",
+  "-1",
+  "NaN",
+  "99999999999999999999",
   "9999-99-99T99:99:99Z",
   `${INCOMPRESSIBLE}@example.com`,
   INCOMPRESSIBLE,
 ];
 
+const nest = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
+
+/** What a library may store as it came, and not be able to read again. */
+const OBJECTS = [
+  { constructor: { prototype: { a: 1 } } },
+  JSON.parse('{"__proto__":{"a":1}}'),
+  nest(3000),
+  { text: "x".repeat(62_000) },
+];
+
 const value = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...TEXTS) },
+  { weight: 1, arbitrary: fc.constantFrom(...OBJECTS) },
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.constantFrom<unknown>(null, true, 0, -1, 1e308, 2 ** 53, [], {}, [[]], { length: 1e9 }, Array(5000).fill(0)),
   fc.jsonValue({ maxDepth: 3 }),
@@ -88,14 +103,26 @@ export const createFitting = ({ fields }: OpenCall): fc.Arbitrary<Fields> =>
     ),
   );
 
+/** The fields, those of its objects included, each by the names that lead to it. */
+const getPlaces = (fields: Fields): string[][] =>
+  Object.entries(fields).flatMap(([name, inner]) => {
+    const isObject = typeof inner === "object" && inner !== null && !Array.isArray(inner);
+    return [[name], ...(isObject ? getPlaces(inner as Fields).map((place) => [name, ...place]) : [])];
+  });
+
+function replaceAt(fields: Fields, [name = "", ...rest]: readonly string[], to: unknown): Fields {
+  return { ...fields, [name]: rest.length === 0 ? to : replaceAt(Object(fields[name]), rest, to) };
+}
+
 /**
  * A body of valid fields with one of them replaced by a bad value, or with an unexpected field added; otherwise a body
  * that is invalid as a whole.
  */
 export function createHostile(call: OpenCall, fit = createFitting(call)): fc.Arbitrary<Hostile> {
-  const name = fc.constantFrom(...Object.keys(call.fields), ...EXTRA);
-  const spoilt = fc.tuple(fit, name, value).map(([fields, spoiltName, to]) => {
-    const sent = { ...fields, [spoiltName]: to };
+  const others = [...Object.keys(call.fields), ...EXTRA].map((name) => [name]);
+  const spoilt = fc.tuple(fit, fc.noBias(fc.nat()), value).map(([fields, number, to]) => {
+    const places = [...getPlaces(fields), ...others];
+    const sent = replaceAt(fields, places[number % places.length] ?? [], to);
     return { body: JSON.stringify(sent), fields: sent };
   });
   const sent: fc.Arbitrary<Omit<Hostile, "part">> = fc.oneof(

@@ -67,6 +67,78 @@ describe("a guest's soldier", () => {
   });
 });
 
+type SoldierOf = AnyPerson["soldiers"][number];
+
+const NOTHING: AnyPerson = { soldiers: [], loadouts: [], folders: [], ticks: [], plan: [], shares: [] };
+const SOLDIER: SoldierOf = {
+  name: "Robin",
+  playerId: null,
+  relation: "mine",
+  isDeleted: false,
+  snapshots: [{ kills: 1, isDeleted: false }],
+  goals: [],
+};
+
+describe("soldiers of a guest and an account", () => {
+  /** Merges a guest with one soldier into an account with one; answers the account's soldiers, by their ids of the service. */
+  const merge = async (world: World, guest: Partial<SoldierOf>, owner: Partial<SoldierOf>) => {
+    const getPerson = (soldier: Partial<SoldierOf>) => ({ ...NOTHING, soldiers: [{ ...SOLDIER, ...soldier }] });
+    const guestId = await insertPerson(world, getPerson(guest), { isGuest: true });
+    const ownerId = await insertPerson(world, getPerson(owner), { isGuest: false });
+    await mergeGuest(world.context.db, guestId, ownerId);
+    const soldiers = world.context.db.selectFrom("soldier").select(["name", "playerId", "deletedAt"]);
+    const rows = await soldiers.where("userId", "=", ownerId).orderBy("playerId").execute();
+    return rows.map(({ name, playerId, deletedAt }) => [name, playerId, deletedAt === null ? "live" : "deleted"]);
+  };
+
+  test("of one name with two known ids stay two, also where one of them is deleted", async () => {
+    await using world = await makeWorld();
+    for (const [guest, owner] of [
+      ["live", "live"],
+      ["live", "deleted"],
+      ["deleted", "live"],
+      ["deleted", "deleted"],
+    ] as const) {
+      const guests = { name: "robin", playerId: "222", isDeleted: guest === "deleted" };
+      expect(await merge(world, guests, { playerId: "111", isDeleted: owner === "deleted" })).toEqual([
+        ["Robin", "111", owner],
+        ["robin", "222", guest],
+      ]);
+    }
+  });
+
+  test("with one known id are one, by whatever names", async () => {
+    await using world = await makeWorld();
+    expect(await merge(world, { name: "Kim", playerId: "111" }, { playerId: "111" })).toEqual([
+      ["Robin", "111", "live"],
+    ]);
+  });
+
+  test("of one name are one with the id of either where the other has none", async () => {
+    await using world = await makeWorld();
+    const one = [["Robin", "111", "live"]];
+    expect(await merge(world, { playerId: "111" }, {})).toEqual(one);
+    expect(await merge(world, {}, { playerId: "111" })).toEqual(one);
+    expect(await merge(world, {}, { playerId: "111", isDeleted: true })).toEqual(one);
+    expect(await merge(world, { playerId: "111" }, { isDeleted: true })).toEqual(one);
+    // The id of a deleted soldier may be why it was deleted.
+    expect(await merge(world, { playerId: "111", isDeleted: true }, {})).toEqual([["Robin", null, "live"]]);
+  });
+
+  test("of one name with two known ids are two for each further guest, too", async () => {
+    await using world = await makeWorld();
+    const { db } = world.context;
+    const person = (playerId: string) => ({ ...NOTHING, soldiers: [{ ...SOLDIER, playerId }] });
+    const ownerId = await insertPerson(world, person("111"), { isGuest: false });
+    for (const playerId of ["222", "333", "222", "111"])
+      await mergeGuest(db, await insertPerson(world, person(playerId), { isGuest: true }), ownerId);
+    const { soldiers, snapshots } = await getLiveRows(db, ownerId);
+    expect(soldiers.map(({ playerId }) => playerId).toSorted()).toEqual(["111", "222", "333"]);
+    const ids = snapshots.map(({ soldier }) => soldier.playerId);
+    expect(ids.toSorted()).toEqual(["111", "111", "222", "222", "333"]);
+  });
+});
+
 test("a loadout renamed before the guest's rows are purged is found by its new name only, then and later", async () => {
   await using world = await makeWorld({ alone: INSIDES });
   const { db, operations } = world.context;
@@ -102,15 +174,38 @@ async function mergesWithoutLoss(world: World, guest: AnyPerson, owner: AnyPerso
   const merged = await getLiveRows(db, ownerId);
   for (const side of [guests, owners]) expectStored(merged, side);
   expectLoadouts(merged, { guests, owners });
-  expect(new Set(merged.soldiers)).toEqual(new Set([...guests.soldiers, ...owners.soldiers]));
+  expectSoldiers(merged, { guests, owners });
   expect(await db.selectFrom("user").select("id").where("id", "=", guestId).execute()).toEqual([]);
 }
 
 const getFolder = ({ folder }: Pick<LiveRows["loadouts"][number], "folder">) => folder;
 
-/** Of soldiers, snapshots, goals, progress, folders and shares all of a side is there. */
+type Soldier = LiveRows["soldiers"][number];
+
+/** Whether the soldier of a side can be this one after the merge: an id that was known stays, and so does a name without one. */
+const isStillThere = (before: Soldier, after: Soldier): boolean =>
+  before.playerId === null ? after.name === before.name : after.playerId === before.playerId;
+
+/** Each soldier of a side is there with its snapshots and goals, two persons are two, and no person is there twice. */
+function expectSoldiers(merged: LiveRows, { guests, owners }: { guests: LiveRows; owners: LiveRows }): void {
+  for (const side of [guests, owners]) {
+    for (const before of side.soldiers) expect(merged.soldiers.some((after) => isStillThere(before, after))).toBe(true);
+    for (const kind of ["snapshots", "goals"] as const) {
+      for (const { id, body, soldier } of side[kind]) {
+        const after = merged[kind].find((row) => row.id === id);
+        expect([kind, after?.body]).toEqual([kind, body]);
+        expect(after && isStillThere(soldier, after.soldier), `${kind} of ${JSON.stringify(soldier)}`).toBe(true);
+      }
+    }
+  }
+  expect(merged.soldiers.length).toBeLessThanOrEqual(guests.soldiers.length + owners.soldiers.length);
+  const ids = merged.soldiers.flatMap(({ playerId }) => playerId ?? []);
+  expect(new Set(ids).size).toBe(ids.length);
+}
+
+/** Of progress, folders and shares all of a side is there. */
 function expectStored(merged: LiveRows, side: LiveRows): void {
-  const { ticks, loadouts: _, ...lists } = side;
+  const { ticks, loadouts: _, soldiers: __, snapshots: ___, goals: ____, ...lists } = side;
   for (const [kind, rows] of Object.entries(lists)) {
     expect(merged[kind as keyof typeof lists], kind).toEqual(expect.arrayContaining<unknown>(rows));
   }

@@ -90,6 +90,7 @@ describe("an unknown path of the API", () => {
       const page = (c: Context) => c.html("<title>The shell</title>");
       const app = createApp(world.context, {
         answer: async (c) => page(c),
+        findAddress: () => null,
         getLanguage: async () => "en",
         answerWith: page,
       });
@@ -100,6 +101,9 @@ describe("an unknown path of the API", () => {
         expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
         expect(await answer.json()).toBeTypeOf("object");
       }
+      const bindings = { clientAddress: "192.0.2.1", requestId: "r1" };
+      const head = await app.request(world.origin + path, { method: "HEAD" }, bindings);
+      expect([head.status, head.headers.get("content-type")]).toEqual([404, "application/json"]);
     },
   );
 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Account, signUpAndIn } from "#test/harness/accounts.ts";
 import { LARGE, largestPerson } from "#test/harness/data/largest-person.ts";
-import { OWN_CALLS } from "#test/harness/data/owned.ts";
+import { OWN_ACCOUNT_CALLS, OWN_CALLS } from "#test/harness/data/owned.ts";
 import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
 import { createFitting, createHostile, type Hostile } from "#test/harness/hostile.ts";
 import { makeProviderWorld } from "#test/harness/identity/provider-flow.ts";
@@ -24,7 +24,7 @@ const MAX_PATH_LENGTH = 12_000;
 type Kind = "data" | "account";
 type Person = Awaited<ReturnType<typeof largestPerson>>;
 type Sent = { call: OpenCall; hostile: Hostile; by: Visitor | null };
-type Received = { status: number; ms: number };
+type Received = { path: string; status: number; ms: number };
 
 const getKind = ({ kind }: OpenCall): Kind => (kind === "QUERY" || kind === "MUTATION" ? "data" : "account");
 
@@ -54,7 +54,7 @@ async function send(world: World, sent: Sent): Promise<Received> {
   const [began, delay] = [performance.now(), runDelayMs()];
   const answer = await stranger.fetch(...getRequest(sent));
   await answer.arrayBuffer();
-  return { status: answer.status, ms: performance.now() - began - (runDelayMs() - delay) };
+  return { path: sent.call.path, status: answer.status, ms: performance.now() - began - (runDelayMs() - delay) };
 }
 
 async function signedInAs(world: World, account: Account): Promise<Visitor> {
@@ -65,10 +65,13 @@ async function signedInAs(world: World, account: Account): Promise<Visitor> {
 
 /** Calls once each, twice: signed in with inputs of the person's own, and signed out. */
 function getRound(calls: readonly OpenCall[], own: Person, by: Visitor, round: number): Sent[] {
+  // One that the person is the only member of, another one each time.
+  const grown = { organizationId: `grown-${round}` };
+  const ending: Record<string, object> = { "/organization/delete": grown, "/organization/leave": grown };
   return calls.flatMap((call, index) => {
     const seed = SEED + round * calls.length + index;
     const sample = (hostile: fc.Arbitrary<Hostile>) => fc.sample(hostile, { seed, numRuns: 1 });
-    const ownInput = OWN_CALLS[call.path]?.(own);
+    const ownInput = ending[call.path] ?? (OWN_CALLS[call.path] ?? OWN_ACCOUNT_CALLS[call.path])?.(own);
     // Every other round, so that unknown ids are also sent with a session.
     const fit = round % 2 === 0 && ownInput ? fc.constant({ ...ownInput }) : createFitting(call);
     return [
@@ -76,6 +79,12 @@ function getRound(calls: readonly OpenCall[], own: Person, by: Visitor, round: n
       ...sample(createHostile(call)).map((hostile) => ({ call, hostile, by: null })),
     ];
   });
+}
+
+/** A member of the platoon who was not removed in an earlier round. */
+async function findMember({ context: { db } }: World, { organizationId }: Person["platoon"]): Promise<string> {
+  const members = db.selectFrom("member").select("id").where("organizationId", "=", organizationId);
+  return (await members.where("role", "=", "member").orderBy("id").executeTakeFirstOrThrow()).id;
 }
 
 /** Sends rounds until there are so many responses of each kind; what is wrong with any of them. */
@@ -87,9 +96,11 @@ async function sendRounds(world: World, own: Person, received: Record<Kind, Rece
   for (let round = 0; ; round += 1) {
     const due = calls.filter((call) => received[getKind(call)].length < REQUESTS);
     if (due.length === 0) return faults;
-    // The writes of a minute are used up otherwise.
+    // The writes of a minute, and the platoons of a person, are used up otherwise.
     await world.context.db.deleteFrom("budget").execute();
-    const requests = getRound(due, own, await signedInAs(world, account), round);
+    await world.context.db.deleteFrom("deletedPlatoon").where("deletedBy", "=", own.userId).execute();
+    const memberId = await findMember(world, own.platoon);
+    const requests = getRound(due, { ...own, memberId }, await signedInAs(world, account), round);
     for (let first = 0; first < requests.length; first += AT_ONCE) {
       const together = requests.slice(first, first + AT_ONCE).map(async (sent) => {
         const response = await send(world, sent);
@@ -122,6 +133,8 @@ test("hostile input is answered soon, signed in or out, and never by a failure o
     const counts = Map.groupBy(responses, ({ status }) => String(status));
     console.table({ kind, ...Object.fromEntries([...counts].map(([status, { length }]) => [status, length])) });
   }
+  const platoonCalls = received.account.filter(({ path, status }) => /^.organization/.test(path) && status === 200);
+  expect(new Set(platoonCalls.map(({ path }) => path)).size).toBeGreaterThanOrEqual(10);
   const succeeded = received.data.filter(({ status }) => status === 200);
   expect(succeeded.length).toBeGreaterThan(REQUESTS / 20);
   const session = await (await bystander.fetch("/api/auth/get-session")).json();

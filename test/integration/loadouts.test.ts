@@ -61,6 +61,63 @@ describe("a loadout", () => {
     expect((await visitor.trpc.loadout.list.query({ game: "bf4" })).items).toHaveLength(1);
   });
 
+  test("changed elsewhere is not deleted by who saw another version, and the current one is in the answer", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const { loadout } = visitor.trpc;
+    const requested = newLoadout(bf4Loadout(world));
+    const { id } = requested;
+    await loadout.save.mutate(requested);
+    await loadout.save.mutate({ ...requested, name: "Elsewhere", seenVersion: 1 });
+    expect(await getAppError(loadout.remove.mutate({ id, seenVersion: 1 }))).toMatchObject({
+      status: 409,
+      code: "loadout_changed",
+      details: { current: { name: "Elsewhere", version: 2 } },
+    });
+    expect(await loadout.get.query({ id })).toMatchObject({ name: "Elsewhere", version: 2 });
+    await loadout.remove.mutate({ id, seenVersion: 2 });
+    expect(await getAppError(loadout.get.query({ id }))).toMatchObject({ code: "loadout_missing" });
+  });
+
+  test("deleted in the version that was seen stays deleted when the call comes again", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const { loadout } = visitor.trpc;
+    const requested = newLoadout(bf4Loadout(world));
+    await loadout.save.mutate(requested);
+    for (const seenVersion of [1, 1, 7]) await loadout.remove.mutate({ id: requested.id, seenVersion });
+    expect((await loadout.list.query({ order: "deleted" })).items).toMatchObject([{ id: requested.id, version: 1 }]);
+  });
+
+  test("is deleted by a call that names no version, as an earlier release sends it", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const requested = newLoadout(bf4Loadout(world));
+    await visitor.trpc.loadout.save.mutate(requested);
+    await visitor.trpc.loadout.save.mutate({ ...requested, name: "Changed", seenVersion: 1 });
+    await visitor.trpc.loadout.remove.mutate({ id: requested.id });
+    expect((await visitor.trpc.loadout.list.query({})).items).toEqual([]);
+  });
+
+  test("pinned, moved, brought back and put into a folder is the same version, and can be deleted as it was seen", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const { loadout, folder } = visitor.trpc;
+    const [requested, other] = [newLoadout(bf4Loadout(world)), newLoadout(bf4Loadout(world))];
+    const { id } = requested;
+    for (const one of [requested, other]) await loadout.save.mutate(one);
+    const folderId = crypto.randomUUID();
+    await folder.save.mutate({ id: folderId, name: "Nights" });
+    await loadout.arrange.mutate({ ids: [id], pinned: true });
+    await loadout.arrange.mutate({ ids: [id], folderId });
+    await loadout.move.mutate({ id, afterId: other.id });
+    await loadout.remove.mutate({ id, seenVersion: 1 });
+    await loadout.restore.mutate({ id });
+    await folder.remove.mutate({ id: folderId });
+    await loadout.remove.mutate({ id, seenVersion: 1 });
+    expect((await loadout.list.query({})).items).toMatchObject([{ id: other.id }]);
+  });
+
   test("belongs to its owner alone", async () => {
     await using world = await makeWorld();
     const owner = await guest(world);

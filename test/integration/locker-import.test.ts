@@ -38,6 +38,35 @@ describe("an import", () => {
     expect(await getAppError(send.mutate({ importId, loadouts: [c] }))).toMatchObject({ code: "import_missing" });
   });
 
+  test("keeps the order of the file in both orders of the locker, above what was there", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const mine = newLoadout(aLoadout(world), "Mine");
+    const [replaced, other] = [newLoadout(aLoadout(world), "Old"), newLoadout(aLoadout(world), "Other")];
+    for (const loadout of [mine, replaced, other]) {
+      world.turnClock(1000);
+      await visitor.trpc.loadout.save.mutate(loadout);
+    }
+    const stranger = await guest(world);
+    const loadouts = Array.from({ length: 35 }, (_, number) => incoming(world, number));
+    // Ids of another person's loadouts: these are added under ids of their own.
+    for (const { id } of loadouts.filter(({ number }) => number % 14 === 3))
+      await stranger.trpc.loadout.save.mutate({ ...newLoadout(aLoadout(world), "Theirs"), id });
+    loadouts[8] = { ...replaced, number: 8, name: "No. 8", seenVersion: 1 };
+    world.turnClock(60_000);
+    const importId = crypto.randomUUID();
+    await visitor.trpc.lockerImport.send.mutate({ importId, loadouts: loadouts.toReversed() });
+    await visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: loadouts.length });
+    const names = loadouts.map(({ name }) => name);
+    const changed = await visitor.trpc.loadout.list.query({ order: "changed", limit: 60 });
+    expect(changed.items.map(({ name }) => name)).toEqual([...names, "Other", "Mine"]);
+    const own = await visitor.trpc.loadout.list.query({ order: "own", limit: 60 });
+    const isInPlace = (name: string) => ["No. 8", "Other", "Mine"].includes(name);
+    expect(own.items.map(({ name }) => name).filter((name) => !isInPlace(name))).toEqual(
+      names.filter((name) => !isInPlace(name)),
+    );
+  });
+
   test("that replaces is undone to what was there, except where it was changed since", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { purgeExpired } from "#server/database/expired-rows.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
+import { getUser } from "#test/harness/answers.ts";
 import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
 import { isPartitioned } from "#test/harness/processes/test-database.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -51,6 +52,43 @@ describe("a search of the locker", () => {
     expect(await getNames(visitor, { q: "rooftop", game: "bf4" })).toEqual([]);
     expect(await getNames(visitor, { q: "metro rooftop" })).toEqual([]);
     expect((await getNames(visitor)).toSorted()).toEqual(["Métro rush", "Rooftop"]);
+  });
+
+  test("finds letters in any form, and by signs alone only what is named so", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const names = ["Große Straße", "Sıkı ＸＹ－９", "Łódź", "+++ ★", "#", "´ ¨"];
+    await filled(world, visitor, names);
+    const { save } = visitor.trpc.loadout;
+    await save.mutate({ ...newLoadout(aLoadout(world), "Tagged"), tags: ["night", "a".repeat(24)] });
+    for (const [name = "", ...sought] of [
+      [names[0], "grosse strasse", "STRAẞE", "straß"],
+      [names[1], "siki", "sıkı", "xy-9"],
+      [names[2], "lodz", "ŁÓDŹ"],
+      [names[3], "+++", "+", "★"],
+      [names[4], "#"],
+      [names[5], "´", "¨ ´"],
+    ])
+      for (const q of sought) expect(await getNames(visitor, { q }), q).toEqual([name]);
+    for (const q of ["!", "-", "*", "★★★", "##", "%", "=", "==", "¯", "ﾞ", "\u0301", "\u200D"])
+      expect(await getNames(visitor, { q }), q).toEqual([]);
+    expect(await getNames(visitor, { q: " " })).toHaveLength(7);
+    expect(await getNames(visitor, { tag: "a".repeat(24) })).toEqual(["Tagged"]);
+    await save.mutate(newLoadout(aLoadout(world), "Long".repeat(10)));
+    expect(await getNames(visitor, { q: "long".repeat(10) })).toEqual(["Long".repeat(10)]);
+  });
+
+  test("finds what earlier releases have indexed with other letters", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const [id = ""] = await filled(world, visitor, ["Straße"]);
+    const words = world.context.db.updateTable("loadoutWord").where("loadoutId", "=", id).where("word", "=", "strasse");
+    const owned = words.where("userId", "=", (await getUser(visitor)).id);
+    await owned.set({ word: "straße" }).execute();
+    expect([await getNames(visitor, { q: "straße" }), await getNames(visitor, { q: "STRAß" })]).toEqual([
+      ["Straße"],
+      ["Straße"],
+    ]);
   });
 
   test("follows a change of name, and forgets what is deleted", async () => {
@@ -245,5 +283,24 @@ describe("what was deleted lately", () => {
     expect(await getNames(visitor, { order: "deleted" })).toEqual(["A"]);
     await visitor.trpc.loadout.erase.mutate({ ids });
     expect([await getNames(visitor, { order: "deleted" }), await getNames(visitor)]).toEqual([[], ["B"]]);
+  });
+
+  test("is not erased once it was brought back and changed", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const { loadout } = visitor.trpc;
+    const [a = "", b = ""] = await filled(world, visitor, ["A", "B"]);
+    for (const id of [a, b]) await loadout.remove.mutate({ id });
+    await loadout.restore.mutate({ id: a });
+    const { loadout: content } = await loadout.get.query({ id: a });
+    await loadout.save.mutate({ id: a, name: "Changed", note: "", tags: [], loadout: content, seenVersion: 1 });
+    await loadout.remove.mutate({ id: a, seenVersion: 2 });
+    const seenVersions = { [a]: 1, [b]: 1 };
+    expect(await loadout.erase.mutate({ ids: [a, b], seenVersions })).toEqual({ ids: [b] });
+    expect(await getNames(visitor, { order: "deleted" })).toEqual(["Changed"]);
+    expect(await loadout.erase.mutate({ ids: [a, b], seenVersions: { ...seenVersions, [a]: 2 } })).toEqual({
+      ids: [a, b],
+    });
+    expect(await getNames(visitor, { order: "deleted" })).toEqual([]);
   });
 });

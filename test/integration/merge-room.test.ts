@@ -57,8 +57,10 @@ test("what waits is merged once there is room, and outlasts the hourly purge for
   await purgeExpired(db, inDays(1));
   expect(await owner.trpc.account.mergeWaiting.mutate()).toEqual({ waiting: 3 });
   const free = async (count: number) => {
-    const some = db.selectFrom("loadout").select("id").where("name", "=", "First").limit(count);
-    await db.deleteFrom("loadout").where("userId", "=", ownerId).where("id", "in", some).execute();
+    // Read before the deletion: as a subquery of it PostgreSQL may run this again for each of 20,000 rows.
+    const own = db.selectFrom("loadout").select("id").where("userId", "=", ownerId).where("name", "=", "First");
+    const ids = (await own.limit(count).execute()).map((row) => row.id);
+    await db.deleteFrom("loadout").where("userId", "=", ownerId).where("id", "in", ids).execute();
   };
   await free(3);
   expect(await owner.trpc.account.mergeWaiting.mutate()).toEqual({ waiting: 1 });
@@ -230,5 +232,24 @@ describe("a guest with one more than the account has room for", () => {
     await mergeGuest(db, guestId, ownerId);
     expect(await waitingGuests(db, ownerId)).toEqual([]);
     expect(await db.selectFrom("soldier").select("id").where("userId", "=", ownerId).execute()).toHaveLength(50);
+  });
+
+  test.for([
+    ["another id", "same0", "222", [1, 50]],
+    ["the same id", "same0", "111", [0, 50]],
+    ["the same id by another name", "other", "111", [0, 50]],
+    ["no id", "same0", null, [0, 50]],
+  ] as const)("has a soldier of the same name with %s", async ([, name, playerId, expected]) => {
+    await using world = await makeWorld();
+    const { db } = world.context;
+    const ownerId = await insertPerson(world, NOTHING, { isGuest: false });
+    const first = await insertSoldiers(world, ownerId, 50, "same");
+    const owned = db.updateTable("soldier").where("userId", "=", ownerId).where("id", "=", first);
+    await owned.set({ playerId: "111", name: "same0", nameKey: "same0" }).execute();
+    const soldier = { name, playerId, relation: "mine" as const, isDeleted: false, snapshots: [], goals: [] };
+    const guestId = await insertPerson(world, { ...NOTHING, soldiers: [soldier] }, { isGuest: true });
+    await mergeGuest(db, guestId, ownerId);
+    const soldiers = await db.selectFrom("soldier").select("id").where("userId", "=", ownerId).execute();
+    expect([(await waitingGuests(db, ownerId)).length, soldiers.length]).toEqual(expected);
   });
 });

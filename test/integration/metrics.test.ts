@@ -75,6 +75,9 @@ test.for([1, 2])(
     expect(figureIn(text, 'fieldlocker_statement_seconds_count{outcome="done"}')).toBeGreaterThan(0);
     expect(figureIn(text, 'fieldlocker_part_up{part="database"}')).toBe(1);
     expect(text).toContain('fieldlocker_due{what="mail"} 0');
+    const freeBytes = figureIn(text, "fieldlocker_database_free_bytes");
+    // Of PostgreSQL's disk this process has no figure.
+    expect(freeBytes > 0).toBe(!process.env["TEST_DATABASE"]);
     expect(text).toMatch(/^fieldlocker_mails_pending 0$/m);
     expect(text).toMatch(/^fieldlocker_mails_oldest_seconds 0$/m);
     expect(text).toMatch(/^fieldlocker_mails_dead 0$/m);

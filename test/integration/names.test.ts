@@ -75,6 +75,62 @@ describe("a name with a control character", () => {
   });
 });
 
+const PICTURES = [
+  ...["https://pictures.example/ä.png?b=1#c", "HTTP://pictures.example", "/api/avatar/x", "/favicon.svg"],
+  `https://pictures.example/${"x".repeat(1900)}`,
+];
+const NO_PICTURES = [
+  ...["javascript:alert(1)", "JAVASCRIPT:alert(1)", " javascript:alert(1)", "java\tscript:alert(1)", "vbscript:x"],
+  ...["data:image/png;base64,AAAA", "data:text/html,x", "blob:https://pictures.example/1", "file:///etc/passwd"],
+  ...["//pictures.example/a.png", "/\\pictures.example/a.png", "\\\\pictures.example", "/a/../b", "a.png", "", "x"],
+  ...[
+    "https:/pictures.example",
+    "https:pictures.example",
+    "https://",
+    "https:///a.png",
+    "http://[::1",
+    "https://a b/c",
+  ],
+  ...[
+    "ftp://pictures.example/a.png",
+    "https://pictures.example/\n.png",
+    `https://pictures.example/${"x".repeat(2000)}`,
+  ],
+];
+
+/** The account calls that take the address of a picture. */
+const PICTURE_CALLS: Record<string, (address: string) => Promise<Response>> = {
+  "of a user at sign-up": (image) =>
+    world.visitor().post("/api/auth/sign-up/email", { ...person, email: `${next()}@example.com`, name: "Al", image }),
+  "of a user": (image) => visitor.post("/api/auth/update-user", { image }),
+  "of a platoon": (logo) => call(platoon.people.owner.visitor, "create", { name: "Owls", slug: next(), logo }),
+  "of a platoon that changes": (logo) =>
+    call(platoon.people.owner.visitor, "update", { organizationId: platoon.id, data: { logo } }),
+};
+
+describe("the address of a picture", () => {
+  test.for(Object.entries(PICTURE_CALLS))("is one of the web or of this site: %s", async ([, send]) => {
+    for (const address of PICTURES) expect([address, (await send(address)).status]).toEqual([address, 200]);
+    for (const address of NO_PICTURES) {
+      const answer = await send(address);
+      const { message } = await answer.json();
+      expect([address, answer.status, message]).toEqual([address, 400, "Invalid body parameters"]);
+    }
+  });
+
+  test("is left out where a provider's profile has another one, and the sign-in goes on", async () => {
+    const { internalAdapter } = await world.context.auth.$context;
+    const signUp = async (image: string | null) => {
+      const email = `${next()}@example.com`;
+      return (await internalAdapter.createUser({ name: "Al", email, image }, { method: "oauth" })).image ?? null;
+    };
+    const photo = "data:image/jpeg;base64, AAAA";
+    for (const image of ["https://pictures.example/a.png", photo, null]) expect(await signUp(image)).toBe(image);
+    const others = ["javascript:alert(1)", "data:text/html,x", `${photo}"x`, photo + "A".repeat(20_000), "//x/a.png"];
+    for (const image of others) expect(await signUp(image)).toBeNull();
+  });
+});
+
 test("a platoon's short name and picture address have a longest length, also when they change", async () => {
   for (const field of [{ slug: "x".repeat(81) }, { logo: `https://example.com/${"x".repeat(2000)}` }]) {
     const changed = { organizationId: platoon.id, data: field };

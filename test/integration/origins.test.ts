@@ -20,6 +20,15 @@ const changingCalls = () =>
     .filter(({ kind, path }) => (kind === "POST" || kind === "MUTATION") && !path.startsWith("/callback/"))
     .map((call) => getAddress(call));
 
+/** GET calls that change something. */
+const ACTING_GETS: ReadonlySet<string> = new Set([
+  "/verify-email",
+  "/delete-user/callback",
+  "/callback/:id",
+  "/passkey/generate-register-options",
+  "/passkey/generate-authenticate-options",
+]);
+
 /** All that is in the database but how often was called. */
 async function rows(): Promise<string> {
   const { db } = world.context;
@@ -125,6 +134,51 @@ describe("HEAD", () => {
     const before = await rows();
     await visitor.fetch(link, { method: "HEAD" });
     expect(await rows()).toBe(before);
+  });
+
+  test("is answered like GET at every account call whose GET changes nothing", async () => {
+    const { visitor: person } = await signUpAndIn(world);
+    const calls = everyCall(world).filter(({ kind, path }) => kind === "GET" && !ACTING_GETS.has(path));
+    expect(calls.length).toBeGreaterThan(10);
+    const heard = async (by: Visitor, address: string, method: string) => {
+      const answer = await by.fetch(address, { method });
+      const { status, headers } = answer;
+      const described = ["content-type", "cache-control", "location", "allow"].map((name) => headers.get(name));
+      return { address, status, described };
+    };
+    for (const by of [person, world.visitor()]) {
+      for (const address of [...calls.map((call) => getAddress(call)), "/api/auth/reset-password/x?callbackURL=/"]) {
+        expect(await heard(by, address, "HEAD")).toEqual(await heard(by, address, "GET"));
+      }
+    }
+    expect(await (await person.fetch("/api/auth/get-session", { method: "HEAD" })).text()).toBe("");
+  });
+
+  test("is answered without effect where a GET changes something", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const before = await rows();
+    for (const path of ACTING_GETS) {
+      const address = `/api/auth${path.replace(":id", "github")}`;
+      const { status } = await visitor.fetch(address, { method: "HEAD" });
+      expect([path, status]).toEqual([path, path.endsWith("authenticate-options") ? 200 : 405]);
+    }
+    expect(await rows()).toBe(before);
+  });
+
+  test("does not extend a session", async () => {
+    const { visitor: person } = await signUpAndIn(world);
+    const { db } = world.context;
+    const soon = new Date(Date.now() + 24 * 60 * 60_000);
+    await db.updateTable("session").set({ expiresAt: soon }).execute();
+    const before = await rows();
+    expect((await person.fetch("/api/auth/get-session", { method: "HEAD" })).status).toBe(200);
+    expect(await rows()).toBe(before);
+    await person.fetch("/api/auth/get-session");
+    expect(await rows()).not.toBe(before);
+  });
+
+  test("is unknown where no GET is offered", async () => {
+    expect((await world.visitor().fetch("/api/auth/change-password", { method: "HEAD" })).status).toBe(404);
   });
 
   test("changes nothing at any call", async () => {

@@ -1,8 +1,11 @@
 // What one person may store is bounded, deleted rows included, however many calls arrive at once.
 import { describe, expect, test } from "vitest";
+import { DELETED_PLATOON_DAYS, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
+import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
 import { IMPORT_BYTES, LOCKER_BYTES, LOCKER_SIZE, STORED_LOADOUTS } from "#server/features/loadout/room.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { aLoadout, fillLocker, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { call } from "#test/harness/data/platoons.ts";
 import { newSoldier } from "#test/harness/data/soldiers.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -129,6 +132,55 @@ describe("calls that arrive at once", () => {
 });
 
 describe("a deleted row", () => {
+  test("of a platoon counts, however many calls arrive at once, until it is purged", async () => {
+    await using world = await makeWorld();
+    const { db } = world.context;
+    const [{ visitor }, { visitor: coOwner }] = [await signUpAndIn(world), await signUpAndIn(world)];
+    const create = async (by: Visitor, slug: string = crypto.randomUUID()) => {
+      const made = await call(by, "create", { name: "Owls", slug });
+      return { status: made.status, ...(await made.json()) };
+    };
+    const remove = (by: Visitor, id: string) => call(by, "delete", { organizationId: id });
+    const count = async () => {
+      const [present, deleted] = [
+        db.selectFrom("organization").select("id"),
+        db.selectFrom("deletedPlatoon").select("id"),
+      ];
+      return [(await present.execute()).length, (await deleted.execute()).length];
+    };
+    for (let number = 0; number < MAX_PLATOONS - 4; number += 1) {
+      const { id, status } = await create(visitor);
+      expect([status, (await remove(visitor, id)).status]).toEqual([200, 200]);
+    }
+    const made = await Promise.all(Array.from({ length: AT_ONCE }, () => create(elsewhere(visitor, world))));
+    const present = made.filter(({ status }) => status === 200);
+    expect([present.length, ...new Set(made.map(({ status }) => status))].toSorted()).toEqual([200, 4, 403].toSorted());
+    expect(await count()).toEqual([4, MAX_PLATOONS - 4]);
+    // What another person created, whom the deletions are not counted for.
+    const given = await Promise.all(Array.from({ length: AT_ONCE }, () => create(elsewhere(coOwner, world))));
+    const { id: userId } = (await (await visitor.fetch("/api/auth/get-session")).json()).user;
+    const at = new Date();
+    const members = given.map(({ id: organizationId }) => ({
+      id: crypto.randomUUID(),
+      organizationId,
+      userId,
+      role: "owner",
+    }));
+    await db
+      .insertInto("member")
+      .values(members.map((member) => ({ ...member, createdAt: at, updatedAt: at })))
+      .execute();
+    const ids = [...given, ...present].map(({ id }) => String(id));
+    const deletions = await Promise.all(ids.map((id) => remove(elsewhere(visitor, world), id)));
+    expect(deletions.filter(({ status }) => status === 200)).toHaveLength(4);
+    expect(deletions.filter(({ status }) => status === 403)).toHaveLength(AT_ONCE);
+    expect(await count()).toEqual([AT_ONCE, MAX_PLATOONS]);
+    const listed = await visitor.trpc.platoon.members.deletedPlatoons.query();
+    expect(listed).toHaveLength(MAX_PLATOONS);
+    await purgePlatoons(db, new Date(at.getTime() + (DELETED_PLATOON_DAYS + 1) * 24 * 60 * 60_000));
+    expect((await create(visitor)).status).toBe(200);
+  });
+
   test("of a loadout counts, and comes back only where there is room", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);

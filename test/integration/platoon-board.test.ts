@@ -60,9 +60,10 @@ test("a member shows a soldier, group by group; the board has it with the week, 
   const unknown = { value: null, week: null };
   expect(await read()).toMatchObject([
     {
-      ...{ name: "Robin", game: "bf4", member: expect.any(String), line: [3, 1, 1.1, 1.18] },
+      ...{ name: "Robin", game: "bf4", member: expect.any(String), line: [3, 1, 1.1, 1300 / 1100] },
       figures: {
-        ...{ kd: { value: 1.18, week: 3 }, accuracy: { value: 0.12, week: null }, kpm: { value: 0.2, week: 0.5 } },
+        ...{ kd: { value: 1300 / 1100, week: 3 }, accuracy: { value: 0.12, week: null } },
+        kpm: { value: 1300 / (110 * 60), week: 0.5 },
         // No source of Battlefield 4 counts shots. The score per minute: (520.25 × 110 - 500.25 × 100) / 10
         ...{ spm: { value: 520.25, week: expect.closeTo(720.25) }, time: unknown, unlocks: unknown },
       },
@@ -94,13 +95,13 @@ test("the board counts unlocks, of all time and of the week", async () => {
   await getBoard(visitor).allow.mutate({ organizationId, soldierId, groups: ["unlocks"] });
   const read = async () => (await getBoard(visitor).list.query({ organizationId })).items[0]?.figures.unlocks;
   expect(await read()).toEqual({ value: null, week: null });
-  await store(10, { counters: { "kills:ace-23": 0 } });
+  await store(10, { figures: { kills: 1 }, counters: { "kills:ace-23": 0 } });
   expect(await read()).toEqual({ value: 0, week: null });
-  await store(0, { counters: { "kills:ace-23": 10 } });
+  await store(0, { figures: { kills: 10 }, counters: { "kills:ace-23": 10 } });
   const { value, week } = (await read()) ?? {};
   expect(week).toBeGreaterThan(0);
   expect(value).toBe(week);
-  await store(0, { figures: { kills: 1 } });
+  await store(0, { figures: { kills: 11 } });
   expect(await read()).toEqual({ value: null, week: null });
 });
 

@@ -148,8 +148,10 @@ describe("what a snapshot shows", () => {
     const passed = ["Robin passed 50,000 kills in Battlefield 4"];
     expect(await read()).toEqual(passed);
     await store({ figures: { kills: 60_000 } }, { id: snapshot.id, at: snapshot.takenAt });
-    await store({ figures: { kills: 49_000 } });
-    await store({ figures: { kills: 51_000 } });
+    await expect(store({ figures: { kills: 49_000 } })).rejects.toMatchObject({
+      data: { fault: { code: "reading_fallen" } },
+    });
+    await store({ figures: { kills: 61_000 } });
     await store({ figures: { kills: 200_000 } }, { at: new Date(Date.now() - 9 * DAY_MS).toISOString() });
     expect(await read()).toEqual(passed);
   });
@@ -157,12 +159,12 @@ describe("what a snapshot shows", () => {
   test("names the first unlocks that a snapshot reports, and counts the others", async () => {
     const { store, read } = await makeFeed(["unlocks", "time"]);
     const [kills = "", rank = ""] = PARTS;
-    await store({ figures: { secondsPlayed: 0 }, counters: { [kills]: 0, [rank]: 0 } });
-    await store({ figures: { kills: 1, secondsPlayed: 180_000 }, counters: { [kills]: 10, [rank]: 0 } });
+    await store({ figures: { secondsPlayed: 1 }, counters: { [kills]: 0, [rank]: 0 } });
+    await store({ figures: { kills: 10, secondsPlayed: 180_000 }, counters: { [kills]: 10, [rank]: 0 } });
     const [hours, unlocks] = (await read()).toSorted();
     expect(hours).toBe("Robin passed 50 hours in Battlefield 4");
     expect(unlocks).toMatch(/^Robin unlocked ACE 23 [^,]+$/);
-    await store({ counters: { [kills]: 1000, [rank]: 100_000_000 } });
+    await store({ figures: { kills: 1000 }, counters: { [kills]: 1000, [rank]: 100_000_000 } });
     const found = (await read()).find((text) => text.includes("more"));
     expect(found).toMatch(/^Robin unlocked ([^,]+, ){4}[^,]+ and \d+ more$/);
   });
@@ -172,7 +174,7 @@ describe("what a snapshot shows", () => {
     const [member, owner] = [people.member.visitor, people.owner.visitor];
     const read = async ({ platoon }: Visitor["trpc"]) =>
       (await platoon.feed.list.query({ organizationId })).items.find(({ kind }) => kind === "unlock")?.body["unlocks"];
-    await store({ counters: { rankPoints: 0 } });
+    await store({ counters: { rankPoints: 1 } });
     await store({ counters: { rankPoints: 3000 } }, { by: speaking(member, world.origin, "de") });
     const { db, arsenals } = world.context;
     const ofPlatoon = db.selectFrom("platoonEvent").select("body").where("organizationId", "=", organizationId);

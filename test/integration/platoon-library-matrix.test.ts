@@ -183,3 +183,52 @@ test("a call finds of a deleted platoon, named or active, what it finds of one t
   const [status] = await getAnswer("member", "get-active-member", deleted, true);
   expect(status).toBe(200);
 });
+
+/** The calls that take a platoon's address in the place of its id. */
+const BY_ADDRESS = ["set-active", "get-full-organization", "list-members"];
+
+test("a person who is not in a platoon gets the same answer whether or not there is one, and has the same active one after it", async () => {
+  const { db } = world.context;
+  const [own, present] = [await insertPlatoon(), await insertPlatoon()];
+  const random = randomUUID();
+  const missing = { id: random, slug: `owls-${random}`, memberId: random, invitationId: random };
+  const names = Object.keys(LIBRARY).filter((name) => !name.includes("invitation") && name !== "create");
+  const calls = [...names.map((name) => [name, false] as const), ...BY_ADDRESS.map((name) => [name, true] as const)];
+  for (const who of ["signedOut", "guest", "outsider", "removed"] as const) {
+    // The calls of a minute are used up otherwise.
+    await db.deleteFrom("budget").execute();
+    const { visitor, userId } = people[who];
+    for (const active of [null, "another", "named"])
+      for (const [name, isByAddress] of calls) {
+        const [method, input] = LIBRARY[name] as LibraryCall;
+        const getAnswer = async (target: Target) => {
+          const activeOrganizationId = active === "named" ? target.id : active && own.id;
+          await db.updateTable("session").set({ activeOrganizationId }).where("userId", "=", userId).execute();
+          const given = isByAddress ? { organizationSlug: target.slug } : input(target);
+          const answer = await send(visitor, name, method, given);
+          const session = db.selectFrom("session").select("activeOrganizationId").where("userId", "=", userId);
+          const after = (await session.execute()).map(({ activeOrganizationId: id }) => id === target.id);
+          return [answer.status, await answer.text(), after];
+        };
+        const what = `${name} by the ${who}, by ${isByAddress ? "address" : "id"}, ${active} active`;
+        expect(await getAnswer(present), what).toEqual(await getAnswer(missing));
+      }
+  }
+});
+
+test("set-active with an id and an address goes by the id, and get-full-organization by the address", async () => {
+  await world.context.db.deleteFrom("budget").execute();
+  const { visitor } = people.member;
+  const [own, foreign] = [await insertPlatoon(), await insertPlatoon()];
+  await world.context.db.deleteFrom("member").where("id", "=", foreign.memberId).execute();
+  const both = (id: Target, slug: Target) => ({ organizationId: id.id, organizationSlug: slug.slug });
+  const getStatus = async (name: string, method: "GET" | "POST", input: Record<string, unknown>) =>
+    (await send(visitor, name, method, input)).status;
+  expect([
+    await getStatus("set-active", "POST", both(own, foreign)),
+    await getStatus("set-active", "POST", both(foreign, own)),
+    await getStatus("get-full-organization", "GET", both(own, foreign)),
+    await getStatus("get-full-organization", "GET", both(foreign, own)),
+    await getStatus("set-active", "POST", { ...both(foreign, foreign), organizationId: null }),
+  ]).toEqual([200, 403, 403, 200, 200]);
+});

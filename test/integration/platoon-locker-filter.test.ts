@@ -55,6 +55,23 @@ test("loadouts are found by squad, map and mode, the last changed first", async 
   expect(await list({ order: "name" })).toEqual(["Both", "Everywhere", "Map", "Mode", "Squad again"]);
 });
 
+test("loadouts of one proposal are in its order, above those of the one before", async () => {
+  const other = await makePlatoon(world);
+  const organizationId = other.id;
+  const proposals = Array.from({ length: 25 }, (_, number) => getProposal(`No. ${number}`));
+  const { locker } = other.people.owner.visitor.trpc.platoon;
+  for (const [from, to] of [
+    [15, 25],
+    [5, 15],
+    [0, 5],
+  ])
+    await locker.propose.mutate({ organizationId, proposals: proposals.slice(from, to) });
+  const first = await locker.list.query({ organizationId });
+  const rest = await locker.list.query({ organizationId, cursor: first.nextCursor });
+  const names = [...first.items, ...rest.items].map(({ name }) => name);
+  expect(names).toEqual(proposals.map(({ content }) => content.name));
+});
+
 test("a loadout is meant for a map, a mode and a squad that there are", async () => {
   const { locker } = platoon.people.owner.visitor.trpc.platoon;
   const organizationId = platoon.id;

@@ -102,6 +102,25 @@ describe("a proposal", () => {
     expect(await getAppError(late)).toMatchObject({ code: "platoon_loadout_changed" });
   });
 
+  test("a loadout that has changed since is not removed by who saw it before", async () => {
+    const { owner, admin } = platoon.people;
+    const { proposal, ...seen } = await proposed(owner, { isPublished: true });
+    const { organizationId, id } = seen;
+    const content = { ...proposal.content, name: "Rush medic 2" };
+    const purpose = { teamId: null, mapId: null, modeId: null };
+    await getLocker(owner.visitor).edit.mutate({ ...seen, seenState: "published", content, note: "", purpose });
+    const removal = { organizationId, id, seenVersion: 1 };
+    expect(await getAppError(getLocker(admin.visitor).remove.mutate(removal))).toMatchObject({
+      status: 409,
+      code: "platoon_loadout_changed",
+    });
+    expect(await getLocker(owner.visitor).get.query(removal)).toMatchObject({ version: 2 });
+    await getLocker(admin.visitor).remove.mutate({ ...removal, seenVersion: 2 });
+    expect(await getAppError(getLocker(owner.visitor).get.query(removal))).toMatchObject({
+      code: "platoon_loadout_missing",
+    });
+  });
+
   test("a manager restores an earlier version", async () => {
     const { admin } = platoon.people;
     const { proposal, ...seen } = await proposed(admin, { isPublished: true });

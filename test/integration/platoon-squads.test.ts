@@ -183,6 +183,11 @@ describe("a sheet", () => {
     await getSheets(owner.visitor).save.mutate({ ...sheet, seenAt: found.updatedAt, title: "Monday" });
     const late = getSheets(member.visitor).save.mutate({ ...sheet, seenAt: found.updatedAt, title: "Tuesday" });
     expect(await getAppError(late)).toMatchObject({ code: "sheet_changed" });
+    const removal = { ...sheet, seenAt: found.updatedAt };
+    expect(await getAppError(getSheets(member.visitor).remove.mutate(removal))).toMatchObject({
+      code: "sheet_changed",
+    });
+    expect(await getSheets(owner.visitor).get.query(sheet)).toMatchObject({ title: "Monday" });
     const { items } = await owner.visitor.trpc.platoon.feed.list.query({
       organizationId: platoon.id,
       kinds: ["sheet"],

@@ -63,6 +63,7 @@ describe("closest next", () => {
     expect(started.items.length).toBeGreaterThan(3);
     expect(new Set(started.items.map(({ weapon }) => weapon?.id))).toEqual(new Set(["g36c"]));
     expect((await next({ q: "g36 battle", weaponId: "g36c" })).kinds.map(({ name }) => name)).toEqual(["battlepack"]);
+    expect([(await next({ q: "´" })).total, (await next({ q: "\u200D" })).total]).toEqual([0, 0]);
   });
 
   test("gives the figures of each weapon with what is left to unlock it, of one's own soldier alone", async () => {

@@ -1,5 +1,9 @@
 // What the site publishes is the same for everybody: computed once for an input, however that is spelled.
 import { expect, test } from "vitest";
+import { GAMES } from "#domain/game.ts";
+import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
+import { LAYERS } from "#domain/game-data/patch.ts";
+import type { PublicAnswer } from "#server/trpc/public-answers.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -60,7 +64,43 @@ test("a batch takes its parts from the same responses", async () => {
   expect(counted.reads).toBe(1);
 });
 
+test.for(GAMES)("the answers of %s for offline use are those of their own queries", async (game) => {
+  await using world = await makeWorld();
+  const visitor = world.visitor();
+  const ask = async (path: string, input?: unknown) => {
+    const query = input === undefined ? "" : `&input=${encodeURIComponent(JSON.stringify(input))}`;
+    return (await (await visitor.fetch(`/api/trpc/${path}?lang=de${query}`)).json()).result.data;
+  };
+  const arsenal: PublicAnswer[] = await ask("arsenal.all", { game });
+  const catalogue: PublicAnswer[] = await ask("catalogue.all", { game });
+  for (const { path, input, data } of [...arsenal, ...catalogue]) {
+    expect({ path, input, data }).toEqual({ path, input, data: await ask(path, input) });
+  }
+  const { weapons } = await ask("arsenal.list", { game });
+  const inputs = (path: string) => [...arsenal, ...catalogue].flatMap((one) => (one.path === path ? [one.input] : []));
+  expect(inputs("arsenal.weapon")).toEqual(weapons.map(({ id }: { id: string }) => ({ game, id })));
+  expect(inputs("arsenal.list")).toHaveLength(game === "bf2042" ? LAYERS.length : 1);
+  expect(inputs("catalogue.list")).toHaveLength(CATALOGUES[game].length);
+  expect(arsenal.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(["arsenal.overview", "arsenal.equipment", "arsenal.partNames"]),
+  );
+});
+
+test("an answer for offline use is compressed where that is accepted, and never part of a batch", async () => {
+  await using world = await makeWorld();
+  const visitor = world.visitor();
+  const address = `/api/trpc/arsenal.all?input=${encodeURIComponent('{"game":"bf2042"}')}`;
+  const plain = await visitor.fetch(address, { headers: { "accept-encoding": "identity" } });
+  const compressed = await visitor.fetch(address, { headers: { "accept-encoding": "br" } });
+  expect([plain, compressed].map(({ headers }) => headers.get("content-encoding"))).toEqual([null, "br"]);
+  expect(await compressed.text()).toBe(await plain.text());
+  const inputs = encodeURIComponent('{"0":{"game":"bf2042"},"1":{"game":"bf2042"}}');
+  const batch = await visitor.fetch(`/api/trpc/arsenal.all,arsenal.codebook?batch=1&input=${inputs}`);
+  expect(batch.status).toBe(413);
+});
+
 test.for([
+  ["arsenal.all", { game: "bf4", extra: 1 }],
   ["arsenal.overview", { extra: 1 }],
   ["arsenal.list", { game: "bf4", extra: 1 }],
   ["arsenal.weapon", { game: "bf4", id: "ak-12", extra: 1 }],
@@ -68,6 +108,7 @@ test.for([
   ["arsenal.equipment", { game: "bf4", extra: 1 }],
   ["arsenal.battlelogBook", { extra: 1 }],
   ["arsenal.codebook", { game: "bf4", extra: 1 }],
+  ["catalogue.all", { game: "bf4", extra: 1 }],
   ["catalogue.list", { game: "bf4", catalogue: "awards", extra: 1 }],
   ["catalogue.entry", { game: "bf4", catalogue: "awards", id: "x", extra: 1 }],
 ] as const)("%s refuses fields it does not know", async ([path, input]) => {

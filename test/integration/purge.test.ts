@@ -75,7 +75,7 @@ test("after a long pause of the site the purge goes on a day later", async () =>
 test("a soldier's snapshots go before it, a few in each statement", async () => {
   await using world = await makeWorld({ alone: INSIDES });
   const { db } = world.context;
-  const soldier = { name: "Old", relation: "mine" as const, isDeleted: true, goals: [] };
+  const soldier = { name: "Old", playerId: null, relation: "mine" as const, isDeleted: true, goals: [] };
   const snapshots = Array.from({ length: 45 }, (_, kills) => ({ kills, isDeleted: false }));
   const nothing = { folders: [], loadouts: [], shares: [], ticks: [], plan: [] };
   await insertPerson(world, { ...nothing, soldiers: [{ ...soldier, snapshots }] }, { isGuest: false });

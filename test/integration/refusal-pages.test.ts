@@ -25,7 +25,7 @@ const broken = () => {
 };
 
 /** A site that cannot draw its pages. */
-const SITE: Site = { answer: broken, getLanguage: broken, answerWith: broken };
+const SITE: Site = { answer: broken, findAddress: () => null, getLanguage: broken, answerWith: broken };
 
 async function openWorld() {
   const world = await makeWorld({ listen: false, environment: { CALLS_PER_MINUTE: "60", LOG_LEVEL: "silent" } });

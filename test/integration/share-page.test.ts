@@ -22,6 +22,7 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 /** A site whose shell is nothing but what is put into it. */
 const SITE: Site = {
   answer: async (c) => (c as Context).text("the site's own"),
+  findAddress: () => null,
   getLanguage: async () => "en",
   answerWith: (c, _language, { head, body }, status) => (c as Context).html(`${head}\n${body}`, status),
 };

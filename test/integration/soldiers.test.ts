@@ -247,7 +247,7 @@ test("old reports of the service are thinned out, but not where the person keeps
   const now = new Date("2026-12-31T12:00:00.000Z");
   const snapshots = Array.from({ length: 48 }, (_, kills) => ({ kills, isDeleted: false }));
   const soldiers = ["Thinned", "Whole", "Typed"].map((name) => {
-    return { name, relation: "mine" as const, isDeleted: false, goals: [], snapshots };
+    return { name, playerId: null, relation: "mine" as const, isDeleted: false, goals: [], snapshots };
   });
   const nothing = { folders: [], loadouts: [], shares: [], ticks: [], plan: [] };
   await insertPerson(world, { ...nothing, soldiers }, { isGuest: false });

@@ -26,14 +26,18 @@ const IMPORTS = 2;
 const BATCH = 10;
 const SAMPLE_EVERY_MS = 10;
 const MAX_LATER_MS = 50;
+/** Deletions, merges and imports cannot be tried as often: a loaded machine may add half as much again. */
+const MAX_LATER_ONCE_MS = 75;
 const TRIES = 3;
 const MAX_GROWTH_MB = 100;
+const MAX_READ_BYTES = MEGABYTE;
 
 type Call = { path: string; kind: "query" | "mutation"; input: unknown };
 type Person = Awaited<ReturnType<typeof largestPerson>>;
 
 /** Inputs of what everybody may ask. */
 const PUBLIC: Readonly<Record<string, unknown>> = {
+  "arsenal.all": { game: "bf4" },
   "arsenal.overview": undefined,
   "arsenal.list": { game: "bf4" },
   "arsenal.weapon": { game: "bf4", id: "ak-12" },
@@ -41,6 +45,7 @@ const PUBLIC: Readonly<Record<string, unknown>> = {
   "arsenal.equipment": { game: "bf4" },
   "arsenal.battlelogBook": undefined,
   "arsenal.codebook": { game: "bf4" },
+  "catalogue.all": { game: "bf4" },
   "catalogue.list": { game: "bf4", catalogue: "compatibility", q: "a" },
   "catalogue.entry": { game: "bf4", catalogue: "awards", id: "none" },
   "provider.list": undefined,
@@ -92,6 +97,15 @@ function getCalls(own: Person): Call[] {
   });
   return [...LATER_PAGES, ...calls];
 }
+
+/** What the account library reads of platoons, which comes one at a time; a screen asks for some of it together. */
+const ACCOUNT_READS: readonly ((own: Person) => string)[] = [
+  () => "list",
+  () => "list-user-invitations",
+  ({ platoon }) => `get-full-organization?organizationId=${platoon.organizationId}`,
+  ({ platoon }) => `list-members?organizationId=${platoon.organizationId}`,
+  ({ platoon }) => `list-invitations?organizationId=${platoon.organizationId}`,
+];
 
 /** Sends the call so often in one request; answers the status. */
 async function send(visitor: Visitor, { path, kind, input }: Call, count: number, accept = "*/*"): Promise<number> {
@@ -188,9 +202,11 @@ async function measure(name: string, databaseUrl: string, folder: string): Promi
   const before = await site.memory();
   const alone = quantile(idle.took, 0.99);
   const laterMs = new Map<string, number>();
+  const once = new Set<string>();
   const failures: string[] = [];
   /** Notes by how much the task delays others; of several tries the least, since the machine may have paused. */
   const run = async (path: string, task: () => Promise<number>, tries = 1) => {
+    if (tries < TRIES) once.add(path);
     for (let count = 0; count < tries && (count === 0 || (laterMs.get(path) ?? 0) > MAX_LATER_MS); count += 1) {
       const seen = await sampled(site, () => explained(site, path, task));
       laterMs.set(path, Math.min(laterMs.get(path) ?? Number.POSITIVE_INFINITY, quantile(seen.took, 0.99) - alone));
@@ -212,9 +228,19 @@ async function measure(name: string, databaseUrl: string, folder: string): Promi
       await run(`${BATCH} x ${call.path} as a stream`, () => send(visitor, call, BATCH, "application/jsonl"), TRIES);
     }
   }
+  for (const getRead of ACCOUNT_READS) {
+    const read = `/api/auth/organization/${getRead(own)}`;
+    const ask = async () => {
+      const answer = await visitor.fetch(read);
+      expect((await answer.text()).length).toBeLessThan(MAX_READ_BYTES);
+      return answer.status;
+    };
+    await run(read, ask, TRIES);
+  }
   const account = { email: own.email, password: PASSWORD };
   const guests = own.guests.map((cookies) => getVisitor(site, cookies));
   const signInNext = async () => (await guests.shift()?.post("/api/auth/sign-in/email", account))?.status ?? 0;
+  once.add("guest merge");
   await run("guest merge", signInNext, guests.length);
   expect(failures).toEqual([]);
   const leaver = site.visitor();
@@ -227,8 +253,9 @@ async function measure(name: string, databaseUrl: string, folder: string): Promi
     return mail && linkIn(mail);
   });
   await run("account deletion", async () => (await leaver.fetch(link)).status);
+  // It cannot be tried twice; of this many calls one pause of the machine delays less than one in a hundred.
   await run("what follows a deletion", async () => {
-    await sleep(isLong ? 20_000 : 3000);
+    await sleep(20_000);
     return 200;
   });
   await db.destroy();
@@ -242,13 +269,14 @@ async function measure(name: string, databaseUrl: string, folder: string): Promi
       `${laterMs.size} calls later by at most ${slow.join(", ")}; ${Math.round(grownMb)} MB more after it`,
   );
   expect(failures).toEqual([]);
-  expect(slow.filter((_, index) => (slowest[index]?.[1] ?? 0) >= MAX_LATER_MS)).toEqual([]);
+  const isTooSlow = ([path, ms]: [string, number]) => ms >= (once.has(path) ? MAX_LATER_ONCE_MS : MAX_LATER_MS);
+  expect([...laterMs].filter(isTooSlow)).toEqual([]);
   expect(grownMb).toBeLessThan(MAX_GROWTH_MB);
 }
 
 const getSize = ({ heapUsed, external }: NodeJS.MemoryUsage): number => heapUsed + external;
 
-describe("the largest person delays no other user", () => {
+describe("the largest person delays no other user", { timeout: isLong ? 1_800_000 : 300_000 }, () => {
   test("on SQLite", async () => {
     await using folder = await folderOfItsOwn();
     await measure("SQLite", join(folder.path, "fieldlocker.sqlite"), folder.path);

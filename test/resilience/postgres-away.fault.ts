@@ -21,11 +21,15 @@ let cluster: Cluster;
 let site: Site;
 let person: Visitor;
 let email: string;
+let log = "";
 
 beforeAll(async () => {
   if (!programs) return;
   cluster = await startPostgres(programs);
-  site = await startSite({ databaseUrl: cluster.url });
+  site = await startSite({ databaseUrl: cluster.url, environment: { LOG_LEVEL: "info" } });
+  site.program().process.stdout?.on("data", (chunk: Buffer) => {
+    log += String(chunk);
+  });
   person = site.visitor();
   ({ email } = await newPerson(person));
 });
@@ -33,6 +37,14 @@ afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
   await cluster?.[Symbol.asyncDispose]();
 });
+
+/** What the log has of outages and failures: a restart within a minute of the one before adds no line. */
+const loggedTroubles = (): unknown[] =>
+  log.split("\n").flatMap((line) => {
+    if (!line.startsWith("{") || !line.endsWith("}")) return [];
+    const { level, trouble, msg } = JSON.parse(line);
+    return level >= 40 || trouble !== undefined ? [[level, trouble, msg]] : [];
+  });
 
 /** How long it takes until every call is answered as ever. */
 async function untilWell(): Promise<number> {
@@ -85,6 +97,11 @@ test.for(WAYS)("PostgreSQL that is %s is an outage, and no end of a session", as
   expect([...before].filter((id) => !after.has(id))).toEqual([]);
   const mailed = await newPerson(site.visitor());
   await expect.poll(async () => (await site.mails()).map(({ to }) => to), { timeout: 10_000 }).toContain(mailed.email);
+  expect(loggedTroubles()).toEqual([
+    [50, "away", "the database does not answer, or ended what it was given"],
+    [30, "away", "the database works again"],
+  ]);
+  expect(log).not.toContain('"stack"');
   figure(
     `PostgreSQL ${way} for ${seconds(AWAY_MS)}: ${asked} of ${asked} calls answered 503, ` +
       `after ${seconds(Math.max(...slowest))} at most; well again after ${seconds(wellMs)}`,

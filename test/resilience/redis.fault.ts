@@ -76,7 +76,7 @@ const WAYS = [
 
 test.for(WAYS)("Redis that is %s switches no limit off", async ([way, takeAway, bringBack]) => {
   if (!program) return figure(`Redis ${way}: not tried, its program is not on this machine`);
-  await expect.poll(() => isUsed(), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => isUsed(), { timeout: 30_000 }).toBe(true);
   await expectLimited();
   await takeAway();
   const began = performance.now();
@@ -107,20 +107,23 @@ test.for(WAYS)("Redis that is %s switches no limit off", async ([way, takeAway, 
 });
 
 const FAILOVERS = isLong ? 20 : 1;
+/** A loaded machine looks at its thirty sign-ins for ten seconds before it sees that Redis is used again. */
+const MAX_AWAY_MS = 45_000;
 const WRITES_A_SECOND = isLong ? 100 : 20;
-const OF_FAILOVERS = { timeout: 60_000 * (FAILOVERS + 1) };
+const OF_FAILOVERS = { timeout: 120_000 * (FAILOVERS + 1) };
 
 /** Kills a master, counts sign-ins until Redis is used again, and starts what was killed as a replica. */
 async function failOver(at: Site, dying: RedisServer): Promise<number> {
-  const getAwayMs = startStopwatch();
+  const began = performance.now();
   await dying.end();
   do {
     const { looked } = await signIns(at);
     // A client may have its share once more with the count that has been lost or moved.
     expect(looked).toBeGreaterThanOrEqual(PER_MINUTE);
     expect(looked).toBeLessThanOrEqual(2 * PER_MINUTE);
-  } while (!(await isUsed(at)) && getAwayMs() < 30_000);
-  const awayMs = getAwayMs();
+  } while (!(await isUsed(at)) && performance.now() - began < MAX_AWAY_MS);
+  const awayMs = performance.now() - began;
+  expect(awayMs).toBeLessThan(MAX_AWAY_MS);
   await expectLimited(at);
   await dying.begin();
   return awayMs;
@@ -130,7 +133,7 @@ test.runIf(program)("a master that sentinels replace switches no limit off", OF_
   if (!program) return;
   await using sentinels = await startSentinels(program);
   await using own = await startSite({ environment: { REDIS_URL: sentinels.url } });
-  await expect.poll(() => isUsed(own), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => isUsed(own), { timeout: 30_000 }).toBe(true);
   await expectLimited(own);
   const writing = await startWriting(own, WRITES_A_SECOND);
   const away: number[] = [];

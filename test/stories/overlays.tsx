@@ -132,8 +132,7 @@ const ImportDialogs = () => (
                 label="Loadouts"
                 hint="The text of an export."
                 fileLabel="Loadout file"
-                text=""
-                onText={() => {}}
+                input={{ value: "", set: () => {}, isUnsaved: () => false, discard: () => {} }}
                 onRead={async () => {}}
                 onFail={() => {}}
                 preview={(problem) => (

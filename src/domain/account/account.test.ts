@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isGuessable } from "./account.ts";
+import { isGuessable, MAX_PASSWORD_INPUT, normalizePassword } from "./account.ts";
 
 const COMMON = new Set(["password1", "qwertyuiop"]);
 const EMAIL = "robin.hood@example.com";
@@ -31,3 +31,17 @@ test.for(["correct horse battery", "password1 and more", "battlefield medic kit"
     expect(isGuessable(password, COMMON, EMAIL)).toBe(false);
   },
 );
+
+test.for([
+  ["e\u0301", "é"],
+  ["ｂａｔｔｅｒｙ", "battery"],
+  ["\ufb01eld", "field"],
+  ["correct horse battery", "correct horse battery"],
+] as const)("%j is normalized to %j", ([given, expected]) => {
+  expect(normalizePassword(given)).toBe(expected);
+});
+
+test("a text that is too long in any form is not normalized", () => {
+  const text = "ﬁ".repeat(MAX_PASSWORD_INPUT + 1);
+  expect(normalizePassword(text)).toBe(text);
+});

@@ -3,7 +3,7 @@
 import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { compareTexts } from "#domain/plain-values.ts";
-import { tokenize } from "#domain/text.ts";
+import { isSigns, tokenize } from "#domain/text.ts";
 import type { Loadout, LoadoutContent } from "./loadout.ts";
 
 export const LOCKER_ORDERS = ["changed", "own", "deleted"] as const;
@@ -58,16 +58,20 @@ const MAX_WORD_LENGTH = 24;
 /** A word that a loadout must have: as it is, or as the beginning of one. */
 export type SearchWord = { word: string; isWhole: boolean };
 
-// No typed word is like these, because `tokenize` leaves no punctuation.
+// No typed word is like one of these: it has letters and digits alone, or is one of signs and gets their prefix.
 const toTagWord = (tag: string): string => `#${tag}`;
 export const toKitWord = (kit: KitId): string => `kit:${kit}`;
+const toIndexWord = (word: string): string => (isSigns(word) ? `=${word}` : word);
+
+/** A word as the index has it: no longer than one of its words. */
+const shorten = (word: string): string => word.slice(0, MAX_WORD_LENGTH);
 
 /** The words of a search, the longest first. */
 export function getSearchWords({ q = "", tag, kit }: LockerFilter): readonly SearchWord[] {
   const typed = [...new Set(tokenize(q))].slice(0, MAX_SEARCH_WORDS).sort((a, b) => b.length - a.length);
   return [
-    ...(tag ? [{ word: toTagWord(tag.trim().toLowerCase()), isWhole: true }] : []),
-    ...typed.map((word) => ({ word, isWhole: false })),
+    ...(tag ? [{ word: shorten(toTagWord(tag.trim().toLowerCase())), isWhole: true }] : []),
+    ...typed.map((word) => ({ word: shorten(toIndexWord(word)), isWhole: false })),
     ...(kit ? [{ word: toKitWord(kit), isWhole: true }] : []),
   ];
 }
@@ -79,10 +83,10 @@ export function getLoadoutWords(content: LoadoutContent, carried: readonly strin
   const words = [
     ...tags.map(toTagWord),
     ...(kit ? [toKitWord(kit)] : []),
-    ...[name, ...tags, ...carried].flatMap((text) => [...tokenize(text), tokenize(text).join("")]),
-    ...tokenize(note),
+    ...[name, ...tags, ...carried].flatMap((text) => [...tokenize(text), tokenize(text).join("")]).map(toIndexWord),
+    ...tokenize(note).map(toIndexWord),
   ];
-  return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))].filter(Boolean).slice(0, MAX_WORDS);
+  return [...new Set(words.map(shorten))].filter(Boolean).slice(0, MAX_WORDS);
 }
 
 function getKit(loadout: Loadout): KitId | null {

@@ -1,6 +1,7 @@
 // A platoon: its roles, what it holds at most, and the forms of what its members share.
 import { z } from "zod";
 import type { GameId } from "#domain/game.ts";
+import { parseJson } from "#domain/plain-values.ts";
 import type { Unit } from "#domain/soldier/figures/figures.ts";
 import { isPrintable } from "#domain/text.ts";
 import { parseEmblem } from "./emblem.ts";
@@ -37,7 +38,19 @@ export const MAX_INVITE_LINKS = 50;
 /** Two to four letters of any alphabet, as a field's `pattern`. */
 export const TAG_PATTERN = "\\p{L}{2,4}";
 
-/** The tag and the emblem in a platoon's metadata, which any client may have written; null where there is none. */
+/** What the metadata of a platoon may hold: at most 100 characters of JSON. */
+export const platoonMetadata = z.strictObject({
+  tag: z
+    .string()
+    .regex(new RegExp(`^${TAG_PATTERN}$`, "u"))
+    .nullish(),
+  emblem: z
+    .string()
+    .refine((text) => parseEmblem(text) !== null)
+    .nullish(),
+});
+
+/** The tag and the emblem in a platoon's metadata; null where there is none, or where an earlier release stored anything else. */
 export function readMetadata(metadata: unknown): { tag: string | null; emblem: string | null } {
   const value = Object(typeof metadata === "string" ? parseJson(metadata) : metadata);
   const tag: unknown = Reflect.get(value, "tag");
@@ -48,12 +61,10 @@ export function readMetadata(metadata: unknown): { tag: string | null; emblem: s
   };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+/** The JSON text of the tag and the emblem in a platoon's metadata, and of nothing else. */
+export function formatMetadata(metadata: unknown): string {
+  const { tag, emblem } = readMetadata(metadata);
+  return JSON.stringify({ ...(tag !== null && { tag }), ...(emblem !== null && { emblem }) });
 }
 
 /** Days for which a deleted platoon can be brought back, and days of the feed. */

@@ -2,13 +2,14 @@
 import type { GameId } from "#domain/game.ts";
 import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
+import { QUOTIENTS } from "./figures/quotients.ts";
 import type { Statistics, StatisticsRow } from "./statistics.ts";
 
 export type Change = Measure & {
   /** The older and the newer value; null where a snapshot does not tell. */
   from: number | null;
   to: number | null;
-  /** Newer less older, of what can be counted; null for what has no difference, and where one is unknown. */
+  /** Newer less older, of what can be counted; null for what has no difference, where one is unknown, and where a count fell. */
   by: number | null;
   /** The value over the time between alone, e.g. the kills per death of those days; null where counts do not tell. */
   between: number | null;
@@ -74,25 +75,10 @@ function getChange(measure: Measure, older: Values, newer: Values): Change | und
   const to = newer[measure.id] ?? null;
   const between = getBetween(measure.id, older, newer);
   if (from === null && to === null && between === null) return undefined;
-  const by = COUNTED.has(measure.unit) && from !== null && to !== null ? to - from : null;
+  // A count of a career only grows: where it fell, the two are not of one career, and nothing lies between them.
+  const by = COUNTED.has(measure.unit) && from !== null && to !== null && to >= from ? to - from : null;
   return { ...measure, from, to, by, between };
 }
-
-type Quotient = { of: string; per: readonly string[]; scale?: number };
-
-/** What each quotient is made of; sources give both sides as counts. */
-const QUOTIENTS: Record<string, Quotient> = {
-  humanKillDeath: { of: "humanKills", per: ["deaths"] },
-  killDeath: { of: "kills", per: ["deaths"] },
-  scorePerMinute: { of: "score", per: ["secondsPlayed"], scale: 60 },
-  killsPerMinute: { of: "kills", per: ["secondsPlayed"], scale: 60 },
-  damagePerMinute: { of: "damage", per: ["secondsPlayed"], scale: 60 },
-  winShare: { of: "wins", per: ["wins", "losses"] },
-  headshotShare: { of: "headshots", per: ["kills"] },
-  accuracy: { of: "shotsHit", per: ["shotsFired"] },
-  killsPerMatch: { of: "kills", per: ["matches"] },
-  damagePerMatch: { of: "damage", per: ["matches"] },
-};
 
 /** The counts a quotient is made of that a snapshot lacks; none for what is no quotient. */
 export function missingCounts(id: string, older: Values, newer: Values): readonly string[] {

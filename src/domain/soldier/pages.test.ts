@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyStatistics } from "#test/fixtures/any-statistics.ts";
 import { getPages, STATISTICS_PAGE_LIMIT } from "./pages.ts";
-import { mergedStatistics } from "./snapshots.ts";
+import { mergeParts } from "./snapshots.ts";
 import { noStatistics, type Statistics } from "./statistics.ts";
 
 const getBytes = (page: unknown) => new TextEncoder().encode(JSON.stringify(page)).length;
@@ -16,7 +16,7 @@ describe("statistics in pages", () => {
   test("come together as they were", () => {
     fc.assert(
       fc.property(anyStatistics, (statistics) => {
-        expect(mergedStatistics(getPages(statistics))).toEqual(statistics);
+        expect(mergeParts(getPages(statistics))).toEqual(statistics);
       }),
       { numRuns: 50 },
     );
@@ -35,13 +35,13 @@ describe("statistics in pages", () => {
 
   test("are one page when there is nothing", () => {
     expect(getPages(noStatistics("bf4"))).toEqual([noStatistics("bf4")]);
-    expect(mergedStatistics([])).toBeNull();
+    expect(mergeParts([])).toBeNull();
   });
 });
 
 describe("of two sources, merged", () => {
   const parts = (one: object, other: object) =>
-    mergedStatistics([one, other].map((part) => ({ ...noStatistics("bf4"), ...part })));
+    mergeParts([one, other].map((part) => ({ ...noStatistics("bf4"), ...part })));
 
   test("the higher counter counts, whichever is later", () => {
     expect(parts({ counters: { a: 3, b: 1 } }, { counters: { a: 2, b: 4 } })?.counters).toEqual({ a: 3, b: 4 });

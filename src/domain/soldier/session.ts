@@ -2,6 +2,7 @@
 import type { GameId } from "#domain/game.ts";
 import { diffFigures, missingCounts } from "./difference.ts";
 import { HEADLINES, type Measure } from "./figures/figures.ts";
+import { isEmptyReading, listFallen } from "./reading.ts";
 import type { StatisticsRow } from "./statistics.ts";
 
 export type SessionFigure = Measure & {
@@ -28,7 +29,7 @@ const LACKING: Readonly<Record<string, "score" | "shots">> = { score: "score", s
 
 const COUNTS = ["kills", "deaths", "matches", "rounds", "wins", "secondsPlayed"];
 
-/** What was played between two snapshots; null where nothing was, or a count fell because the source began anew. */
+/** What was played between two snapshots; null where nothing was, where a count fell, and where the older one is of no play at all. */
 export function getSessionReport(game: GameId, older: Values, newer: Values): SessionReport | null {
   const changes = diffFigures(game, older, newer);
   const headlines = new Set(HEADLINES[game].map(({ id }) => id));
@@ -44,16 +45,17 @@ export function getSessionReport(game: GameId, older: Values, newer: Values): Se
   const counts = changes.flatMap(({ id, labelId, unit, by }) =>
     by !== null && COUNTS.includes(id) ? [{ id, labelId, unit, value: by }] : [],
   );
-  const isPlayed = counts.some(({ value }) => value > 0) && counts.every(({ value }) => value >= 0);
-  return isPlayed ? { quotients, unknown, counts } : null;
+  const isPlayed = counts.some(({ value }) => value > 0) && listFallen(older, newer).length === 0;
+  return isPlayed && !isEmptyReading(older) ? { quotients, unknown, counts } : null;
 }
 
-/** The rows of a table with the most kills added, most first. */
+/** The rows of a table with the most kills added, most first; none where the older snapshot does not have the table. */
 export function listMostUsed(
   older: readonly StatisticsRow[],
   newer: readonly StatisticsRow[],
   limit: number,
 ): readonly { id: string; name: string; kills: number }[] {
+  if (older.length === 0) return [];
   const before = new Map(older.map(({ id, values }) => [id, values["kills"]]));
   return newer
     .flatMap(({ id, name, values: { kills } }) => {

@@ -20,3 +20,33 @@ export const foundSoldier = soldierKey.extend({ playerId: z.string().nullable() 
 export type FoundSoldier = z.infer<typeof foundSoldier>;
 
 export type Relation = (typeof RELATIONS)[number];
+
+/** The form of a name in which two spellings of it are one. */
+export const getNameKey = (name: string): string => name.normalize().toLowerCase();
+
+/** Whether two names differ by no more than case. */
+export const isSameName = (one: string, other: string): boolean => getNameKey(one) === getNameKey(other);
+
+/**
+ * What a reading left for the person to decide: null where nothing is. Stored as JSON on the soldier.
+ *
+ * `identity`: the service answered with a soldier of this name and id, which the person has not confirmed.
+ * `restart`: the figures fell, or rose (`isRise`) by more than can be played, for the first time at `firstAt`; `snapshotId` is
+ * the last such reading, which nothing shows.
+ */
+export const unconfirmed = z.object({
+  identity: z.object({ name: soldierName, playerId: z.string().nullable(), isRefused: z.boolean() }).nullable(),
+  restart: z
+    .object({
+      firstAt: z.iso.datetime(),
+      snapshotId: z.string(),
+      isRise: z.boolean(),
+      isAsked: z.boolean(),
+      isRefused: z.boolean(),
+      /** When the person answered no; the question is asked again some days later. */
+      refusedAt: z.iso.datetime().optional(),
+    })
+    .nullable(),
+});
+
+export type Unconfirmed = z.infer<typeof unconfirmed>;

@@ -36,6 +36,17 @@ export const statistics = z.object({
   targets: z.record(z.string().min(1).max(150), z.tuple([z.number(), z.number()])),
 });
 
+/**
+ * Statistics as a snapshot holds them: completed by the reading before it. Both parts are missing where nothing of the
+ * reading before it was needed.
+ */
+export const storedStatistics = statistics.extend({
+  /** What is from an earlier reading, as "kills" of "figures/kills" or all of "vehicles" → the time of the reading that had it. */
+  staleSince: z.record(z.string(), z.iso.datetime()).optional(),
+  /** The time played at each of these times, in seconds, where it was reported then. */
+  secondsAt: z.record(z.string(), z.number()).optional(),
+});
+
 /** The names with which rows of classes are stored, in English as all names of the games; screens word their ids. */
 export const CLASS_NAMES: Readonly<Record<KitId | "commander", string>> = {
   assault: "Assault",
@@ -50,6 +61,7 @@ export const SNAPSHOT_SOURCES = ["service", "battlelog", "typed", "sample"] as c
 
 export type StatisticsRow = z.infer<typeof row>;
 export type Statistics = z.infer<typeof statistics>;
+export type StoredStatistics = z.infer<typeof storedStatistics>;
 export type SnapshotSource = (typeof SNAPSHOT_SOURCES)[number];
 
 /** Statistics of which nothing is known. */
@@ -65,7 +77,7 @@ export const noStatistics = (game: Statistics["game"]): Statistics => ({
  * The statistics with the first rows of each table: at most `MAX_TABLE_ROWS`, and fewer while all of it takes more than
  * `MAX_BYTES`. What is put together of pages may have more.
  */
-export function withinLimits({ tables, ...rest }: Statistics): Statistics {
+export function withinLimits({ tables, ...rest }: StoredStatistics): StoredStatistics {
   for (let count = MAX_TABLE_ROWS; ; count = Math.floor(count / 2)) {
     const limited = Object.entries(tables).map(([table, rows]) => [table, rows?.slice(0, count)] as const);
     const statistics = { ...rest, tables: Object.fromEntries(limited) };

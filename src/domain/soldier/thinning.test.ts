@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60_000;
 const takeEvery6h = (days: number) =>
   Array.from({ length: days * 4 }, (_, index) => {
     const takenAt = new Date(AT.getTime() - (days * 4 - index) * 6 * HOUR_MS).toISOString();
-    return { id: takenAt, takenAt };
+    return { id: takenAt, takenAt, series: 0 };
   });
 
 const getRest = (days: number) => {
@@ -36,12 +36,19 @@ describe("the surplus of snapshots", () => {
   });
 
   test("is the same after a second run, so that a history does not wear away", () => {
-    const rest = getRest(500).map((id) => ({ id, takenAt: id }));
+    const rest = getRest(500).map((id) => ({ id, takenAt: id, series: 0 }));
     expect(getSurplus(rest, AT)).toEqual([]);
   });
 
   test("never holds the newest one", () => {
-    const old = [1, 2, 3].map((hour) => ({ id: `${hour}`, takenAt: `2020-01-01T0${hour}:00:00.000Z` }));
+    const old = [1, 2, 3].map((hour) => ({ id: `${hour}`, takenAt: `2020-01-01T0${hour}:00:00.000Z`, series: 0 }));
     expect(getSurplus(old, AT)).toEqual(["2"]);
+  });
+
+  test("never holds the last one before statistics were restarted, nor the first one after", () => {
+    const day = [0, 0, 0, 1, 1, 1].map((series, hour) => {
+      return { id: `${hour}`, takenAt: `2020-01-01T0${hour}:00:00.000Z`, series };
+    });
+    expect(getSurplus(day, AT)).toEqual(["1", "4"]);
   });
 });

@@ -138,5 +138,8 @@ test("typed words are found in names first, with and without dashes, then in all
   expect(searchCatalogue(shelf, "acog ak12").map(({ name }) => name)).toEqual(["ACOG (4x)"]);
   expect(searchCatalogue(shelf, "Ácog")[0]?.name).toBe("ACOG (4x)");
   expect(searchCatalogue(shelf, "  ")).toHaveLength(82);
+  expect(searchCatalogue(shelf, "ＡＣＯＧ")[0]?.name).toBe("ACOG (4x)");
+  for (const signs of ["-", "(", "+++", "★", "´", "\u0301", "\u200D"])
+    expect(searchCatalogue(shelf, signs)).toEqual([]);
   expect(searchCatalogue(shelf, "railgun")).toEqual([]);
 });

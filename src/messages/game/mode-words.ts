@@ -24,6 +24,8 @@ const TITLES: Readonly<Record<string, () => string>> = {
   "137438953472": m.game_mode_squad_obliteration,
   // The statistics of Battlefield 4 count its kinds of Conquest as one.
   conquest: m.game_mode_conquest,
+  // Some sources count both kinds of Deathmatch as one.
+  deathmatch: m.game_mode_deathmatch,
   Breakthrough: m.game_mode_breakthrough_large,
   BreakthroughSmall: m.game_mode_breakthrough,
   Conquest: m.game_mode_conquest_large,

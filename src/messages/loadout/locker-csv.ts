@@ -8,6 +8,7 @@ import type { ClassSlot, KitSlot } from "#domain/game-data/slot.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { folderName, isVehicleLoadout, type Loadout, loadoutContent } from "#domain/loadout/loadout.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
+import { normalizeText } from "#domain/text.ts";
 import { m } from "#messages";
 import { CLASS_SLOT_TITLES, KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { describeLoadout, type LoadoutLine } from "./describe.ts";
@@ -110,25 +111,74 @@ const readTags = (text: string): string[] =>
 /** The text of a row beside its loadout, which is in the code. */
 const words = loadoutContent.omit({ loadout: true }).extend({ folder: folderName.nullable() });
 
-export type CsvRow = z.infer<typeof words> & { code: string };
+/** What a row names, by the title of its column. */
+export type NamedSlots = Readonly<Record<string, string>>;
+
+export type CsvRow = z.infer<typeof words> & { number: number; code: string; named: NamedSlots };
+
+/** A loadout that an import leaves out: its place from 1, its name as it was read, and why. */
+export type LeftOut = { number: number; name: string; reason: string };
+
+const getTitles = (text: string): string[] => (readCsv(text, 1)[0] ?? []).map((title) => title.trim().toLowerCase());
 
 /** Whether the text is a table with a column of share codes. */
-export const isLockerCsv = (text: string): boolean =>
-  /^\s*(?:[^\r\n]*[,;\t])?"?share code"?\s*(?:[,;\t\r\n]|$)/i.test(text.split("\n", 1)[0] ?? "");
+export const isLockerCsv = (text: string): boolean => getTitles(text).includes("share code");
 
-/** The rows of a table, or a message that explains why it cannot be read. Columns may stand in any order. */
-export function readLockerCsv(text: string): { rows: CsvRow[] } | { problem: string } {
-  const [head = [], ...lines] = readCsv(text);
-  const titles = head.map((title) => title.trim().toLowerCase());
+/** Whether the text is a table: it has columns of ours, or more than one column in more than one row. */
+export function isTable(text: string): boolean {
+  const ours = new Set(COLUMNS.map((title) => title.toLowerCase()));
+  const rows = readCsv(text, 2);
+  return (
+    getTitles(text).filter((title) => ours.has(title)).length > 1 || rows.filter(({ length }) => length > 1).length > 1
+  );
+}
+
+/**
+ * The rows of a table and what is left out of it, or a message that explains why nothing of it can be read. Columns may stand in any
+ * order.
+ */
+export function readLockerCsv(text: string): { rows: CsvRow[]; leftOut: LeftOut[] } | { problem: string } {
+  const [, ...lines] = readCsv(text);
+  const titles = getTitles(text);
   const rows: CsvRow[] = [];
+  const leftOut: LeftOut[] = [];
+  let hasCodes = false;
   for (const [at, line] of lines.entries()) {
-    const get = (column: string) => line[titles.indexOf(column)] ?? "";
-    const code = get("share code").trim();
-    if (code === "") return { problem: m.file_row_without_code({ number: at + 1 }) };
-    const folder = get("folder").trim() || null;
-    const { data } = words.safeParse({ name: get("name"), note: get("note"), tags: readTags(get("tags")), folder });
-    if (!data) return { problem: m.file_row_not_allowed({ number: at + 1 }) };
-    rows.push({ ...data, code });
+    const number = at + 1;
+    const get = (column: string) => line[titles.indexOf(column.toLowerCase())] ?? "";
+    const code = get("Share code").trim();
+    const name = get("Name");
+    hasCodes ||= code !== "";
+    const folder = get("Folder").trim() || null;
+    const { data } = words.safeParse({ name, note: get("Note"), tags: readTags(get("Tags")), folder });
+    if (code === "") leftOut.push({ number, name, reason: m.file_row_without_code({ number }) });
+    else if (!data) leftOut.push({ number, name, reason: m.file_row_not_allowed({ number }) });
+    else {
+      const named = Object.values(SLOTS).map((column) => [column, get(column).trim()]);
+      rows.push({ ...data, number, code, named: Object.fromEntries(named) });
+    }
   }
-  return rows.length > 0 ? { rows } : { problem: m.file_empty_table() };
+  if (lines.length === 0) return { problem: m.file_empty_table() };
+  return hasCodes ? { rows, leftOut } : { problem: m.file_no_codes() };
+}
+
+/** What a row names in a slot, and what its code holds there. */
+export type SlotDifference = { named: string; held: string };
+
+/**
+ * Where a row names another thing than its code holds. Things have one name in every language; other words of a slot, such as "Empty",
+ * are in the language of the export and count only beside the name of a thing.
+ */
+export function listSlotDifferences(named: NamedSlots, loadout: Loadout, armoury: Armoury): readonly SlotDifference[] {
+  const cells = new Map(getSlotCells(loadout, describeLoadout(loadout, armoury)));
+  const specialists = armoury.game === "bf2042" ? [...armoury.specialists.values()] : [];
+  const things = [...armoury.weapons.values(), ...armoury.gadgets.values(), ...specialists];
+  const names = new Set(things.map(({ name }) => normalizeText(name)));
+  return Object.values(SLOTS).flatMap((column) => {
+    const name = named[column] ?? "";
+    const held = cells.get(column) ?? m.build_empty();
+    const [plainName, plainHeld] = [name, held].map(normalizeText);
+    if (name === "" || plainName === plainHeld) return [];
+    return names.has(plainName ?? "") || names.has(plainHeld ?? "") ? [{ named: name, held }] : [];
+  });
 }

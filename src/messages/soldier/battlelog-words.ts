@@ -1,6 +1,7 @@
 // What the reader of Battlelog files found, in words.
-import type { BattlelogProblem, Ignored } from "#domain/soldier/battlelog/battlelog.ts";
+import type { BattlelogProblem, Ignored, ImportingSoldier } from "#domain/soldier/battlelog/battlelog.ts";
 import type { IgnoredReason } from "#domain/soldier/battlelog/reading.ts";
+import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
 import { m } from "#messages";
 
 const REASONS: Readonly<Record<IgnoredReason, () => string>> = {
@@ -19,9 +20,31 @@ const REASONS: Readonly<Record<IgnoredReason, () => string>> = {
 export const formatIgnored = ({ reason, count }: Ignored): string =>
   m.battlelog_ignored({ count, reason: REASONS[reason]() });
 
-/** Why the file cannot be read, as a sentence. */
-export function formatBattlelogProblem(problem: BattlelogProblem): string {
-  if (problem.kind === "only-ignored") return m.battlelog_only_ignored({ reason: REASONS[problem.reason]() });
-  if (problem.kind === "no-soldier") return m.battlelog_no_soldier();
-  return problem.kind === "too-high" ? m.battlelog_too_high() : m.battlelog_no_response();
+/** Why the file cannot be imported into this soldier, as a sentence. */
+export function formatBattlelogProblem(problem: BattlelogProblem, soldier: ImportingSoldier): string {
+  switch (problem.kind) {
+    case "only-ignored":
+      return m.battlelog_only_ignored({ reason: REASONS[problem.reason]() });
+    case "no-soldier":
+      return m.battlelog_no_soldier();
+    case "too-high":
+      return m.battlelog_too_high();
+    case "no-response":
+      return m.battlelog_no_response();
+    case "two-soldiers":
+      return m.battlelog_two_soldiers();
+    case "other-game":
+      return problem.game === "" ? m.battlelog_other_game_unnamed() : m.battlelog_other_game({ game: problem.game });
+    case "other-platform":
+      if (problem.platform === "other") return m.battlelog_other_platform_unnamed({ soldier: soldier.name });
+      return m.battlelog_other_platform({
+        platform: PLATFORM_TITLES[problem.platform],
+        soldier: soldier.name,
+        own: PLATFORM_TITLES[soldier.platform],
+      });
+    case "other-soldier":
+      return problem.name === null
+        ? m.battlelog_other_soldier({ soldier: soldier.name })
+        : m.battlelog_other_soldier_named({ name: problem.name, soldier: soldier.name });
+  }
 }

@@ -47,7 +47,6 @@ const LABELS: Readonly<Record<MeasureLabel, () => string>> = {
   killsOfPlayers: m.measure_kills_of_players,
   killsPerMatch: m.measure_kills_per_match,
   kpm: m.measure_kpm,
-  longRangeKills: m.measure_long_range_kills,
   longestHeadshot: m.measure_longest_headshot,
   losses: m.measure_losses,
   matches: m.measure_matches,

@@ -6,10 +6,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 export class DatabaseUnavailableError extends Error {
   override readonly name = "DatabaseAway";
 
+  /** Why nothing can be read or stored. */
+  readonly trouble: Trouble;
+
   constructor(cause: unknown) {
     super("The database is away.", { cause });
+    this.trouble = getTrouble(cause);
   }
 }
+
+/** Why a database is unavailable; `away` is every reason but the other three, which only its operator can end. */
+export type Trouble = "full" | "read-only" | "corrupt" | "away";
 
 /** Retry-After in seconds: a database that is available again is in use by then. */
 export const RETRY_AFTER_S = 5;
@@ -18,6 +25,18 @@ export const RETRY_AFTER_S = 5;
 const SQLITE_AWAY = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 /** PostgreSQL: lost connections, no room, ended by an operator or a time limit, the disk, corrupt data; and a server that only reads. */
 const POSTGRES_AWAY = /^(08|53|57|58|XX00[12])|^(25006|55P03)$/;
+
+/** By SQLite's primary codes, by PostgreSQL's, and by the system's. PostgreSQL that is read-only is a replica after a failover: `away`. */
+const TROUBLES: Readonly<Record<string, Trouble>> = {
+  8: "read-only",
+  11: "corrupt",
+  13: "full",
+  26: "corrupt",
+  53100: "full",
+  ENOSPC: "full",
+  XX001: "corrupt",
+  XX002: "corrupt",
+};
 
 /** An error, and those that caused it. */
 export function listCauses(error: unknown): Error[] {
@@ -29,6 +48,25 @@ export function listCauses(error: unknown): Error[] {
 /** Whether an error, or any error in its chain of causes, is an unavailable database. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   listCauses(error).some((at) => at instanceof DatabaseUnavailableError || meansAway(at));
+
+/** Why the database was unavailable, by the error of a statement or of a connection. */
+export function getTrouble(error: unknown): Trouble {
+  const troubles = listCauses(error).flatMap((at) => {
+    if (at instanceof DatabaseUnavailableError) return at.trouble;
+    const code = "errcode" in at ? Number(at.errcode) & 0xff : "code" in at ? String(at.code) : "";
+    return (Object.hasOwn(TROUBLES, code) && TROUBLES[code]) || [];
+  });
+  return troubles[0] ?? "away";
+}
+
+/** The code of the driver or the system, which names the reason without the statement and its values; undefined for none. */
+export function getErrorCode(error: unknown): string | undefined {
+  const codes = listCauses(error).flatMap((at) => {
+    if ("errcode" in at) return `SQLite ${at.errcode}`;
+    return "code" in at ? String(at.code) : [];
+  });
+  return codes[0];
+}
 
 function meansAway(error: Error): boolean {
   if ("errcode" in error && typeof error.errcode === "number") return SQLITE_AWAY.has(error.errcode & 0xff);

@@ -13,7 +13,8 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { ensureFolder } from "#platform/folder.ts";
-import { toDatabaseError } from "./database-unavailable.ts";
+import { DatabaseUnavailableError, toDatabaseError } from "./database-unavailable.ts";
+import type { OutageLog } from "./outage-log.ts";
 
 /** Maximum of prepared statements per connection. */
 const MAX_CACHED_STATEMENTS = 500;
@@ -64,8 +65,8 @@ export class NodeSqliteDialect extends SqliteDialect {
   readonly #driver: NodeSqliteDriver;
   #opened: SqliteDatabase | null = null;
 
-  constructor(path: string) {
-    const config = { database: async () => (this.#opened = await openFile(path)) };
+  constructor(path: string, outages?: Pick<OutageLog, "failed">) {
+    const config = { database: async () => (this.#opened = await openFile(path, outages)) };
     super(config);
     this.#driver = new NodeSqliteDriver(config);
   }
@@ -84,7 +85,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-async function openFile(path: string): Promise<SqliteDatabase> {
+async function openFile(path: string, outages?: Pick<OutageLog, "failed">): Promise<SqliteDatabase> {
   if (path !== ":memory:") {
     ensureFolder(dirname(resolve(path)), "DATABASE_URL");
     restrictToOwner(path);
@@ -92,7 +93,7 @@ async function openFile(path: string): Promise<SqliteDatabase> {
   const database = new DatabaseSync(path, { timeout: PATIENCE_MS, enableForeignKeyConstraints: true });
   await beginWriteAheadLog(database);
   database.exec("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
-  return { close: () => database.close(), prepare: keeping((sql) => prepared(database, sql)) };
+  return { close: () => database.close(), prepare: keeping((sql) => prepared(database, sql, outages)) };
 }
 
 /** SQLite does not wait here for another start that makes the same file: it refuses at once. */
@@ -119,7 +120,16 @@ function restrictToOwner(path: string): void {
   }
 }
 
-function prepared(database: DatabaseSync, sql: string): SqliteStatement {
+function prepared(database: DatabaseSync, sql: string, outages?: Pick<OutageLog, "failed">): SqliteStatement {
+  const seen = <T>(run: () => T): T => {
+    try {
+      return run();
+    } catch (error) {
+      const seenError = toDatabaseError(error);
+      if (seenError instanceof DatabaseUnavailableError) outages?.failed(seenError);
+      throw seenError;
+    }
+  };
   const statement = seen(() => database.prepare(sql));
   return {
     reader: statement.columns().length > 0,
@@ -141,14 +151,6 @@ function keeping(prepare: (sql: string) => SqliteStatement): (sql: string) => Sq
     if (oldest !== undefined) cached.delete(oldest);
     return statement;
   };
-}
-
-function seen<T>(asking: () => T): T {
-  try {
-    return asking();
-  } catch (error) {
-    throw toDatabaseError(error);
-  }
 }
 
 /** Converts a value to one that the driver can bind; it would take other objects for named parameters and bind nothing. */

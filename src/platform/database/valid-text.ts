@@ -3,18 +3,31 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 /** PostgreSQL takes no NUL, and UTF-8 has no half of a surrogate pair: neither would be read back as it was written. */
 const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
 
-/** Whether both databases would keep every text in the value, its keys included, as it is. */
+/** Levels of objects and lists in an input; none that a call takes has as many. Libraries walk what they get by recursion. */
+const MAX_DEPTH = 16;
+
+/** Names that lead to what all objects share: libraries refuse or drop them where they read what they have stored. */
+const UNSAFE_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/**
+ * Whether both databases would keep every text in the value, its keys included, as it is, and every program can read it again: it is
+ * nested in few levels, and no key is one of `UNSAFE_KEYS`.
+ */
 export function isValidText(value: unknown): boolean {
-  // A work list instead of recursion: a body may be nested deeper than the stack.
-  const left = [value];
-  while (left.length > 0) {
-    const next = left.pop();
-    if (typeof next === "string" && !isStorableText(next)) return false;
-    if (typeof next !== "object" || next === null) continue;
-    for (const [key, part] of Object.entries(next)) {
-      if (!isStorableText(key)) return false;
-      left.push(part);
+  // Level by level instead of recursion: a body may be nested deeper than the stack.
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const next: unknown[] = [];
+    for (const part of level) {
+      if (typeof part === "string" && !isStorableText(part)) return false;
+      if (typeof part !== "object" || part === null) continue;
+      if (depth >= MAX_DEPTH) return false;
+      for (const [key, inner] of Object.entries(part)) {
+        if (!isStorableText(key) || UNSAFE_KEYS.has(key)) return false;
+        next.push(inner);
+      }
     }
+    level = next;
   }
   return true;
 }

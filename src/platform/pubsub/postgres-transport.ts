@@ -1,6 +1,6 @@
 import pg from "pg";
+import type { OutageLog } from "#platform/database/outage-log.ts";
 import { createServerChoice } from "#platform/database/postgres-servers.ts";
-import type { Logger } from "#platform/logger.ts";
 import { GAP, type PubSubTransport, type TransportEvents } from "./pubsub.ts";
 
 const CHANNEL = "fieldlocker";
@@ -12,7 +12,7 @@ const CONNECTION = { query_timeout: 2000, keepAlive: true };
 /** A transport over PostgreSQL: LISTEN and NOTIFY on a connection of its own, by that name. */
 export function postgresTransport(
   { url, name }: { url: string; name: string },
-  logger: Logger,
+  outages: OutageLog,
   { onPayload, onConnected }: TransportEvents,
 ): PubSubTransport {
   const servers = createServerChoice(url);
@@ -36,7 +36,7 @@ export function postgresTransport(
     void lost.end().catch(() => {});
     if (client === lost) {
       client = null;
-      logger.warn({ err }, "the line between processes is lost");
+      outages.failed(err);
     }
     if (!isOver) timer = setTimeout(begin, AGAIN_AFTER_MS);
   }
@@ -57,6 +57,7 @@ export function postgresTransport(
     if (isOver) return made.end();
     made.removeAllListeners("error").once("error", (err) => lose(made, err));
     client = made;
+    outages.worked({ isWrite: false });
     onConnected();
     if (owes) carry(GAP);
     owes = false;

@@ -55,6 +55,7 @@ export function redisTransport(redis: Redis, { onPayload, onConnected, makeBeat 
     },
     async [Symbol.asyncDispose]() {
       clearInterval(beating);
+      listener.removeAllListeners("end");
       listener.disconnect();
     },
   };

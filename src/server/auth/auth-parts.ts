@@ -1,3 +1,4 @@
+import type { DeferredWork } from "#platform/deferred-work.ts";
 import type { WithLock } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
@@ -17,6 +18,7 @@ export type AuthParts = {
   sendMail: SendLetter;
   rateLimiter: RateLimiter;
   withLock: WithLock;
+  defer: DeferredWork["defer"];
   /** Called once a call has changed who is in a platoon, with its id. */
   onMembersChanged: (organizationId: string) => void;
 };

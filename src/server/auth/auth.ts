@@ -1,10 +1,13 @@
-import { type BetterAuthPlugin, betterAuth } from "better-auth";
-import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { runWithAdapter } from "@better-auth/core/context";
+import { type AuthContext, type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth";
+import { APIError, createAuthMiddleware, getSessionFromCtx, router } from "better-auth/api";
 import { anonymous, genericOAuth } from "better-auth/plugins";
 import { z } from "zod";
 import { FRESH_AGE_S } from "#domain/account/account.ts";
+import { MAX_SQUADS, PLATOON_ROLES, platoonMetadata } from "#domain/platoon/platoon.ts";
 import { isPrintable } from "#domain/text.ts";
 import { m } from "#messages";
+import { lazy } from "#platform/cache.ts";
 import { isValidText } from "#platform/database/valid-text.ts";
 import type { Logger } from "#platform/logger.ts";
 import { contract } from "#server/auth/contract/contract.ts";
@@ -12,10 +15,10 @@ import { CLOSED_CODE_CALLS, codes } from "#server/auth/credentials/codes.ts";
 import { emailAccounts } from "#server/auth/credentials/email-accounts.ts";
 import { linksEndWithPassword, noticeMail } from "#server/auth/credentials/mails.ts";
 import { passkeys } from "#server/auth/credentials/passkeys.ts";
-import { withoutDeletedPlatoons } from "#server/auth/platoons/organization-hooks.ts";
+import { MAX_LISTED_MEMBERS, withoutDeletedPlatoons } from "#server/auth/platoons/organization-hooks.ts";
 import { CLOSED_PLATOON_CALLS, organizations } from "#server/auth/platoons/organizations.ts";
 import { addressProof } from "#server/auth/plugins/address-proof.ts";
-import { commonPasswords, passwordChange, passwordTries } from "#server/auth/plugins/passwords.ts";
+import { commonPasswords, normalizedPasswords, passwordChange, passwordTries } from "#server/auth/plugins/passwords.ts";
 import { providerGuard } from "#server/auth/plugins/provider-guard.ts";
 import {
   newSessionStays,
@@ -31,6 +34,7 @@ import { withReruns } from "#server/database/database.ts";
 import { mergeGuest } from "#server/operations/departure.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import { clientLimits, refuseAfterTimeout } from "./client-limits.ts";
+import { isPictureAddress } from "./picture-address.ts";
 import { addressChanges, databaseHooks, type Notify, notices, recordedChanges } from "./user-changes.ts";
 
 /** Set by our HTTP server from the socket or a trusted proxy; a client's own header of this name is dropped. */
@@ -53,7 +57,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
   const secrets = { current: parts.secret, old: config.oldSecrets };
   const isHttps = config.origin.startsWith("https:");
   const notify: Notify = (to, what) => sendMail(to, () => noticeMail(to.email, what(), config.origin), "notice");
-  return betterAuth({
+  const library = betterAuth({
     appName: "Fieldlocker",
     baseURL: config.origin,
     ...librarySecrets(secrets),
@@ -93,6 +97,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       organizations(parts),
       passwordTries(parts.rateLimiter),
       commonPasswords,
+      normalizedPasswords(parts),
       ...contract(parts, ...addressChanges(db, notify)),
       addressProof({ db, notify: (user) => notify(user, m.mail_notice_methods_revoked) }),
       linksEndWithPassword(db),
@@ -115,6 +120,24 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       cookies: { state: { attributes: { maxAge: 10 * MINUTE_S } } },
     },
   });
+  library.handler = createHandler(library);
+  return library;
+}
+
+/**
+ * The library's own handler builds its router anew for each request, which takes longer than most refusals. One is enough:
+ * no request changes the public address or the trusted origins, and each call gets a copy of the context.
+ */
+function createHandler({ options, $context }: { options: BetterAuthOptions; $context: Promise<unknown> }) {
+  const opened = lazy(async () => {
+    // Its type names the options of this very library, which the router does not ask for.
+    const context = (await $context) as AuthContext;
+    return { adapter: context.adapter, handler: router(context, options).handler };
+  });
+  return async (request: Request): Promise<Response> => {
+    const { adapter, handler } = await opened();
+    return runWithAdapter(adapter, () => handler(request));
+  };
 }
 
 /**
@@ -131,7 +154,8 @@ const logTo =
     else logger[level === "error" ? "info" : level](said);
   };
 
-// Refuses fields that the account library accepts but a database cannot store or a mail cannot carry.
+// Refuses fields that the account library accepts but a database cannot store, a mail cannot carry or no screen shows, and what would
+// become a part of a statement.
 
 /** RFC 5321: a longer address cannot receive mail and exceeds what a PostgreSQL index accepts. */
 const email = z.string().max(254);
@@ -142,34 +166,85 @@ const name = z.string().max(80).refine(isPrintable).optional();
 /** The short name of a platoon, which is indexed like an address. */
 const slug = z.string().max(80).optional();
 
-/** The address of a platoon's picture. */
-const logo = z.string().max(2000).nullish();
+/** The address of a user's or a platoon's picture. */
+const picture = z.string().refine(isPictureAddress).nullish();
+
+const metadata = platoonMetadata.optional();
+
+/** One role or several, which the library joins by commas and stores as often as they are sent. */
+const role = z.string().max(40);
+
+const squadId = z.string().max(100);
+
+/** What a sign-in at a provider takes along: it is stored until the return, or stands in the provider's address. */
+const short = z
+  .unknown()
+  .refine((value) => (JSON.stringify(value)?.length ?? 0) <= 2000)
+  .optional();
+
+/** What the library stores of a new passkey beside its key. */
+const passkeyResponse = z.object({ transports: z.array(z.string().max(40)).max(10).optional() });
 
 const fields = z.object({
   name,
   slug,
-  logo,
+  logo: picture,
+  metadata,
   /** Calls that change a platoon or a team wrap their fields in this property. */
-  data: z.object({ name, slug, logo }).optional(),
-  image: z.string().max(2000).nullish(),
+  data: z.object({ name, slug, logo: picture, metadata }).optional(),
+  role: z.union([role, z.array(role).max(PLATOON_ROLES.length)]).optional(),
+  /** Of an invitation, which reads each squad and stores the list. */
+  teamId: z.union([squadId, z.array(squadId).max(MAX_SQUADS)]).nullish(),
+  scopes: short,
+  loginHint: short,
+  additionalParams: short,
+  additionalData: short,
+  response: z.object({ response: passkeyResponse.optional() }).optional(),
+  image: picture,
   email: email.optional(),
   newEmail: email.optional(),
 });
 
-/** A passkey is named before its ceremony. */
-const queryFields = z.object({ name });
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,4}$/)
+  .optional();
 
-/** Runs before every account call; refuses with 400 and the specification's message. */
-const refuseUnfitFields = createAuthMiddleware(async ({ body, query }) => {
-  const isQueryFit = isValidText(query) && (!query || queryFields.safeParse(query).success);
-  if (!isQueryFit) throw APIError.from("BAD_REQUEST", refusal("query"));
-  const isFit = isValidText(body) && (!body || fields.safeParse(body).success);
-  if (!isFit) throw APIError.from("BAD_REQUEST", refusal("body"));
+const queryFields = z.object({
+  /** A passkey is named before its ceremony, whose context is stored with it. */
+  name,
+  context: z.string().max(1000).optional(),
+  /** The library takes 0 for no limit. */
+  limit: wholeNumber.refine((limit) => !limit || (Number(limit) >= 1 && Number(limit) <= MAX_LISTED_MEMBERS)),
+  offset: wholeNumber,
+  membersLimit: wholeNumber,
+  // The library makes names of columns of these two; a filter compares with text.
+  sortBy: z.enum(["id", "userId", "role", "createdAt"]).optional(),
+  filterField: z.enum(["id", "userId", "role"]).optional(),
+  filterOperator: z.enum(["eq", "ne", "lt", "lte", "gt", "gte", "contains", "starts_with", "ends_with"]).optional(),
+  filterValue: z.string().max(100).optional(),
 });
 
-const refusal = (part: "body" | "query") => ({
-  code: `INVALID_${part.toUpperCase()}`,
+type Input = { body?: unknown; query?: unknown };
+
+/** The part of a call's input that is refused before the call is looked at; null where both are fit. */
+export function getUnfitPart({ body, query }: Input): "query" | "body" | null {
+  const isQueryFit = isValidText(query) && (!query || queryFields.safeParse(query).success);
+  if (!isQueryFit) return "query";
+  const isBodyFit = isValidText(body) && (!body || fields.safeParse(body).success);
+  return isBodyFit ? null : "body";
+}
+
+/** Runs before every account call; refuses with 400 and the specification's message. */
+const refuseUnfitFields = createAuthMiddleware(async (input) => {
+  const part = getUnfitPart(input);
+  if (part) throw APIError.from("BAD_REQUEST", getUnfitRefusal(part));
+});
+
+/** The body of the refusal of an unfit part. */
+export const getUnfitRefusal = (part: "body" | "query") => ({
   message: `Invalid ${part} parameters`,
+  code: `INVALID_${part.toUpperCase()}`,
 });
 
 const onlyWithoutSession = createAuthMiddleware(async (ctx) => {

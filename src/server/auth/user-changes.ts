@@ -15,6 +15,7 @@ import { getCallerLanguage } from "#server/http/language.ts";
 import type { Recipient } from "#server/mail/mailer.ts";
 import { deleteAccount } from "./account-deletion.ts";
 import type { AuthParts } from "./auth-parts.ts";
+import { toProviderPicture } from "./picture-address.ts";
 
 /** Handlers of an address change and of its undo. */
 export function addressChanges(db: Database, notify: Notify): [OnMoved, OnDetached] {
@@ -50,13 +51,14 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
   },
   user: {
     create: {
-      before: async ({ name, email, emailVerified }: NewUser, call: { path?: string } | null) => {
+      before: async ({ name, email, emailVerified, image }: NewUser, call: { path?: string } | null) => {
         if (parts.config.accountFeaturesOff.has("sign-up")) refuseSignUp(call?.path);
         const data = {
           // A sign-up by code has no name, and a provider's name may contain anything.
           ...withSearchName(toPrintable(name) || (email.split("@", 1)[0] ?? "")),
           // Made by a code or a provider that verified the address: there is no older credential.
           ...(emailVerified && { addressProvenAt: new Date().toISOString() }),
+          ...(image && { image: toProviderPicture(image) }),
           language: getCallerLanguage(),
         };
         return { data };
@@ -81,7 +83,7 @@ async function setMissingLanguage(db: Database, userId: string, language: Langua
   await db.updateTable("user").set({ language }).where("id", "=", userId).where("language", "is", null).execute();
 }
 
-type NewUser = { name: string; email: string; emailVerified: boolean };
+type NewUser = { name: string; email: string; emailVerified: boolean; image?: string | null | undefined };
 
 /** Calls that may create an account implicitly. Signing up by password has its own refusal. */
 function refuseSignUp(path: string | undefined): void {

@@ -1,6 +1,7 @@
 import { Kysely, type LogEvent, PostgresAdapter, PostgresDialect, sql } from "kysely";
 import { rerunRefused } from "#platform/database/database-unavailable.ts";
 import { NodeSqliteDialect } from "#platform/database/node-sqlite.ts";
+import { createOutageLog, type OutageLog } from "#platform/database/outage-log.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { Config, DatabasePlace, PostgresPlace } from "#server/config/config.ts";
 import type { Observer } from "#server/observer.ts";
@@ -13,10 +14,12 @@ export type Database = Kysely<Tables>;
 /** A connection to the database at `place`; `destroy()` closes it. Its tables are made by `migrate`. */
 export function openDatabase(
   place: DatabasePlace,
-  logger: Pick<Logger, "warn">,
+  logger: Pick<Logger, "error" | "info">,
   observers: readonly Observer[] = [],
+  outages = createOutageLog(logger),
 ): Database {
-  const dialect = place.kind === "sqlite" ? new NodeSqliteDialect(place.path) : postgresDialect(place, logger);
+  const dialect =
+    place.kind === "sqlite" ? new NodeSqliteDialect(place.path, outages) : postgresDialect(place, outages);
   const db = new Kysely<Tables>({ dialect, ...(observers.length > 0 && { log: getTell(observers) }) });
   // Only the query library reports statements to observers.
   if (dialect instanceof NodeSqliteDialect && observers.length === 0) {
@@ -32,10 +35,8 @@ const getTell =
   };
 
 /** The driver is loaded on use: it takes a tenth of a start. */
-function postgresDialect(place: PostgresPlace, logger: Pick<Logger, "warn">): PostgresDialect {
-  // A replica that is away is logged once, by who asks it.
-  const lost = (err: unknown) => void (place.isReplica || logger.warn({ err }, "a database connection was lost"));
-  const pool = async () => (await import("./timeout-pool.ts")).createTimeoutPool(place, lost);
+function postgresDialect(place: PostgresPlace, outages: OutageLog): PostgresDialect {
+  const pool = async () => (await import("./timeout-pool.ts")).createTimeoutPool(place, outages);
   return new TransactionLockDialect({ pool });
 }
 

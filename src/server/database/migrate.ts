@@ -45,6 +45,8 @@ const NAMES = [
   "0031-copy-platoon",
   "0032-user-language",
   "0033-deleted-platoons",
+  "0034-member-removals",
+  "0035-readings",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];
@@ -114,7 +116,9 @@ async function upgrade(given: Database, { kind, directUrl }: MigrationPlace, log
 
 /** Connections past the pooler, which ends long statements; null where that way does not lead to the same place. */
 export async function openDirect(url: string, pooled: Database, logger: MigrationLogger): Promise<Database | null> {
-  const direct = openDatabase({ kind: "postgres", url, poolSize: DIRECT_CONNECTIONS }, logger);
+  // What fails here also ends the migration, which reports it.
+  const outageLogger = { error: logger.warn.bind(logger), info: logger.info.bind(logger) };
+  const direct = openDatabase({ kind: "postgres", url, poolSize: DIRECT_CONNECTIONS }, outageLogger);
   try {
     const [place, pooledPlace] = [await readPlace(direct), await readPlace(pooled)];
     if (place !== pooledPlace) throw new Error(`It leads to ${place}, and DATABASE_URL to ${pooledPlace}.`);

@@ -32,6 +32,8 @@ import { invitationInviter } from "./migrations/0030-invitation-inviter.ts";
 import { copyPlatoon } from "./migrations/0031-copy-platoon.ts";
 import { userLanguage } from "./migrations/0032-user-language.ts";
 import { deletedPlatoons } from "./migrations/0033-deleted-platoons.ts";
+import { memberRemovals } from "./migrations/0034-member-removals.ts";
+import { readings } from "./migrations/0035-readings.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** What each migration does, in order. */
@@ -70,4 +72,6 @@ export const listMigrations = (kind: DatabaseKind) =>
     "0031-copy-platoon": copyPlatoon(kind),
     "0032-user-language": userLanguage,
     "0033-deleted-platoons": deletedPlatoons(kind),
+    "0034-member-removals": memberRemovals,
+    "0035-readings": readings,
   }) satisfies Record<string, Migration>;

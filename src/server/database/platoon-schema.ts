@@ -18,6 +18,8 @@ export type PlatoonTables = {
     expiresAt: Instant;
     revokedAt: Instant | null;
   };
+  /** A person who was removed from the platoon, the last time at `updatedAt`: links from before it no longer let them in. */
+  memberRemoval: PlatoonRecord & { userId: string };
   /** A loadout in a platoon's locker: proposed, waiting for changes, declined or published. */
   platoonLoadout: PlatoonRecord & {
     game: string;
@@ -97,6 +99,8 @@ export type PlatoonTables = {
   deletedPlatoon: OwnRecord & {
     deletedBy: string;
     name: string;
+    /** Null where an earlier release deleted it: the address is in the body. */
+    slug: string | null;
     body: string;
     endsAt: Instant;
     hasOwnerRows: Generated<number>;

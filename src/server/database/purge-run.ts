@@ -35,6 +35,7 @@ type PurgedTable =
   | "loadoutEvent"
   | "platoonLoadout"
   | "inviteLink"
+  | "memberRemoval"
   | "invitation"
   | "member"
   | "team"

@@ -94,6 +94,7 @@ test("a change without a mark is to be made again, and a refusal stays one", asy
   const recordChange = () => Promise.reject(new DatabaseUnavailableError(new Error("The connection was lost.")));
   const context = {
     user: async () => ({ id: "someone" }),
+    headers: () => new Headers(),
     rateLimiter: { consume: async () => 0 },
     replica: { recordChange },
   } as unknown as TrpcContext;

@@ -177,7 +177,10 @@ export type Tables = PlatoonTables & {
     game: string;
     platform: string;
     name: string;
-    /** The name in lower case: a person has each soldier once. */
+    /**
+     * The name in lower case: a person has each soldier once. Where a merge brings a second one of the name, whose ids both are known,
+     * its id stands behind the name, on another line.
+     */
     nameKey: string;
     /** The source's id of the soldier on this platform, once known. */
     playerId: string | null;
@@ -191,6 +194,8 @@ export type Tables = PlatoonTables & {
     vanishedAt: Instant | null;
     /** The error code of the last reading; null after a success. */
     trouble: string | null;
+    /** JSON of the domain's Unconfirmed; null where nothing is left to decide. */
+    unconfirmed: Generated<string | null>;
     /** 1: old snapshots are not thinned out. */
     keepsAll: Generated<number>;
     /** When old snapshots were last thinned out; empty: never. */
@@ -209,8 +214,13 @@ export type Tables = PlatoonTables & {
     figures: string;
     /** The domain's Statistics, packed: see `packed`. */
     body: string;
-    /** Set while the snapshot can be brought back. */
+    /**
+     * Set while the snapshot can be brought back, and on a fallen reading until the person confirms it: see `unconfirmed` of the
+     * soldier.
+     */
     deletedAt: Instant | null;
+    /** How often the statistics of this source were restarted before it; changes are counted within one series. */
+    series: Generated<number>;
     /** Of figures and body. */
     bytes: number;
   };

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
 import {
+  DatabaseUnavailableError,
   describeOutage,
   isDatabaseUnavailable,
   isWithoutTimeouts,
@@ -12,6 +13,7 @@ import {
   toDatabaseError,
 } from "#platform/database/database-unavailable.ts";
 import { createHeartbeatProbe, type HeartbeatProbe } from "#platform/database/heartbeat-probe.ts";
+import type { OutageLog } from "#platform/database/outage-log.ts";
 import { createServerChoice } from "#platform/database/postgres-servers.ts";
 import type { PostgresPlace } from "#server/config/config.ts";
 import { getConnectionName } from "#server/release.ts";
@@ -36,13 +38,22 @@ const BEGIN_CONNECTION = `SELECT pg_is_in_recovery() AS "isReplica", pg_backend_
   CASE WHEN pg_backend_pid() = $1 AND current_setting('application_name') = ''
     THEN set_config('application_name', $3, false) END`;
 
+/** The commands of PostgreSQL that store something. */
+const WRITES = new Set(["INSERT", "UPDATE", "DELETE"]);
+
 export function createTimeoutPool(
   { url, poolSize = DEFAULT_SIZE, isReplica = false }: Pick<PostgresPlace, "url" | "poolSize" | "isReplica">,
-  lost: (error: unknown) => void,
+  outages: OutageLog,
 ): PostgresPool {
   const servers = createServerChoice(url);
-  // A replica that is away is no outage: the primary answers.
-  const toFailure = isReplica ? (error: unknown) => error : toDatabaseError;
+  // A replica that is away is no outage: the primary answers, and who asks the replica logs it once.
+  const log = isReplica ? null : outages;
+  const toFailure: typeof toDatabaseError = (error, isAway) => {
+    if (!log) return error;
+    const failure = toDatabaseError(error, isAway);
+    if (failure instanceof DatabaseUnavailableError) log.failed(failure);
+    return failure;
+  };
   const heartbeat = createHeartbeatProbe(servers.current);
   const pool = new pg.Pool({
     max: poolSize,
@@ -69,7 +80,7 @@ export function createTimeoutPool(
     },
   });
   // Without a listener an idle connection that PostgreSQL closes, as at a restart, would end this process; the pool opens another.
-  pool.on("error", lost);
+  pool.on("error", (error) => log?.failed(error));
   return {
     Client: pg.Client,
     options: pool.options,
@@ -81,7 +92,7 @@ export function createTimeoutPool(
         const server = servers.current();
         const connecting = pool.connect();
         try {
-          return await getClient(await heartbeat.while(connecting), { heartbeat, lost, toFailure });
+          return await getClient(await heartbeat.while(connecting), { heartbeat, log, toFailure });
         } catch (error) {
           // A connection that arrives too late serves the next caller.
           connecting.then(
@@ -103,12 +114,12 @@ const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "te
 
 type ClientParts = {
   heartbeat: HeartbeatProbe;
-  lost: (error: unknown) => void;
+  log: OutageLog | null;
   /** What a caller gets for an error of the driver. */
   toFailure: typeof toDatabaseError;
 };
 
-async function getClient(client: pg.PoolClient, { heartbeat, lost, toFailure }: ClientParts) {
+async function getClient(client: pg.PoolClient, { heartbeat, log, toFailure }: ClientParts) {
   const waitsForEver = isWithoutTimeouts();
   const isPooled = POOLED.has(client);
   let lostBy: unknown = null;
@@ -116,7 +127,6 @@ async function getClient(client: pg.PoolClient, { heartbeat, lost, toFailure }: 
   // Between two statements of a transaction nothing else detects a closed connection.
   const ended = (error: unknown) => {
     lostBy = toFailure(error, true);
-    lost(error);
   };
   client.on("error", ended);
 
@@ -126,6 +136,7 @@ async function getClient(client: pg.PoolClient, { heartbeat, lost, toFailure }: 
       const answer = client.query(statement, [...values]);
       const result = await (waitsForEver ? answer : heartbeat.while(answer));
       heartbeat.felt();
+      log?.worked({ isWrite: WRITES.has(result.command) });
       return result;
     } catch (error) {
       const isFault = error instanceof pg.DatabaseError || error instanceof TypeError;

@@ -46,7 +46,7 @@ export const USER_DATA_TABLES = {
   loadoutWord: { merge: "carried", delete: "cascade", export: false },
   folder: { merge: "carried", delete: "cascade", export: true },
   share: { merge: "carried", delete: "cascade", export: true, json: ["body"] },
-  soldier: { merge: "carried", delete: "cascade", export: true },
+  soldier: { merge: "carried", delete: "cascade", export: true, json: ["unconfirmed"] },
   snapshot: { merge: "carried", delete: "cascade", export: true, json: ["figures"], packed: ["body"] },
   tick: { merge: "carried", delete: "cascade", export: true },
   planItem: { merge: "carried", delete: "cascade", export: true },
@@ -55,6 +55,7 @@ export const USER_DATA_TABLES = {
   loadoutCopy: { merge: "dropped", delete: "cascade", export: true },
   boardConsent: { merge: "dropped", delete: "cascade", export: true, json: ["figureGroups"] },
   feedMark: { merge: "dropped", delete: "cascade", export: true },
+  memberRemoval: { merge: "dropped", delete: "cascade", export: true },
   /** The platoons themselves are exported. */
   deletedPlatoonOwner: { merge: "dropped", delete: "cascade", export: false },
   /** A guest's jobs end with the guest. */

@@ -112,7 +112,7 @@ describe("the guard of bodies", () => {
 });
 
 test("an unavailable database is answered alike on both ways", async () => {
-  const [web, fast] = [databaseUnavailable(), getUnavailableAnswer()];
+  const [web, fast] = [databaseUnavailable(null), getUnavailableAnswer(null)];
   expect([web.status, fast.status]).toEqual([503, 503]);
   const pairs = Object.fromEntries(
     fast.headers.flatMap((name, at) => (at % 2 ? [] : [[name.toLowerCase(), fast.headers[at + 1] ?? ""]])),

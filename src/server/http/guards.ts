@@ -1,7 +1,7 @@
 import type { Context as Call, MiddlewareHandler } from "hono";
 import { m } from "#messages";
-import { ERRORS } from "#messages/errors.ts";
-import { RETRY_AFTER_S } from "#platform/database/database-unavailable.ts";
+import { AppError, ERRORS } from "#messages/errors.ts";
+import { getTrouble, RETRY_AFTER_S, type Trouble } from "#platform/database/database-unavailable.ts";
 import { JSON_TYPE } from "#platform/http/negotiation.ts";
 import type { AppEnvironment, FastResponse } from "./http-server.ts";
 
@@ -36,21 +36,42 @@ function isForeign({ headers }: Request, origin: string): boolean {
   return from === null ? headers.has("cookie") : from !== origin;
 }
 
+/** The refusal of a call that met an unavailable database; `cause` is the error it met. */
+export function createOutageError(trouble: Trouble, cause?: unknown): AppError {
+  const details = { retryAfterS: RETRY_AFTER_S };
+  switch (trouble) {
+    case "full":
+      return new AppError("storage_full", details, { cause });
+    case "read-only":
+      return new AppError("storage_read_only", details, { cause });
+    case "corrupt":
+      return new AppError("storage_corrupt", details, { cause });
+    case "away":
+      return new AppError("database_away", details, { cause });
+  }
+}
+
 // The response while the database is unavailable, as a web Response and for the fast path.
 const STATUS = 503;
-const getBody = () => JSON.stringify({ code: "SERVICE_UNAVAILABLE", message: ERRORS.database_away.message() });
+function getBody(error: unknown): string {
+  const { code } = createOutageError(getTrouble(error));
+  const message = ERRORS[code].message();
+  return JSON.stringify({ code: code === "database_away" ? "SERVICE_UNAVAILABLE" : code, message });
+}
 const HEADERS = {
   "Content-Type": "application/json",
   "Cache-Control": "no-store",
   "Retry-After": String(RETRY_AFTER_S),
 };
 
-export const databaseUnavailable = (): Response => new Response(getBody(), { status: STATUS, headers: HEADERS });
+/** The response to what failed by this error. */
+export const databaseUnavailable = (error: unknown): Response =>
+  new Response(getBody(error), { status: STATUS, headers: HEADERS });
 
-export const getUnavailableAnswer = (): FastResponse => ({
+export const getUnavailableAnswer = (error: unknown): FastResponse => ({
   status: STATUS,
   headers: Object.entries(HEADERS).flat(),
-  body: getBody(),
+  body: getBody(error),
 });
 
 /** The 404 of unknown paths under /api, in the form of the other responses. */

@@ -3,10 +3,13 @@
 import { stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context as Call } from "hono";
+import type { ErrorCode } from "#messages/errors.ts";
+import type { Trouble } from "#platform/database/database-unavailable.ts";
 import type { Redis } from "#platform/redis.ts";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import { PROCESS } from "#server/release.ts";
+import { createOutageError } from "./guards.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
 /** A part that does not answer within this time is unavailable. */
@@ -18,7 +21,12 @@ type PartState = "up" | "away";
 /** `isNeeded`: the server cannot answer without this part; without other parts it is slower or less shared. */
 type Part = { isNeeded: boolean; ask(): Promise<unknown> };
 
-type Readiness = { status: "ready" | "degraded" | "away" | "closing"; parts: Record<string, PartState> };
+type Readiness = {
+  status: "ready" | "degraded" | "away" | "closing";
+  /** Why nothing can be stored, although the database can be read. */
+  cause?: ErrorCode;
+  parts: Record<string, PartState>;
+};
 
 export type Health = {
   /** The present state, within a second; concurrent callers share one check. */
@@ -27,7 +35,11 @@ export type Health = {
   close(): void;
 };
 
-export function createHealth(parts: Readonly<Record<string, Part>>): Health {
+/** `getTrouble` answers what is wrong with a database that can be read: the server goes on with what it stores. */
+export function createHealth(
+  parts: Readonly<Record<string, Part>>,
+  getTrouble: () => Trouble | null = () => null,
+): Health {
   let isClosing = false;
   let underWay: Promise<Record<string, PartState>> | undefined;
 
@@ -47,8 +59,14 @@ export function createHealth(parts: Readonly<Record<string, Part>>): Health {
       const states = await underWay;
       const isAway = (isNeeded: boolean) =>
         Object.entries(parts).some(([name, part]) => part.isNeeded === isNeeded && states[name] === "away");
-      const status = isClosing ? "closing" : isAway(true) ? "away" : isAway(false) ? "degraded" : "ready";
-      return { status, parts: states };
+      const trouble = getTrouble();
+      const isDegraded = trouble !== null || isAway(false);
+      const status = isClosing ? "closing" : isAway(true) ? "away" : isDegraded ? "degraded" : "ready";
+      return {
+        status,
+        ...(status === "degraded" && trouble && { cause: createOutageError(trouble).code }),
+        parts: states,
+      };
     },
     close() {
       isClosing = true;

@@ -51,10 +51,12 @@ export type FastHandler = (
 /** What a person gets in place of a refusal's JSON. */
 export type RefusalPage = { headers: Readonly<Record<string, string>>; html: string };
 
-/** The app, a handler that is tried before it, and the pages of what is refused before both. */
+/** The app, a handler that is tried before it, the addresses of its pages, and the pages of what is refused before both. */
 export type App = {
   fetch: Hono<AppEnvironment>["fetch"];
   fastHandler?: FastHandler;
+  /** The address of the page that a path is a spelling of; null where there is no such page. */
+  findAddress?: ((path: string) => string | null) | undefined;
   getRefusalPage?: (head: RequestHead, refusal: Refusal) => RefusalPage;
 };
 
@@ -86,7 +88,8 @@ export function createHttpServer(
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const meta = { requestId: randomUUID(), clientAddress: getClientAddress(request, config.trustedProxies) };
     const own = [...headers, "X-Request-Id", meta.requestId];
-    const target = parseRequestTarget(request.url ?? "");
+    const sent = request.url ?? "";
+    const target = parseRequestTarget(sent);
     if (logger.isLevelEnabled("info")) logWhenDone(logger, meta.requestId, target?.path, request, response);
     // From here on each path has one spelling.
     if (target) request.url = target.query === "" ? target.path : `${target.path}?${target.query}`;
@@ -102,6 +105,8 @@ export function createHttpServer(
       // The listener uses this property instead of reading the body itself.
       Object.assign(request, { rawBody: body });
     }
+    const move = request.method === "POST" ? null : getMove(sent, app.findAddress?.(target.path) ?? null);
+    if (move) return send(response, own, move);
     const throughApp = () => {
       for (const [index, name] of own.entries()) if (index % 2 === 0) response.setHeader(name, own[index + 1] ?? "");
       metas.set(request, meta);
@@ -194,6 +199,14 @@ function send(response: ServerResponse, own: readonly string[], { status, header
   const length = status === 304 ? [] : ["Content-Length", String(Buffer.byteLength(body))];
   response.writeHead(status, [...own, ...headers, ...length]);
   response.end(body);
+}
+
+/** Sends a reader from another spelling of a page's address to the page, with the query as it was sent; null for no page. */
+function getMove(sent: string, address: string | null): FastResponse | null {
+  const [path = ""] = sent.split("?", 1);
+  if (address === null || address === path) return null;
+  const headers = ["Location", address + sent.slice(path.length), "Cache-Control", "public, max-age=3600"];
+  return { status: 308, headers, body: "" };
 }
 
 /** Returns the refusal of a request, or null. */

@@ -31,7 +31,7 @@ export function createAccountLanguage({ db, sessionOf }: { db: Database; session
   const read = async (cookies: string): Promise<string | null> => {
     // A cached session would not be looked up.
     const found = await sessionOf(dropCachedSession(cookies));
-    if (found === null || found === "fallback") return null;
+    if (found === null || typeof found === "string") return null;
     const { id } = found.user;
     const user = await db.selectFrom("user").select("language").where("id", "=", id).executeTakeFirst();
     return user?.language ?? null;

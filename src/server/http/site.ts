@@ -20,6 +20,8 @@ type Markup = { head: string; body: string };
 
 export type Site = {
   answer(c: AppCall): Promise<Response>;
+  /** The address of the page that this path is a spelling of, itself included; null where there is no such page. */
+  findAddress(path: string): string | null;
   /**
    * The language to answer this reader in; that of a link becomes the browser's choice with the answer. `getDefault` answers
    * that of the page for who names none.
@@ -53,6 +55,9 @@ const UNSERVED = /\/\.|\.map$/;
 
 /** The service worker, compressed or not. */
 const WORKER = /\/sw\.js(\.\w+)?$/;
+
+/** A range of bytes; the names of units are case-insensitive. */
+const BYTE_RANGE = /^bytes=(?:(\d+)-(\d*)|-\d+)$/i;
 
 /** With it alone a page is the prerendered one: it names its language, and changes nothing else. */
 const LANGUAGE_ALONE = /^\?lang=[\w-]*$/;
@@ -103,13 +108,23 @@ export function openSite(folder: string, { config, now, getAccountLanguage }: Si
   };
   return {
     getLanguage,
+    findAddress(path) {
+      const address = path
+        .replaceAll(/\/{2,}/g, "/")
+        .replace(/(?<=.)\/$/, "")
+        .toLowerCase();
+      return pageAt(BASE_LANGUAGE, address, false) === undefined ? null : address;
+    },
     async answer(c) {
       const { path } = c.req;
       const { search } = new URL(c.req.url);
       const hasQuery = search !== "" && !LANGUAGE_ALONE.test(search);
       const isPage = pageAt(BASE_LANGUAGE, path, hasQuery) !== undefined;
-      const file = !isPage && path.includes(".") && !UNSERVED.test(path) ? await files(c, async () => {}) : undefined;
-      if (file) return file;
+      // No page's address has a dot. Programs that look for a file get no page in its place.
+      if (!isPage && path.includes(".")) {
+        normalizeRange(c.req.raw.headers);
+        return (UNSERVED.test(path) ? null : await files(c, async () => {})) ?? c.notFound();
+      }
       const language = await getLanguage(c);
       const page = pageAt(language, isPage ? path : "*", isPage && hasQuery);
       return page ? answerPage(c, page, isPage ? 200 : 404) : c.notFound();
@@ -124,6 +139,18 @@ export function openSite(folder: string, { config, now, getAccountLanguage }: Si
       return c.html(html, status, getPageHeaders(shell));
     },
   };
+}
+
+/**
+ * Leaves the Range header out where it is none of bytes, invalid, of several parts, or for a version that the client has a part
+ * of (RFC 9110, 14.2): the file is answered whole. The rest is in the spelling that the library reads.
+ */
+function normalizeRange(headers: Headers): void {
+  const range = headers.get("range") ?? "";
+  const [isBytes, first = "", last = ""] = BYTE_RANGE.exec(range) ?? [];
+  const isReversed = last !== "" && Number(last) < Number(first);
+  if (!isBytes || isReversed || headers.has("if-range")) headers.delete("range");
+  else headers.set("range", range.toLowerCase());
 }
 
 type PageAt = (path: string, hasQuery: boolean) => Page | undefined;

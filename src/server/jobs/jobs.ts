@@ -130,7 +130,11 @@ const MAX_BUSY_MS = 24 * 60 * 60_000;
 const MAX_ATTEMPTS = 10;
 
 /** Errors that are temporary. */
-const TEMPORARY: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["source_unavailable", "source_busy"]);
+const TEMPORARY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "source_unavailable",
+  "source_mismatched",
+  "source_busy",
+]);
 
 type PerformerParts = {
   queue: LeaseQueue<JobRow>;

@@ -12,14 +12,18 @@ import { completeOperation, inChunks, type Operation } from "./operation.ts";
 
 type Row = Pick<
   Selectable<Tables["importedLoadout"]>,
-  "id" | "loadoutId" | "seenVersion" | "body" | "before" | "words" | "wordsBefore"
+  "id" | "number" | "loadoutId" | "seenVersion" | "body" | "before" | "words" | "wordsBefore"
 >;
 
-const COLUMNS = ["id", "loadoutId", "seenVersion", "body", "before", "words", "wordsBefore"] as const;
+const COLUMNS = ["id", "number", "loadoutId", "seenVersion", "body", "before", "words", "wordsBefore"] as const;
 const BATCH = 10;
 
 const parseContent = (json: string): LoadoutContent => loadoutContent.parse(JSON.parse(json));
 const isAdded = ({ seenVersion }: Row): boolean => seenVersion === 0;
+
+/** When a loadout of the import counts as changed: each a millisecond before the one above it, so that both orders are the file's. */
+const getChangedAt = ({ createdAt }: Operation, { number }: Row): string =>
+  new Date(Date.parse(createdAt) - number).toISOString();
 
 const nextRows = (trx: Database, { userId, ref }: Operation) =>
   trx
@@ -37,7 +41,7 @@ export const applyImport = (db: Database, operation: Operation): Promise<void> =
       await setState(trx, operation, "done");
       return "done";
     }
-    await addAll(trx, operation, rows.filter(isAdded));
+    await addOnTop(trx, operation, rows.filter(isAdded));
     for (const row of rows) if (!isAdded(row)) await replace(trx, operation, row);
     const ids = rows.map(({ id }) => id);
     const appliedAt = operation.createdAt;
@@ -50,18 +54,29 @@ export const applyImport = (db: Database, operation: Operation): Promise<void> =
     return "more";
   });
 
-async function addAll(trx: Database, operation: Operation, rows: readonly Row[]): Promise<void> {
+type PlacedRow = Row & { place: string };
+
+async function addOnTop(trx: Database, operation: Operation, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
-  const { userId, createdAt: at } = operation;
-  const places = generateNKeysBetween(null, await topPlace(trx, userId), rows.length).toReversed();
+  const places = generateNKeysBetween(null, await topPlace(trx, operation.userId), rows.length).toReversed();
+  await addAll(
+    trx,
+    operation,
+    rows.map((row, index) => ({ ...row, place: places[index] ?? "" })),
+  );
+}
+
+async function addAll(trx: Database, operation: Operation, rows: readonly PlacedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { userId } = operation;
   const fresh = { userId, folderId: null, pinnedAt: null, version: 1, deletedAt: null, carriedAt: null };
-  const values = rows.map(({ loadoutId: id, body }, index) => ({
+  const values = rows.map((row) => ({
     ...fresh,
-    ...toColumns(parseContent(body)),
-    id,
-    place: places[index] ?? "",
-    createdAt: at,
-    updatedAt: at,
+    ...toColumns(parseContent(row.body)),
+    id: row.loadoutId,
+    place: row.place,
+    createdAt: getChangedAt(operation, row),
+    updatedAt: getChangedAt(operation, row),
   }));
   const inserted = await trx
     .insertInto("loadout")
@@ -77,8 +92,8 @@ async function addAll(trx: Database, operation: Operation, rows: readonly Row[])
 }
 
 /** Gives an id of its own to what has that of another person's loadout, and to the words that were written with its page. */
-async function giveIds(trx: Database, userId: string, rows: readonly Row[]): Promise<Row[]> {
-  const given: Row[] = [];
+async function giveIds(trx: Database, userId: string, rows: readonly PlacedRow[]): Promise<PlacedRow[]> {
+  const given: PlacedRow[] = [];
   for (const row of rows) {
     const loadoutId = randomUUID();
     const staged = trx.updateTable("importedLoadout").where("userId", "=", userId).where("id", "=", row.id);
@@ -109,7 +124,8 @@ async function correctWords(trx: Database, userId: string, rows: readonly Row[])
   }
 }
 
-async function replace(trx: Database, { userId, createdAt: at }: Operation, row: Row): Promise<void> {
+async function replace(trx: Database, operation: Operation, row: Row): Promise<void> {
+  const { userId } = operation;
   const { id, loadoutId, seenVersion, body } = row;
   const present = await trx
     .selectFrom("loadout")
@@ -128,7 +144,7 @@ async function replace(trx: Database, { userId, createdAt: at }: Operation, row:
     .where("userId", "=", userId)
     .where("id", "=", id)
     .execute();
-  await rewrite(trx, { userId, loadoutId, seenVersion, body, words: row.words, at });
+  await rewrite(trx, { userId, loadoutId, seenVersion, body, words: row.words, at: getChangedAt(operation, row) });
 }
 
 type Rewriting = { userId: string; loadoutId: string; seenVersion: number; body: string; words: string; at: string };

@@ -11,17 +11,17 @@ import { MAX_SNAPSHOTS } from "#server/features/soldier/snapshot-repository.ts";
 
 type Rows = SelectQueryBuilder<Tables, keyof Tables, object>;
 
-/** The rows of these users together; rows that a merge makes one count once. Ticks are limited by the number of targets. */
+/**
+ * The rows of these users together, the account the last of them; rows that a merge makes one count once. Ticks are limited by the
+ * number of targets.
+ */
 const COUNTED: readonly { limit: number; select: (db: Database, people: readonly string[]) => Rows }[] = [
   {
     limit: FOLDERS_LIMIT,
     select: (db, people) => db.selectFrom("folder").select("name").distinct().where("userId", "in", people),
   },
-  {
-    limit: MAX_SOLDIERS.live,
-    select: (db, people) => selectSoldiers(db, people).where("deletedAt", "is", null),
-  },
-  { limit: MAX_SOLDIERS.stored, select: selectSoldiers },
+  { limit: MAX_SOLDIERS.live, select: (db, people) => selectSoldiers(db, people, { isLive: true }) },
+  { limit: MAX_SOLDIERS.stored, select: (db, people) => selectSoldiers(db, people, { isLive: false }) },
   {
     limit: MAX_SNAPSHOTS.account.count,
     select: (db, people) => db.selectFrom("snapshot").select("id").where("userId", "in", people),
@@ -41,8 +41,32 @@ const COUNTED: readonly { limit: number; select: (db: Database, people: readonly
   { limit: MAX_SHARES.stored, select: selectShares },
 ];
 
-function selectSoldiers(db: Database, people: readonly string[]) {
-  return db.selectFrom("soldier").select(["game", "platform", "nameKey"]).distinct().where("userId", "in", people);
+/** The account's soldiers, and those of the guest that do not join one of them: see `mergeSoldiers`. */
+function selectSoldiers(db: Database, people: readonly string[], { isLive }: { isLive: boolean }) {
+  const accountId = people.at(-1) ?? "";
+  return db
+    .selectFrom("soldier")
+    .select("soldier.id")
+    .where("soldier.userId", "in", people)
+    .$if(isLive, (soldiers) => soldiers.where("soldier.deletedAt", "is", null))
+    .where(({ eb, or, not, exists, selectFrom }) => {
+      const twin = selectFrom("soldier as own")
+        .select("own.id")
+        .where("own.userId", "=", accountId)
+        .whereRef("own.game", "=", "soldier.game")
+        .whereRef("own.platform", "=", "soldier.platform")
+        .$if(isLive, (soldiers) => soldiers.where("own.deletedAt", "is", null))
+        .where((twins) =>
+          twins.or([
+            twins("own.playerId", "=", twins.ref("soldier.playerId")),
+            twins.and([
+              twins("own.nameKey", "=", twins.ref("soldier.nameKey")),
+              twins.or([twins("own.playerId", "is", null), twins("soldier.playerId", "is", null)]),
+            ]),
+          ]),
+        );
+      return or([eb("soldier.userId", "=", accountId), not(exists(twin))]);
+    });
 }
 
 function selectShares(db: Database, people: readonly string[]) {

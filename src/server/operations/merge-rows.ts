@@ -105,43 +105,61 @@ const COLUMNS = [
   "nextReadAt",
   "vanishedAt",
   "trouble",
+  "unconfirmed",
   "deletedAt",
 ] as const;
 
 type Soldier = Pick<Selectable<Tables["soldier"]>, (typeof COLUMNS)[number]>;
 
 /**
- * A soldier that both have is one afterwards, with the snapshots and goals of both. Where one of the two is deleted, the
- * live one wins: the account's deleted soldier becomes the guest's live one, and what belongs to a soldier that the guest
- * had deleted stays deleted.
+ * A soldier that both have is one afterwards, with the snapshots and goals of both: one with the same id of the service, or of the
+ * same name where not both ids are known. Where one of the two is deleted, the live one wins: the account's deleted soldier becomes
+ * the guest's live one, and what belongs to a soldier that the guest had deleted stays deleted. `selectSoldiers` of merge-room.ts
+ * counts by the same rule.
  */
 export async function mergeSoldiers(db: Database, operation: Operation): Promise<void> {
   const { userId, ref: guestId } = operation;
-  const own = new Map((await getSoldiers(db, userId)).map((soldier) => [getKey(soldier), soldier]));
+  const own = await getSoldiers(db, userId);
   for (const soldier of await getSoldiers(db, guestId)) {
-    const twin = own.get(getKey(soldier));
-    if (twin) await join(db, operation, soldier, twin);
-    else {
-      await inChunks(db, operation, async (trx) => {
-        const guests = trx.updateTable("soldier").where("userId", "=", guestId).where("id", "=", soldier.id);
-        // On PostgreSQL its snapshots and goals follow at once, by their foreign keys.
-        await guests.set({ userId }).execute();
-        return "done";
-      });
+    const namesake = own.find((each) => isOfOneGame(each, soldier) && each.nameKey === soldier.nameKey);
+    const isOther = namesake && haveOtherIds(namesake, soldier);
+    const twin = own.find((each) => isOfOneGame(each, soldier) && haveOneId(each, soldier)) ?? (!isOther && namesake);
+    if (twin) {
+      own[own.indexOf(twin)] = await join(db, operation, soldier, twin);
+      continue;
     }
+    // The database holds a name key once for each person; no name has a line break.
+    const nameKey = isOther ? `${soldier.nameKey}\n${soldier.playerId}` : soldier.nameKey;
+    await inChunks(db, operation, async (trx) => {
+      const guests = trx.updateTable("soldier").where("userId", "=", guestId).where("id", "=", soldier.id);
+      // On PostgreSQL its snapshots and goals follow at once, by their foreign keys.
+      await guests.set({ userId, nameKey }).execute();
+      return "done";
+    });
   }
 }
 
-async function join(db: Database, operation: Operation, soldier: Soldier, twin: Soldier): Promise<void> {
+const isOfOneGame = (one: Soldier, other: Soldier): boolean =>
+  one.game === other.game && one.platform === other.platform;
+
+const haveOneId = (one: Soldier, other: Soldier): boolean => one.playerId !== null && one.playerId === other.playerId;
+
+const haveOtherIds = (one: Soldier, other: Soldier): boolean =>
+  one.playerId !== null && other.playerId !== null && one.playerId !== other.playerId;
+
+/** Makes the guest's soldier and the account's one; returns what the account's is afterwards. */
+async function join(db: Database, operation: Operation, soldier: Soldier, twin: Soldier): Promise<Soldier> {
   const { userId, ref: guestId } = operation;
   const moved = { userId, soldierId: twin.id };
   const { id, deletedAt, game: _, platform: __, nameKey: ___, ...live } = soldier;
   const isRevived = deletedAt === null && twin.deletedAt !== null;
   const staysDeleted = deletedAt !== null && twin.deletedAt === null;
+  // The id of a soldier that the guest has deleted may be why it was deleted.
+  const playerId = twin.playerId ?? (deletedAt === null ? soldier.playerId : null);
   await inChunks(db, operation, async (trx) => {
-    const revived = { ...live, deletedAt: null };
     const own = trx.updateTable("soldier").where("userId", "=", userId).where("id", "=", twin.id);
-    if (isRevived) await own.set(revived).execute();
+    if (isRevived) await own.set({ ...live, playerId, deletedAt: null }).execute();
+    else if (playerId !== twin.playerId) await own.set({ playerId }).execute();
     if (staysDeleted) await trx.deleteFrom("goal").where("userId", "=", guestId).where("soldierId", "=", id).execute();
     await trx.updateTable("goal").set(moved).where("userId", "=", guestId).where("soldierId", "=", id).execute();
     return "done";
@@ -165,9 +183,8 @@ async function join(db: Database, operation: Operation, soldier: Soldier, twin: 
     await trx.deleteFrom("soldier").where("userId", "=", guestId).where("id", "=", id).execute();
     return "done";
   });
+  return isRevived ? { ...twin, ...live, id: twin.id, playerId, deletedAt: null } : { ...twin, playerId };
 }
 
 const getSoldiers = (db: Database, userId: string): Promise<Soldier[]> =>
   db.selectFrom("soldier").select(COLUMNS).where("userId", "=", userId).execute();
-
-const getKey = ({ game, platform, nameKey }: Soldier): string => JSON.stringify([game, platform, nameKey]);

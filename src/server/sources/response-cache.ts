@@ -83,7 +83,7 @@ export function createResponseCache<T>(table: AnswerTable, schema: z.ZodType<T>,
 const getFailure = ({ code, details }: AppError): Entry => ({ state: "failed", code, details });
 
 /** The faults of asking; another one is a newer version's of this program. */
-const CODES = ["soldier_unknown", "source_unavailable", "source_busy"] as const;
+const CODES = ["soldier_unknown", "source_unavailable", "source_mismatched", "source_busy"] as const;
 const getCode = (stored: string): (typeof CODES)[number] =>
   CODES.find((code) => code === stored) ?? "source_unavailable";
 

@@ -2,11 +2,11 @@
 // redirects.
 import { randomUUID } from "node:crypto";
 import { type Selectable, sql, type UpdateObject } from "kysely";
+import { getFields } from "#domain/soldier/parsing/fields.ts";
 import { AppError } from "#messages/errors.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
-import { getFields } from "#server/sources/parsing/lenient-fields.ts";
 
 /** The rate limit key of all requests to the service. */
 export type ServicePath =

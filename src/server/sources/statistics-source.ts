@@ -2,8 +2,9 @@
 import { z } from "zod";
 import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import { type Fields, getFields, getId, getNumber, getRows } from "#domain/soldier/parsing/fields.ts";
 import type { Platform } from "#domain/soldier/platform.ts";
-import { type FoundSoldier, foundSoldier, type SoldierKey, soldierName } from "#domain/soldier/soldier.ts";
+import { type FoundSoldier, foundSoldier, isSameName, type SoldierKey, soldierName } from "#domain/soldier/soldier.ts";
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { AppError } from "#messages/errors.ts";
 import { lazy } from "#platform/cache.ts";
@@ -12,7 +13,6 @@ import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Database } from "#server/database/database.ts";
 import { createBf4Reader, hasWeapons } from "#server/sources/parsing/bf4-answer.ts";
 import { createBf2042Reader } from "#server/sources/parsing/bf2042-answer.ts";
-import { type Fields, getFields, getId, getNumber, getRows } from "#server/sources/parsing/lenient-fields.ts";
 import { createAnswerTable, createResponseCache } from "./response-cache.ts";
 import { createServiceCall, createSourceState, type ServiceCall, type ServicePath } from "./service-call.ts";
 
@@ -29,7 +29,9 @@ export type StatisticsSource = {
   /**
    * A soldier's statistics, at most `cacheMs` old, within five seconds; parallel calls for one soldier share one
    * request.
-   * @throws {AppError} soldier_unknown; source_unavailable; source_busy (details.retryAfterS); or the signal's reason
+   * The name is the answer's: asked by name, the caller checks whether it is the soldier's.
+   * @throws {AppError} soldier_unknown; source_unavailable; source_mismatched; source_busy (details.retryAfterS); or the
+   * signal's reason
    */
   read(soldier: AskedSoldier, signal?: AbortSignal): Promise<SourceReading>;
 };
@@ -59,7 +61,7 @@ export function createStatisticsSource(parts: StatisticsParts): StatisticsSource
 
   const guarded = <T>(task: () => Promise<T>): Promise<T> =>
     state.run(task).catch((error: unknown) => {
-      if (error instanceof AppError && error.cause instanceof Error && error.code === "source_unavailable") {
+      if (error instanceof AppError && error.cause instanceof Error && LOGGED.has(error.code)) {
         logger.warn({ said: error.cause.message }, "the statistics service failed");
       }
       throw error;
@@ -76,6 +78,9 @@ export function createStatisticsSource(parts: StatisticsParts): StatisticsSource
     read: (soldier, signal) => readings(getKey(soldier), (end) => guarded(() => readSoldier(soldier, end)), signal),
   };
 }
+
+/** Failures of the service itself. */
+const LOGGED: ReadonlySet<string> = new Set(["source_unavailable", "source_mismatched"]);
 
 const NO_SOURCE: StatisticsSource = {
   cacheMs: 0,
@@ -164,7 +169,8 @@ type ReadSoldier = (soldier: AskedSoldier, signal: AbortSignal) => Promise<Sourc
 
 /**
  * Reads soldiers of both games.
- * @throws {AppError} those of a call; source_unavailable for a response that cannot be parsed
+ * @throws {AppError} those of a call; source_unavailable for a response that cannot be parsed; source_mismatched for one about
+ * another soldier or another game
  */
 export function createReading(call: ServiceCall, arsenals: Arsenals, now: () => Date): ReadSoldier {
   const bf2042 = lazy(() => createBf2042Reader(arsenals.bf2042));
@@ -179,8 +185,12 @@ export function createReading(call: ServiceCall, arsenals: Arsenals, now: () => 
     const page = async (path: ServicePath) => getFields(await call(path, getQuery(soldier), signal));
     // One after the other: the service is asked for one page of a soldier at a time.
     const all = await page("/bf4/all/");
-    const stats = await page("/bf4/stats/").catch(ignoreAppError);
-    const weapons = hasWeapons(all) ? {} : await page("/bf4/weapons/").catch(ignoreAppError);
+    const further = async (path: ServicePath): Promise<Fields> => {
+      const fields = await page(path).catch(ignoreAppError);
+      return isOfOneSoldier(all, fields) ? fields : {};
+    };
+    const stats = await further("/bf4/stats/");
+    const weapons = hasWeapons(all) ? {} : await further("/bf4/weapons/");
     return getReading(soldier, all, bf4()({ all, stats, weapons }), now());
   }
 
@@ -199,7 +209,7 @@ function ignoreAppError(error: unknown): Fields {
 }
 
 function getReading(asked: AskedSoldier, answer: Fields, reportedStatistics: Statistics, at: Date): SourceReading {
-  const playerId = getId(answer["id"]) ?? null;
+  const { playerId, name } = getIdentity(answer);
   const { data, error } = statistics.safeParse(reportedStatistics);
   if (!data || (playerId === null && Object.keys(data.figures).length === 0)) {
     throw new AppError(
@@ -208,6 +218,61 @@ function getReading(asked: AskedSoldier, answer: Fields, reportedStatistics: Sta
       { cause: error ?? new Error("The answer holds no id and no figure.") },
     );
   }
-  const name = soldierName.safeParse(answer["userName"]).data ?? asked.name;
-  return { statistics: data, name, playerId: playerId ?? asked.playerId, answeredAt: at.toISOString() };
+  if (isOfOtherGame(answer, data)) throw mismatched(`The answer is not of ${asked.game}.`);
+  if (!isAnswerTo(asked, answer)) throw mismatched("The answer is about another soldier.");
+  return {
+    statistics: data,
+    name: name ?? asked.name,
+    playerId: playerId ?? asked.playerId,
+    answeredAt: at.toISOString(),
+  };
+}
+
+const mismatched = (explanation: string): AppError =>
+  new AppError("source_mismatched", {}, { cause: new Error(explanation) });
+
+// Whether an answer belongs to the question.
+
+const getIdentity = (answer: Fields) => ({
+  playerId: getId(answer["id"]) ?? null,
+  name: soldierName.safeParse(answer["userName"]).data ?? null,
+});
+
+/** An id decides; where one of the two has none, the name does. An answer by name may be about a soldier of another name. */
+function isAnswerTo(asked: AskedSoldier, answer: Fields): boolean {
+  const { playerId, name } = getIdentity(answer);
+  if (asked.playerId === null) return name !== null;
+  return playerId === null ? name !== null && isSameName(name, asked.name) : playerId === asked.playerId;
+}
+
+/** Whether two pages are about one soldier, as far as they name it. */
+function isOfOneSoldier(page: Fields, other: Fields): boolean {
+  const [one, two] = [getIdentity(page), getIdentity(other)];
+  if (one.playerId !== null && two.playerId !== null) return one.playerId === two.playerId;
+  return one.name !== null && two.name !== null && isSameName(one.name, two.name);
+}
+
+/** What the service writes about soldiers of one game and not of the other. */
+const OWN_FIELDS: Record<GameId, readonly string[]> = {
+  bf2042: [
+    "humanPrecentage",
+    "dividedKills",
+    "devidedDamage",
+    "dividedSecondsPlayed",
+    "matchesPlayed",
+    "XP",
+    "sector",
+    "seasons",
+  ],
+  bf4: ["rank", "rankName", "skill", "scorePerMinute", "avengerKills", "highestKillStreak", "longestHeadShot", "quits"],
+};
+
+/** So many weapons that most of them are known, however many the last patch brought. */
+const ENOUGH_WEAPONS = 12;
+
+/** Whether an answer shows that it is about another game: by its fields, or by weapons that the game does not have. */
+function isOfOtherGame(answer: Fields, { game, tables: { weapons = [] } }: Statistics): boolean {
+  const count = (fields: readonly string[]) => fields.filter((field) => answer[field] !== undefined).length;
+  if (count(OWN_FIELDS[game === "bf4" ? "bf2042" : "bf4"]) > count(OWN_FIELDS[game])) return true;
+  return weapons.length >= ENOUGH_WEAPONS && weapons.filter(({ known }) => known).length < weapons.length / 3;
 }

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Registry } from "prom-client";
 import type { Context } from "#server/context.ts";
+import { getFreeBytes } from "#server/database/storage-probe.ts";
 import { lookAtMails, type MailFigures } from "#server/mail/outbox.ts";
 import { getRouteKind, type Observer } from "#server/observer.ts";
 import { PROCESS } from "#server/release.ts";
@@ -107,7 +108,7 @@ function countReplicaReads(prom: Prom, registers: Registry[]): Observer["replica
   };
 }
 
-type Looked = Pick<Context, "db" | "replica" | "streams" | "health" | "now">;
+type Looked = Pick<Context, "config" | "db" | "replica" | "streams" | "health" | "now">;
 
 function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
   new prom.Gauge({
@@ -140,6 +141,19 @@ function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
       for (const [part, state] of Object.entries(parts)) this.set({ part }, state === "up" ? 1 : 0);
     },
   });
+  const { database } = context.config;
+  if (database.kind === "sqlite")
+    new prom.Gauge({
+      name: "fieldlocker_database_free_bytes",
+      help: "Free bytes of the file system of the SQLite file.",
+      // All processes have the same.
+      aggregator: "min",
+      registers,
+      async collect() {
+        const bytes = await getFreeBytes(database);
+        if (bytes !== null) this.set(bytes);
+      },
+    });
   const { replica } = context;
   if (replica)
     new prom.Gauge({

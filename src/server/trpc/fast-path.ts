@@ -84,7 +84,8 @@ export async function answerQueries(
         const getRawInput = async () => input;
         const text = await readResult(query, async () => {
           const data = await procedure({ path, getRawInput, ctx, type: "query", signal: undefined, batchIndex });
-          return isBatch ? inTimeSlice(() => serialize({ result: { data } })) : serialize({ result: { data } });
+          if (isBatch) return inTimeSlice(() => serialize({ result: { data } }));
+          return Array.isArray(data) ? serializeList(data) : serialize({ result: { data } });
         });
         return { status: SUCCESS, text };
       } catch (cause) {
@@ -104,9 +105,17 @@ export async function answerQueries(
 /** The form from which the library derives the status of a success. */
 const SUCCESS = { result: { data: null } };
 
-function serialize(value: object): string | Buffer {
+function serialize(value: unknown): string | Buffer {
   const text = JSON.stringify(value);
   return text.length > MAX_TEXT_LENGTH ? Buffer.from(text) : text;
+}
+
+/** The result of a list, each item serialized in a time slice of its own: together they may have 3 MB. */
+async function serializeList(items: readonly unknown[]): Promise<Buffer> {
+  const texts: (string | Buffer)[] = [];
+  // What JSON has no form of is null in a list.
+  for (const item of items) texts.push(await inTimeSlice(() => serialize(item ?? null)));
+  return Buffer.concat([Buffer.from('{"result":{"data":'), Buffer.from(joined(texts)), Buffer.from("}}")]);
 }
 
 /** A JSON list of serialized items. */

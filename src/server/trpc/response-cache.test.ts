@@ -35,6 +35,18 @@ test("answers compressed, and 304 to a client that has the response", async () =
   expect(await cache.get("key", { "if-none-match": tag }, compute)).toMatchObject({ status: 304, body: "" });
 });
 
+test("answers a large response in both forms, and caches it compressed alone", async () => {
+  const cache = createResponseCache(100_000);
+  const json = JSON.stringify("body ".repeat(200_000));
+  const { calls, compute } = counted(json);
+  const plain = await cache.get("key", PLAIN, compute);
+  const br = await cache.get("key", { "accept-encoding": "br" }, compute);
+  expect(String(plain?.body)).toBe(json);
+  expect(brotliDecompressSync(br?.body ?? "").toString()).toBe(json);
+  expect(String(await cache.getJson("key", async () => ""))).toBe(json);
+  expect(calls.count).toBe(1);
+});
+
 test("caches neither an absent response nor a failure", async () => {
   const cache = createResponseCache();
   const { calls, compute } = counted(null);

@@ -1,17 +1,24 @@
 // Responses that are the same for everybody, as the bytes that are sent: whole, compressed, and tagged by their content.
 import type { IncomingHttpHeaders } from "node:http";
 import { promisify } from "node:util";
-import { brotliCompress, constants } from "node:zlib";
+import { brotliCompress, brotliDecompress, constants } from "node:zlib";
 import { ComputingCache } from "#platform/cache.ts";
 import { getTag, isKnown, negotiateEncoding } from "#platform/http/negotiation.ts";
 import type { FastResponse } from "#server/http/http-server.ts";
 
-type CachedResponse = { tag: string; identity: Buffer; br: Buffer };
+type CachedResponse = {
+  tag: string;
+  br: Buffer;
+  /** Null for a large response, which is decompressed for each client that does not accept Brotli. */
+  identity: Buffer | null;
+};
 type RequestHeaders = Pick<IncomingHttpHeaders, "accept-encoding" | "if-none-match">;
 
 /** Of all responses together. Every list and weapon of both games takes a fifth of it. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** A millisecond for the largest response. A higher one takes sixteen for three bytes of a hundred. */
+/** Larger than any response but those for offline use: with a part of 3 MB for each language they would evict all others. */
+const MAX_IDENTITY_BYTES = 512 * 1024;
+/** A millisecond for the largest response of a screen. A higher one takes sixteen for three bytes of a hundred. */
 const BROTLI_QUALITY = 5;
 
 /** Browsers ask each time whether it still holds, and mostly hear that it does. */
@@ -36,7 +43,7 @@ export type ResponseCache = {
 };
 
 export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
-  const cache = new ComputingCache<CachedResponse>(maxBytes, ({ identity, br }) => identity.length + br.length);
+  const cache = new ComputingCache<CachedResponse>(maxBytes, ({ identity, br }) => (identity?.length ?? 0) + br.length);
   const read = (key: string, compute: () => Promise<string | Uint8Array | null>) =>
     cache.get(key, async () => {
       const json = await compute();
@@ -50,7 +57,7 @@ export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
     async getJson(key, compute) {
       const response = await read(key, compute);
       // Null only for a compute that gives null, which a single query does when it fails.
-      return response?.identity ?? Buffer.from(await compute());
+      return response ? getIdentity(response) : Buffer.from(await compute());
     },
   };
 }
@@ -61,14 +68,19 @@ async function compressed(json: string | Uint8Array): Promise<CachedResponse> {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
   };
-  return { tag: getTag(identity), identity, br: await promisify(brotliCompress)(identity, { params }) };
+  const br = await promisify(brotliCompress)(identity, { params });
+  return { tag: getTag(identity), br, identity: identity.length > MAX_IDENTITY_BYTES ? null : identity };
 }
 
-function toAnswer({ tag, identity, br }: CachedResponse, requested: RequestHeaders): FastResponse {
+const getIdentity = async ({ identity, br }: CachedResponse): Promise<Buffer> =>
+  identity ?? promisify(brotliDecompress)(br);
+
+async function toAnswer(response: CachedResponse, requested: RequestHeaders): Promise<FastResponse> {
+  const { tag, br } = response;
   const { "accept-encoding": acceptEncoding = "", "if-none-match": ifNoneMatch = "" } = requested;
   const headers = [...HEADERS, "ETag", tag];
   if (isKnown(ifNoneMatch, tag)) return { status: 304, headers, body: "" };
   return negotiateEncoding(acceptEncoding, ["br"]) === "br"
     ? { status: 200, headers: [...headers, "Content-Encoding", "br"], body: br }
-    : { status: 200, headers, body: identity };
+    : { status: 200, headers, body: await getIdentity(response) };
 }

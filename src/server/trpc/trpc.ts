@@ -2,14 +2,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { initTRPC, type ProcedureType, TRPCError } from "@trpc/server";
 import { ZodError, z } from "zod";
-import { FRESH_AGE_S } from "#domain/account/account.ts";
+import { FRESH_AGE_S, OWNER_HEADER } from "#domain/account/account.ts";
 import { AppError, EARLY_REFUSALS, ERRORS } from "#messages/errors.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
-import { isDatabaseUnavailable, RETRY_AFTER_S, watchForOutage } from "#platform/database/database-unavailable.ts";
+import {
+  describeOutage,
+  getTrouble,
+  isDatabaseUnavailable,
+  watchForOutage,
+} from "#platform/database/database-unavailable.ts";
 import { isForeignKeyViolation, isValidText } from "#platform/database/valid-text.ts";
 import type { Limit } from "#platform/rate-limit.ts";
 import type { Context } from "#server/context.ts";
 import type { Database } from "#server/database/database.ts";
+import { createOutageError } from "#server/http/guards.ts";
 import { getStanding } from "#server/operations/operation.ts";
 import { readConsistent } from "#server/operations/person-lock.ts";
 
@@ -101,24 +107,30 @@ export const router = t.router;
 
 /**
  * Refuses text that a database cannot store, and turns thrown errors into tRPC errors. Each call of a batch begins in its own
- * turn of the event loop: SQLite is synchronous, so the batch would block the loop for the sum of its calls. One middleware
- * does all of it, because each middleware adds time to every call.
+ * turn of the event loop, and so does each end: SQLite is synchronous, and the library writes a result as text as soon as it is
+ * there, so the batch would block the loop for the sum of its calls. One middleware does all of it, because each middleware adds
+ * time to every call.
  */
 const baseMiddleware = t.middleware(({ ctx, getRawInput, next, batchIndex }) =>
-  watchForOutage(async (wasUnavailable) => {
-    for (let turn = 0; turn < batchIndex; turn += 1) await nextTurn();
+  watchForOutage(async () => {
+    await waitTurns(batchIndex);
     if (!isValidText(await getRawInput())) throw toTrpcError(new AppError("input_invalid"));
     const result = await next();
+    await waitTurns(batchIndex);
     if (result.ok) return result;
     const { cause } = result.error;
-    const isUnavailable = wasUnavailable() || isDatabaseUnavailable(cause);
-    const error = isUnavailable ? new AppError("database_away", { retryAfterS: RETRY_AFTER_S }, { cause }) : cause;
+    const outage = describeOutage() ?? (isDatabaseUnavailable(cause) ? cause : null);
+    const error = outage ? createOutageError(getTrouble(outage), cause) : cause;
     if (error instanceof AppError) throw toTrpcError(error);
     if (isForeignKeyViolation(cause) && (await isCallerGone(ctx)))
       throw toTrpcError(new AppError("signed_out", {}, { cause }));
     return result;
   }),
 );
+
+async function waitTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn();
+}
 
 /** Whether the user was deleted, or merged into an account, after the session was read. */
 async function isCallerGone({ db, user }: TrpcContext): Promise<boolean> {
@@ -147,11 +159,14 @@ export async function requireWithin({ rateLimiter }: Pick<TrpcContext, "rateLimi
   if (waitMs > 0) throw new AppError("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
 }
 
-/** The user of a session; a mutation counts towards the user's limit. */
+/** The user of a session; a mutation counts towards the user's limit, and may name whose it is. */
 async function requireUser(ctx: TrpcContext, type: ProcedureType) {
   const user = await ctx.user();
   if (!user) throw new AppError("signed_out");
-  if (type === "mutation") await requireWithin(ctx, `write:${user.id}`, WRITES);
+  if (type !== "mutation") return user;
+  const owner = ctx.headers().get(OWNER_HEADER);
+  if (owner !== null && owner !== user.id) throw new AppError("signed_out");
+  await requireWithin(ctx, `write:${user.id}`, WRITES);
   return user;
 }
 

@@ -1,29 +1,51 @@
-// Small things this browser remembers between visits. Without storage it remembers nothing.
+// Small texts that this browser remembers between visits, or for as long as this tab is open; what its storage does not take, this
+// page alone remembers.
 
-/** The stored text; null when there is none. */
-export function getLocal(key: string): string | null {
+function createTexts(getStorage: () => Storage) {
+  const ofPage = new Map<string, string>();
+  return {
+    /** The stored text; null when there is none. */
+    get: (key: string): string | null => {
+      const text = ofPage.get(key);
+      if (text !== undefined) return text;
+      try {
+        return getStorage().getItem(key);
+      } catch {
+        return null;
+      }
+    },
+    set: (key: string, text: string): void => {
+      try {
+        getStorage().setItem(key, text);
+        ofPage.delete(key);
+      } catch {
+        ofPage.set(key, text);
+      }
+    },
+    remove: (key: string): void => {
+      ofPage.delete(key);
+      try {
+        getStorage().removeItem(key);
+      } catch {
+        // Nothing was stored either.
+      }
+    },
+  };
+}
+
+export const { get: getLocal, set: setLocal, remove: removeLocal } = createTexts(() => localStorage);
+
+/** The keys of stored texts that begin so; none where the storage is refused. */
+export function listLocal(beginning: string): string[] {
   try {
-    return localStorage.getItem(key);
+    return Object.keys(localStorage).filter((key) => key.startsWith(beginning));
   } catch {
-    return null;
+    return [];
   }
 }
 
-export function setLocal(key: string, text: string): void {
-  try {
-    localStorage.setItem(key, text);
-  } catch {
-    // Nothing depends on it.
-  }
-}
-
-export function removeLocal(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was remembered either.
-  }
-}
+/** What this tab alone remembers, over a reload, too. */
+export const { get: getOfTab, set: setOfTab, remove: removeOfTab } = createTexts(() => sessionStorage);
 
 /** Dispatched on the window before the page itself leads to /login or loads again, whatever is typed into it. */
 export const INTERRUPTED = "interrupted";

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryObserver } from "@tanstack/react-query";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { m } from "#messages";
-import { overwriteGetLocale } from "#messages/compiled/runtime.js";
+import { setReaderLanguage } from "#test/harness/reader-language.ts";
 import { createAccountMutation, mutate } from "./mutation.ts";
 import { getProblem } from "./problem.ts";
 import { createQueryClient } from "./query-client.ts";
@@ -24,8 +24,7 @@ afterEach(() => vi.restoreAllMocks());
 const refused = (status: number, code?: string) => ({ data: null, error: { status, code, message: "No." } });
 
 test("an account call that does not arrive is reported in the reader's words, not in the browser's", async () => {
-  overwriteGetLocale(() => "de");
-  onTestFinished(() => overwriteGetLocale(() => "en"));
+  setReaderLanguage("de");
   const lose = () => Promise.reject(new TypeError("Failed to fetch"));
   vi.stubGlobal("fetch", lose);
   vi.stubGlobal("window", {});

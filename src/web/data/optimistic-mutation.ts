@@ -3,9 +3,20 @@ import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
-import { getProblem } from "./problem.ts";
+import { getErrorCode, getProblem } from "./problem.ts";
 
-export type MutationError = { text: string; retry: () => void };
+/** What failed, in words; `retry` is null where a retry would be refused, too. */
+export type MutationError = { text: string; retry: (() => void) | null };
+
+/** Thrown where a mutation failed for some of its ids, which have their errors here; for the others it is done. */
+export class PartialError extends Error {
+  readonly errors: ReadonlyMap<string, unknown>;
+
+  constructor(errors: ReadonlyMap<string, unknown>) {
+    super();
+    this.errors = errors;
+  }
+}
 
 export type Mutation = {
   /** The ids it is about; errors are shown next to them. */
@@ -13,9 +24,9 @@ export type Mutation = {
   /** Changes what is on the screen and answers how to take that back; left out where only the server knows. */
   show?: () => () => void;
   run: () => Promise<unknown>;
-  /** Said when it is done, with the way back. */
-  said?: string;
-  undo?: () => Promise<unknown>;
+  /** The toast when it is done, with the way back; both may depend on the ids for which it is done. */
+  said?: string | ((ids: readonly string[]) => string);
+  undo?: (ids: readonly string[]) => Promise<unknown>;
 };
 
 type Lists = {
@@ -54,20 +65,32 @@ export function useOptimisticMutation({ lists, refresh }: Lists): {
       setProblems((others) => Object.fromEntries(Object.entries(others).filter(([id]) => !ids.includes(id))));
       await queryClient.cancelQueries(lists);
       const restore = show?.();
-      try {
-        await run();
-      } catch (error) {
+      const errors = await run().then(
+        () => new Map<string, unknown>(),
+        (error: unknown) => (error instanceof PartialError ? error.errors : new Map(ids.map((id) => [id, error]))),
+      );
+      if (errors.size > 0) {
         restore?.();
-        const problem = { text: getProblem(error).text, retry: () => void attempt(work) };
-        setProblems((others) => ({ ...others, ...Object.fromEntries(ids.map((id) => [id, problem])) }));
-        void refresh();
-        return false;
+        const retry = () => void attempt(work);
+        const failed = Array.from(errors, ([id, error]) => [id, getMutationError(error, retry)]);
+        setProblems((others) => ({ ...others, ...Object.fromEntries(failed) }));
       }
-      if (said) showToast(said, undo ? { action: offerUndo(() => takeBack(undo)) } : {});
-      await refresh();
-      return true;
+      const done = ids.filter((id) => !errors.has(id));
+      if (said && done.length > 0) {
+        const text = typeof said === "string" ? said : said(done);
+        showToast(text, undo ? { action: offerUndo(() => takeBack(() => undo(done))) } : {});
+      }
+      // It is done without it, and without a network it may take long.
+      void refresh();
+      return errors.size === 0;
     },
     [lists, queryClient, refresh, takeBack],
   );
   return { attempt, problems };
 }
+
+/** A change of an older version is refused again: it is made anew on what is listed now. */
+const getMutationError = (error: unknown, retry: () => void): MutationError => ({
+  text: getProblem(error).text,
+  retry: getErrorCode(error) === "loadout_changed" ? null : retry,
+});

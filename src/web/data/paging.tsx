@@ -3,6 +3,7 @@
 import type { InfiniteData, QueryClient, QueryFilters } from "@tanstack/react-query";
 import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
+import { getProperty } from "#web/data/problem.ts";
 
 /** For `infiniteQueryOptions`: where the next page begins. */
 export const NEXT_PAGE = { getNextPageParam: <Cursor,>(page: { nextCursor: Cursor }) => page.nextCursor };
@@ -27,18 +28,25 @@ export const ShowMore = ({ query, className = "justify-self-center" }: ShowMoreP
 type Page<Item> = { items: Item[] };
 type Listed<Item> = InfiniteData<Page<Item>, unknown> | Page<Item>;
 
+/** What a page is part of: the input of its query, and whether it is the first. */
+type Place = { input: unknown; isFirst: boolean };
+
 /** Changes the items of every such list in the query cache and answers how to take it back. */
 export function changeLists<Item>(
   queryClient: QueryClient,
   lists: QueryFilters,
-  change: (items: Item[]) => Item[],
+  change: (items: Item[], place: Place) => Item[],
 ): () => void {
   const before = queryClient.getQueriesData<Listed<Item>>(lists);
-  const changed = (data: Listed<Item>): Listed<Item> =>
-    "pages" in data
-      ? { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) }
-      : { ...data, items: change(data.items) };
-  queryClient.setQueriesData<Listed<Item>>(lists, (data) => data && changed(data));
+  for (const [key, data] of before) {
+    const input = getProperty(key[1], "input");
+    const changed = <Page extends { items: Item[] }>(page: Page, at = 0): Page => ({
+      ...page,
+      items: change(page.items, { input, isFirst: at === 0 }),
+    });
+    if (data)
+      queryClient.setQueryData(key, "pages" in data ? { ...data, pages: data.pages.map(changed) } : changed(data));
+  }
   return () => {
     for (const [key, data] of before) queryClient.setQueryData(key, data);
   };

@@ -1,12 +1,12 @@
 // Which errors ask to sign in, and with which text, is checked in test/conformance/client.
 import { createTRPCClient, httpLink } from "@trpc/client";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AppRouter } from "#api";
 import { m } from "#messages";
-import { overwriteGetLocale } from "#messages/compiled/runtime.js";
 import { ERRORS } from "#messages/errors.ts";
-import { wordError, wordedLink } from "./offline/own-call.ts";
+import { setReaderLanguage } from "#test/harness/reader-language.ts";
 import { getErrorCode, getErrorText, getProblem, isSignedOut } from "./problem.ts";
+import { wordError, wordedLink } from "./worded-link.ts";
 
 test("an error of a data call gives away the code of its refusal", () => {
   expect(getErrorCode({ data: { fault: { code: "locker_full", details: {} } } })).toBe("locker_full");
@@ -14,8 +14,7 @@ test("an error of a data call gives away the code of its refusal", () => {
 });
 
 test("what a data call fails with is worded in the reader's language, and no other error is", async () => {
-  overwriteGetLocale(() => "de");
-  onTestFinished(() => overwriteGetLocale(() => "en"));
+  setReaderLanguage("de");
   const ask = async (answer: () => Response): Promise<string> => {
     const link = httpLink({ url: "https://example.com", fetch: async () => answer() });
     const error: unknown = await createTRPCClient<AppRouter>({ links: [wordedLink, link] })
@@ -37,7 +36,7 @@ test("what a data call fails with is worded in the reader's language, and no oth
   const own = new Error("Of a screen");
   await wordError(own);
   expect(own.message).toBe("Of a screen");
-  overwriteGetLocale(() => "en");
+  setReaderLanguage("en");
   expect(await ask(isLost)).toBe(m.app_site_unreachable());
 });
 
@@ -58,8 +57,7 @@ test.for([
   "error loading dynamically imported module: https://example.com/assets/x403.js",
   "Importing a module script failed.",
 ])("a script that did not come is named in the reader's words, and asks for no sign-in: %s", (message) => {
-  overwriteGetLocale(() => "de");
-  onTestFinished(() => overwriteGetLocale(() => "en"));
+  setReaderLanguage("de");
   expect(getProblem(new TypeError(message))).toEqual({ kind: "unexpected", text: m.app_site_did_not_answer() });
   expect(isSignedOut(new TypeError(message))).toBe(false);
 });

@@ -50,7 +50,10 @@ export function createQueryClient({ onSignedOut }: Pick<Clients, "onSignedOut">)
       },
     }),
     mutationCache: new MutationCache({
-      onError: (error) => (isSignedOut(error) ? onSignedOut() : logError("Mutation error", error)),
+      onError: (error, _input, _context, { meta }) => {
+        if (!isSignedOut(error)) logError("Mutation error", error);
+        else if (meta?.["asksWhoIsHere"] !== true) onSignedOut();
+      },
     }),
     defaultOptions: {
       queries: {

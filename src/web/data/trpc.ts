@@ -12,11 +12,13 @@ import {
 import { createTRPCContext, createTRPCOptionsProxy, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "#api";
 import { m } from "#messages";
-import { deviceLink } from "#web/data/offline/offline-link.ts";
-import { wordedLink } from "./offline/own-call.ts";
+import { fetchInTime } from "./offline/connectivity.ts";
+import { deviceLink } from "./offline/offline-link.ts";
+import { PENDING_CALLS } from "./offline/pending.ts";
 import { getErrorCode } from "./problem.ts";
 import type { Clients } from "./query-client.ts";
 import { getQueryClient, shouldRetry } from "./query-client.ts";
+import { wordedLink } from "./worded-link.ts";
 
 export type Data = TRPCOptionsProxy<AppRouter>;
 export type DataClient = TRPCClient<AppRouter>;
@@ -44,11 +46,13 @@ export function getDataClient(clients: Clients): DataClient {
   const { server } = clients;
   const present = known.get(server);
   if (present) return present;
+  // The build draws with the app itself, which answers.
+  const send = typeof window === "undefined" ? server.fetch : fetchInTime;
   const options = {
     url: `${server.origin}/api/trpc${m.language_query()}`,
     headers: { "x-trpc-source": "react-app" },
     fetch: ((url, options) =>
-      server.fetch(url, {
+      send(url, {
         ...options,
         signal: options?.signal ?? null,
         credentials: "include",
@@ -94,5 +98,7 @@ const NOT_IDEMPOTENT = [
 ];
 
 export function setMutationRetries(queryClient: QueryClient): void {
-  for (const path of NOT_IDEMPOTENT) queryClient.setMutationDefaults([path], { retry: false });
+  // What is stored before it is sent is sent again from there.
+  const stored = PENDING_CALLS.map((call) => call.split("."));
+  for (const path of [...NOT_IDEMPOTENT, ...stored]) queryClient.setMutationDefaults([path], { retry: false });
 }

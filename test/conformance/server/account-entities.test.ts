@@ -162,6 +162,18 @@ describe("§3 a verification value", () => {
     expect(Object.keys(row).toSorted()).toEqual([...FIXED, "expiresAt", "identifier", "value"].toSorted());
   });
 
+  test("of a provider's flow goes by its random state", async () => {
+    const getState = async () => {
+      const begun = await world.visitor().post("/api/auth/sign-in/social", { provider: "google", callbackURL: "/" });
+      return new URL((await begun.json()).url).searchParams.get("state");
+    };
+    const states = [await getState(), await getState()];
+    const { internalAdapter } = await world.context.auth.$context;
+    for (const state of states)
+      expect(await internalAdapter.findVerificationValue(`auth-state:${state}`)).not.toBeNull();
+    expect(new Set(states).size).toBe(2);
+  });
+
   test("of a deletion goes by delete-account-{token}", async () => {
     const mail = (await world.mails()).find(({ subject }) => subject === "Delete your account");
     const token = /token=(\w+)/.exec(mail?.text ?? "")?.[1];

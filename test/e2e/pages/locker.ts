@@ -19,6 +19,12 @@ type Good = {
 };
 
 /** Makes a tRPC call as the user of this page. */
+/** How the server answers a batch of one whose call it refuses. */
+export const REFUSAL = {
+  status: 500,
+  json: [{ error: { message: "Refused", code: -32603, data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 } } }],
+};
+
 export async function call(visitor: Visitor, procedure: string, input: unknown): Promise<unknown> {
   const answer = await post(visitor, `/api/trpc/${procedure}`, input);
   return (await answer.json()).result.data;

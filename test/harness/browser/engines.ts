@@ -2,12 +2,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
-import puppeteer from "puppeteer-core";
+import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { freePort } from "#test/harness/processes/free-port.ts";
+import { until } from "#test/harness/until.ts";
 
-export type Engine = AsyncDisposable & {
+export type Tab = {
   goto(url: string): Promise<void>;
+  reload(): Promise<void>;
   /** Clicks the first visible element of this XPath as soon as there is one. */
   click(xpath: string): Promise<void>;
   /** Replaces the content of a field. */
@@ -16,9 +17,17 @@ export type Engine = AsyncDisposable & {
   /** The text of the first visible element of this XPath as soon as there is one. */
   text(xpath: string): Promise<string>;
   evaluate<Value>(expression: string): Promise<Value>;
-  /** What the page wrote to the console as an error, where the engine reports it. */
-  complaints: readonly string[];
+  /** Another tab of the same browser. */
+  openTab(): Promise<Tab>;
+  close(): Promise<void>;
 };
+
+/** A browser and its first tab. */
+export type Engine = AsyncDisposable &
+  Tab & {
+    /** What the page wrote to the console as an error, where the engine reports it. */
+    complaints: readonly string[];
+  };
 
 const FIREFOX = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
 const WEBKIT_DRIVER = "/usr/bin/WebKitWebDriver";
@@ -26,7 +35,6 @@ const WEBKIT = ["4.1", "6.0", "4.0"].map((version) => `/usr/lib/x86_64-linux-gnu
 const XVFB = "/usr/bin/Xvfb";
 const WINDOW = { width: 1280, height: 900 };
 const MAX_WAIT_MS = 15_000;
-const POLL_MS = 100;
 
 /** The engines on this machine by name; in CI every one of them has to be here. */
 export const ENGINES: Readonly<Record<string, (() => Promise<Engine>) | null>> = {
@@ -50,14 +58,24 @@ async function openFirefox(): Promise<Engine> {
   page.on("pageerror", (error) => {
     if (!LEFT_BEHIND.test(String(error))) complaints.push(String(error));
   });
+  return {
+    ...createFirefoxTab(browser, page),
+    complaints,
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+function createFirefoxTab(browser: Browser, page: Page): Tab {
   const locate = async (xpath: string) => {
+    // A tab in the background draws nothing, and what waits for a drawing waits for good.
+    await page.bringToFront();
     const element = await page.waitForSelector(`::-p-xpath(${xpath})`, { visible: true, timeout: MAX_WAIT_MS });
     if (!element) throw new Error(`No ${xpath}.`);
     return element;
   };
   return {
-    complaints,
     goto: async (url) => void (await page.goto(url, { waitUntil: "load" })),
+    reload: async () => void (await page.reload({ waitUntil: "load" })),
     click: async (xpath) => (await locate(xpath)).click(),
     async fill(xpath, text) {
       const field = await locate(xpath);
@@ -68,7 +86,12 @@ async function openFirefox(): Promise<Engine> {
     press: (key) => page.keyboard.press(key),
     text: async (xpath) => (await locate(xpath)).evaluate((element) => element.textContent ?? ""),
     evaluate: async <Value>(expression: string) => (await page.evaluate(expression)) as Value,
-    [Symbol.asyncDispose]: () => browser.close(),
+    async openTab() {
+      const next = await browser.newPage();
+      await next.setViewport(WINDOW);
+      return createFirefoxTab(browser, next);
+    },
+    close: () => page.close(),
   };
 }
 
@@ -83,45 +106,77 @@ async function openWebKit(): Promise<Engine> {
   const environment = { ...process.env, DISPLAY: display, WEBKIT_DISABLE_COMPOSITING_MODE: "1" };
   const driver = spawn(WEBKIT_DRIVER, ["-p", String(port)], { env: environment, stdio: "ignore" });
   const ask = createWebDriver(`http://127.0.0.1:${port}`);
-  await until(() => ask("GET", "/status"));
+  await until(() => ask("GET", "/status"), MAX_WAIT_MS);
   const options = { binary: findWebKit(), args: ["--automation"] };
   const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
   const { sessionId } = await ask<{ sessionId: string }>("POST", "/session", { capabilities });
   const session = `/session/${sessionId}`;
   await ask("POST", `${session}/window/rect`, WINDOW);
-  /** The page may replace an element between two calls, so that each attempt looks for it anew. */
-  const locate = (xpath: string): Promise<string> =>
-    until(async () => {
-      const found = await ask<Record<string, string>>("POST", `${session}/element`, { using: "xpath", value: xpath });
-      const path = `${session}/element/${found[ELEMENT]}`;
-      if (!(await ask<boolean>("GET", `${path}/displayed`))) throw new Error(`${xpath} is not visible.`);
-      return path;
-    });
-  const evaluate = <Value>(expression: string) =>
-    ask<Value>("POST", `${session}/execute/sync`, { script: `return ${expression}`, args: [] });
+  const createTab = createWebKitTabs(ask, session);
   return {
+    ...createTab(await ask<string>("GET", `${session}/window`)),
     complaints: [],
-    goto: async (url) => void (await ask("POST", `${session}/url`, { url })),
-    click: async (xpath) => void (await until(async () => ask("POST", `${await locate(xpath)}/click`, {}))),
-    async fill(xpath, text) {
-      const path = await locate(xpath);
-      await ask("POST", `${path}/clear`, {});
-      await ask("POST", `${path}/value`, { text });
-    },
-    async press(key) {
-      const actions = [
-        { type: "keyDown", value: KEYS[key] },
-        { type: "keyUp", value: KEYS[key] },
-      ];
-      await ask("POST", `${session}/actions`, { actions: [{ type: "key", id: "keyboard", actions }] });
-    },
-    text: async (xpath) => ask<string>("GET", `${await locate(xpath)}/property/textContent`),
-    evaluate,
     async [Symbol.asyncDispose]() {
       await ask("DELETE", session);
       await Promise.all([end(driver), end(screen)]);
     },
   };
+}
+
+type Ask = ReturnType<typeof createWebDriver>;
+
+/** Commands go to the window that was switched to last. */
+function createWebKitTabs(askDriver: Ask, session: string): (handle: string) => Tab {
+  let current: string | null = null;
+  const createTab = (handle: string): Tab => {
+    const ask: Ask = async (method, path, body) => {
+      if (current !== handle) await askDriver("POST", `${session}/window`, { handle });
+      current = handle;
+      return askDriver(method, path, body);
+    };
+    /** The page may replace an element between two calls, so that each attempt looks for it anew. */
+    const locate = (xpath: string): Promise<string> =>
+      until(async () => {
+        const found = await ask<Record<string, string>>("POST", `${session}/element`, { using: "xpath", value: xpath });
+        const path = `${session}/element/${found[ELEMENT]}`;
+        if (!(await ask<boolean>("GET", `${path}/displayed`))) throw new Error(`${xpath} is not visible.`);
+        return path;
+      }, MAX_WAIT_MS);
+    return {
+      goto: async (url) => void (await ask("POST", `${session}/url`, { url })),
+      reload: async () => void (await ask("POST", `${session}/refresh`, {})),
+      click: async (xpath) =>
+        void (await until(async () => ask("POST", `${await locate(xpath)}/click`, {}), MAX_WAIT_MS)),
+      async fill(xpath, text) {
+        const path = await locate(xpath);
+        // As a person replaces it: the driver's own clearing is no input for the page, which may show the old text again.
+        const field = { [ELEMENT]: path.slice(path.lastIndexOf("/") + 1) };
+        await ask("POST", `${session}/execute/sync`, {
+          script: "arguments[0].focus(); arguments[0].select();",
+          args: [field],
+        });
+        await ask("POST", `${path}/value`, { text });
+      },
+      async press(key) {
+        const actions = [
+          { type: "keyDown", value: KEYS[key] },
+          { type: "keyUp", value: KEYS[key] },
+        ];
+        await ask("POST", `${session}/actions`, { actions: [{ type: "key", id: "keyboard", actions }] });
+      },
+      text: async (xpath) => ask<string>("GET", `${await locate(xpath)}/property/textContent`),
+      evaluate: (expression) => ask("POST", `${session}/execute/sync`, { script: `return ${expression}`, args: [] }),
+      async openTab() {
+        const next = await ask<{ handle: string }>("POST", `${session}/window/new`, { type: "tab" });
+        return createTab(next.handle);
+      },
+      async close() {
+        await ask("DELETE", `${session}/window`);
+        current = null;
+      },
+    };
+  };
+  return createTab;
 }
 
 /** Calls of the WebDriver protocol; an answer that names an error throws it. */
@@ -132,19 +187,6 @@ function createWebDriver(origin: string) {
     if (!answer.ok) throw new Error(`${method} ${path}: ${value?.error}: ${value?.message}`);
     return value;
   };
-}
-
-/** The first result that does not throw, for as long as a screen may take. */
-async function until<Value>(attempt: () => Promise<Value>): Promise<Value> {
-  const deadline = performance.now() + MAX_WAIT_MS;
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await pause(POLL_MS);
-    }
-  }
 }
 
 async function end(process: ChildProcess): Promise<void> {

@@ -1,6 +1,7 @@
 // A person with as much of everything as the product allows, written into the database at once.
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Insertable, type Selectable, sql } from "kysely";
+import { MAX_EMBLEM_LAYERS } from "#domain/platoon/emblem.ts";
 import { MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { SNAPSHOT_SOURCES, type Statistics } from "#domain/soldier/statistics.ts";
@@ -27,6 +28,7 @@ export const LARGE: Size = { loadouts: 3000, largeSnapshots: 60, smallSnapshots:
 
 type LoadoutRow = Selectable<Tables["loadout"]>;
 
+const DAY_MS = 24 * 60 * 60_000;
 const ROWS_AT_ONCE = 100;
 const GUEST_KINDS = [9, 10];
 const getUuid = (kind: number, number: number): string =>
@@ -37,6 +39,7 @@ export async function largestPerson(world: World, size: Size) {
   const own = await ownerOfEverything(world);
   const { user } = await (await own.visitor.fetch("/api/auth/get-session")).json();
   await addPlatoons(world, own);
+  await addDeletedPlatoons(world, user.id);
   const model = await addLoadouts(world, own.visitor, size.loadouts);
   await addSoldiers(world, user.id, own.soldierId, size);
   await addOthers(world, user.id);
@@ -47,7 +50,7 @@ export async function largestPerson(world: World, size: Size) {
     await copyLoadout(world, { ...model, userId: guestUser.id }, kind, getGuestLoadouts(size));
     guests.push(stranger.cookies);
   }
-  return { ...own, email: String(user.email), guests };
+  return { ...own, userId: String(user.id), email: String(user.email), guests };
 }
 
 /** Grows the person's platoon, and adds others with as many members, until the person is in as many as one may be. */
@@ -62,12 +65,44 @@ async function addPlatoons(world: World, { visitor, platoon }: Awaited<ReturnTyp
     ...{ id: `grown-${number}`, slug: `grown-${number}`, name: `Platoon ${number}`, createdAt: at, updatedAt: at },
   }));
   await insertAll(db, "organization", others);
+  // In the form in which the account library stores it.
+  await db.updateTable("organization").set(LONG_FIELDS).execute();
   const members = sql`
     INSERT INTO member (id, "organizationId", "userId", role, "createdAt", "updatedAt")
     SELECT own.id || organization.id, organization.id, own."userId", own.role, own."createdAt", own."updatedAt"
     FROM (SELECT * FROM member WHERE "organizationId" = ${organizationId}) AS own CROSS JOIN organization
     WHERE organization.id LIKE 'grown-%'`;
   await withoutTimeouts(() => members.execute(db));
+}
+
+/** What of a platoon may be long. */
+const LONG_FIELDS = {
+  logo: `https://example.com/${"x".repeat(1980)}`,
+  metadata: JSON.stringify({ tag: "𝐎𝐖𝐋𝐒", emblem: `ad${"-aa505050000".repeat(MAX_EMBLEM_LAYERS)}` }),
+};
+
+/** As many deleted platoons as the person may have deleted, and as many that other owners deleted. */
+async function addDeletedPlatoons({ context: { db, now } }: World, userId: string): Promise<void> {
+  const at = now();
+  const [createdAt, endsAt] = [at.toISOString(), new Date(at.getTime() + DAY_MS).toISOString()];
+  const times = { createdAt: at, updatedAt: at };
+  const platoons = numbered(2 * MAX_PLATOONS, (number) => {
+    const names = { id: `deleted-${number}`, slug: `deleted-${number}-${"x".repeat(60)}`, name: "Platoon ".repeat(10) };
+    return { ...names, body: JSON.stringify({ organization: { ...names, ...LONG_FIELDS, ...times } }) };
+  });
+  await insertAll(
+    db,
+    "deletedPlatoon",
+    platoons.map((platoon, number) => ({
+      ...{ ...platoon, deletedBy: number % 2 ? userId : "another", endsAt, createdAt, updatedAt: createdAt },
+      ...{ hasOwnerRows: 1, hasMemberRows: 1 },
+    })),
+  );
+  await insertAll(
+    db,
+    "member",
+    platoons.map(({ id }) => ({ id: `of-${id}`, organizationId: id, userId, role: "owner", ...times })),
+  );
 }
 
 /** Copies of a loadout that is as long as one may be; answers its row. */

@@ -112,6 +112,36 @@ const imported = (loadout: ReturnType<typeof newLoadout>) => ({ ...loadout, numb
 const aGoal = (soldierId: string, id: string) =>
   ({ soldierId, id, aim: { kind: "figure", figureId: "kills" }, amount: FIGURE + 1, fromNow: false }) as const;
 
+const ofPlatoon = ({ platoon }: Pick<Owned, "platoon">) => platoon;
+
+/** What the owner of a platoon sends with the account library's calls on it. */
+export const OWN_ACCOUNT_CALLS: Readonly<Record<string, (own: Owned) => Record<string, unknown>>> = {
+  "/organization/create": () => ({
+    name: TEXT,
+    slug: crypto.randomUUID(),
+    logo: "/logo.png",
+    metadata: { tag: "OWL", emblem: "ad" },
+  }),
+  "/organization/update": ({ platoon }) => ({
+    ...platoon,
+    data: { name: TEXT, slug: crypto.randomUUID(), logo: null, metadata: { tag: "OWL", emblem: "ad" } },
+  }),
+  "/organization/set-active": ofPlatoon,
+  "/organization/get-full-organization": ({ platoon }) => ({ ...platoon, membersLimit: "10" }),
+  "/organization/list-members": ({ platoon }) => ({
+    ...{ ...platoon, limit: "10", offset: "0", sortBy: "createdAt", sortDirection: "asc" },
+    ...{ filterField: "role", filterOperator: "ne", filterValue: "admin" },
+  }),
+  "/organization/list-invitations": ofPlatoon,
+  "/organization/invite-member": ({ platoon }) => ({
+    ...{ ...platoon, email: `${crypto.randomUUID()}@example.com`, role: ["member", "admin"], resend: false },
+    teamId: [],
+  }),
+  "/organization/update-member-role": ({ platoon, memberId }) => ({ ...platoon, memberId, role: ["member", "admin"] }),
+  "/organization/remove-member": ({ platoon, memberId }) => ({ ...platoon, memberIdOrEmail: memberId }),
+  "/organization/has-permission": ({ platoon }) => ({ ...platoon, permissions: { organization: ["update"] } }),
+};
+
 /** What its owner sends with each call, those that take something away last. Null is a call without input. */
 export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "account.overview": () => null,
@@ -202,6 +232,7 @@ export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "soldier.add": () => newSoldier("Robin"),
   "soldier.addSample": () => ({ id: crypto.randomUUID(), game: "bf4" }),
   "soldier.change": ({ soldierId }) => ({ id: soldierId, relation: "followed" }),
+  "soldier.decide": ({ soldierId }) => ({ id: soldierId, question: "identity", isConfirmed: true }),
   "soldier.refresh": ({ soldierId }) => ({ id: soldierId }),
   "soldier.saveTyped": ({ soldierId }) => ({
     soldierId,

@@ -34,9 +34,9 @@ export async function insertPerson(
 }
 
 async function insertSoldiers(db: Database, userId: string, { soldiers }: AnyPerson): Promise<void> {
-  for (const { name, relation, isDeleted, snapshots, goals } of soldiers) {
+  for (const { name, playerId, relation, isDeleted, snapshots, goals } of soldiers) {
     const soldierId = id();
-    const unread = { playerId: null, readAt: null, triedAt: null, nextReadAt: null, vanishedAt: null, trouble: null };
+    const unread = { playerId, readAt: null, triedAt: null, nextReadAt: null, vanishedAt: null, trouble: null };
     const key = { game: "bf4", platform: "pc", name, nameKey: name.toLowerCase() };
     const row = { id: soldierId, userId, ...key, relation, ...unread, deletedAt: deletedAt(isDeleted), ...stamps };
     await db.insertInto("soldier").values(row).execute();
@@ -131,9 +131,16 @@ export type LiveRows = Awaited<ReturnType<typeof getLiveRows>>;
 /** Everything of a person that is live, by what its owner sees of it. */
 export async function getLiveRows(db: Database, userId: string) {
   const soldiers = await db.selectFrom("soldier").selectAll().where("userId", "=", userId).execute();
-  const nameOf = new Map(soldiers.filter(({ deletedAt }) => !deletedAt).map(({ id, nameKey }) => [id, nameKey]));
+  const live = new Map(
+    soldiers
+      .filter(({ deletedAt }) => !deletedAt)
+      .map(({ id, name, playerId }) => [id, { name: name.toLowerCase(), playerId }]),
+  );
   const ofLive = <Row extends { soldierId: string }>(rows: readonly Row[]) =>
-    rows.flatMap((row) => (nameOf.has(row.soldierId) ? { ...row, soldier: nameOf.get(row.soldierId) ?? "" } : []));
+    rows.flatMap((row) => {
+      const soldier = live.get(row.soldierId);
+      return soldier ? { ...row, soldier } : [];
+    });
   const snapshots = await db.selectFrom("snapshot").selectAll().where("userId", "=", userId).execute();
   const goals = await db.selectFrom("goal").selectAll().where("userId", "=", userId).execute();
   const folders = await db.selectFrom("folder").selectAll().where("userId", "=", userId).execute();
@@ -144,7 +151,7 @@ export async function getLiveRows(db: Database, userId: string) {
   const plan = await db.selectFrom("planItem").select("targetId").where("userId", "=", userId).execute();
   const shares = await db.selectFrom("share").selectAll().where("userId", "=", userId).execute();
   return {
-    soldiers: [...nameOf.values()],
+    soldiers: [...live.values()],
     snapshots: ofLive(snapshots.filter(({ deletedAt }) => !deletedAt)).map(({ id, soldier, body }) => ({
       id,
       soldier,

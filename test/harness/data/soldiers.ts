@@ -21,10 +21,17 @@ export async function sendImport(
   soldierId: string,
   parts: readonly Statistics[],
   takenAt = new Date().toISOString(),
+  more: { playerId?: string; isRestarted?: boolean } = {},
 ) {
   const importId = crypto.randomUUID();
   for (const [number, part] of parts.entries()) await trpc.soldier.importPage.mutate({ importId, number, part });
-  const { job } = await trpc.soldier.importCommit.mutate({ importId, soldierId, pages: parts.length, takenAt });
+  const { job } = await trpc.soldier.importCommit.mutate({
+    importId,
+    soldierId,
+    pages: parts.length,
+    takenAt,
+    ...more,
+  });
   return { importId, job };
 }
 

@@ -18,6 +18,8 @@ export type StatisticsService = AsyncDisposable & {
   latencyMs: number;
   /** No answer comes before this. */
   held: Promise<void>;
+  /** What is answered in place of what is true of a soldier; null: the truth. */
+  falsify: ((body: Record<string, unknown>, path: string) => unknown) | null;
 };
 
 type Page = { game: GameId; tell: (soldier: InventedSoldier, evenings: number, reported: FormatOptions) => object };
@@ -65,7 +67,8 @@ export async function createStatisticsService({ port = 0 } = {}): Promise<Statis
     const plain = createBody(soldier, isStill(name) ? 0 : reading, {
       formatted: query.get("format_values") !== "false",
     });
-    const body = isOfNewerPatch(name) ? withNewGear(plain) : plain;
+    const truth = isOfNewerPatch(name) ? withNewGear(plain) : plain;
+    const body = service.falsify ? service.falsify({ ...truth }, path) : truth;
     const fate = getFate(name, reading);
     if (fate) await FATES[fate](response, body);
     else send(response, body);
@@ -79,6 +82,7 @@ export async function createStatisticsService({ port = 0 } = {}): Promise<Statis
     calls,
     latencyMs: 0,
     held: Promise.resolve(),
+    falsify: null,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

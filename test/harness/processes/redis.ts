@@ -94,7 +94,7 @@ async function hasReplica(sentinel: Redis): Promise<boolean> {
   });
 }
 
-/** A master with a replica, and a sentinel that makes the replica the master half a second after the master's death. */
+/** A master with a replica, and a sentinel that makes the replica the master two seconds after the master's last answer. */
 export async function startSentinels(program: string): Promise<Sentinels> {
   await using opened = new AsyncDisposableStack();
   const first = opened.use(await startRedis(program));
@@ -107,8 +107,8 @@ export async function startSentinels(program: string): Promise<Sentinels> {
     "bind 127.0.0.1",
     `dir ${folder}`,
     `sentinel monitor locker 127.0.0.1 ${new URL(first.url).port} 1`,
-    "sentinel down-after-milliseconds locker 500",
-    "sentinel failover-timeout locker 1000",
+    "sentinel down-after-milliseconds locker 2000",
+    "sentinel failover-timeout locker 3000",
   ];
   const file = join(folder, "sentinel.conf");
   writeFileSync(file, settings.join("\n"));
@@ -121,7 +121,9 @@ export async function startSentinels(program: string): Promise<Sentinels> {
   await readiness(sentinel, /monitor master/);
   const client = new Redis(port, { maxRetriesPerRequest: 1 });
   opened.defer(() => client.disconnect());
-  await client.call("SENTINEL", "DEBUG", "INFO-PERIOD", String(LOOK_EVERY_MS));
+  // A sentinel that a busy machine stops for two seconds would do nothing for the next thirty.
+  const timing = ["INFO-PERIOD", LOOK_EVERY_MS, "TILT-TRIGGER", REPLICA_WAIT_MS, "TILT-PERIOD", LOOK_EVERY_MS];
+  await client.call("SENTINEL", "DEBUG", ...timing);
   const stored = opened.move();
   return {
     url: `redis+sentinel://127.0.0.1:${port}/locker`,

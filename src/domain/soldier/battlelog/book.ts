@@ -1,7 +1,12 @@
 // What a saved Battlelog file is read with: the names Battlelog and the arsenal have for the same things.
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Unlock } from "#domain/game-data/schemas/award.ts";
-import { getOwn } from "#domain/plain-values.ts";
+import {
+  BF4_VEHICLE_ALIASES,
+  createBf4ModeIndex,
+  createIndex,
+  type IndexEntry,
+} from "#domain/soldier/parsing/name-index.ts";
 
 type Named = { id: string; guid: string; name: string };
 
@@ -67,7 +72,6 @@ const getScore = (unlocks: readonly Unlock[] | null) => unlocks?.find((unlock) =
 
 // The book turned round: from what Battlelog writes to what the arsenal calls it.
 
-type Thing = { id: string; name: string };
 type Part = { weaponId: string; partId: string };
 
 export type BattlelogIndex = ReturnType<typeof getIndex>;
@@ -75,9 +79,7 @@ export type BattlelogIndex = ReturnType<typeof getIndex>;
 export function getIndex(book: BattlelogBook) {
   const itemsByGuid = groupBy([...book.weapons, ...book.gadgets], ({ guid }) => guid);
   const partsByGuid = groupBy(getParts(book), ({ guid }) => guid);
-  const weapons = getNames(book.weapons);
-  const vehicles = getNames(book.vehicles);
-  const items = new Map([...getNames(book.gadgets), ...weapons]);
+  const [weapons, gadgets] = [listNames(book.weapons), listNames(book.gadgets)];
   const options = new Map(book.options.map((option) => [option.id, option]));
   const loadoutIds = new Map(book.options.map((option) => [option.loadoutId, option]));
   const steps = new Map(book.options.map((option) => [`${option.statCode} ${option.score}`, option]));
@@ -85,11 +87,11 @@ export function getIndex(book: BattlelogBook) {
   const awards = new Set(book.awards);
   return {
     /** A weapon or gadget by slug, alias or guid. */
-    item: (name: string): Thing | undefined => items.get(name.toLowerCase()),
-    weapon: (name: string): Thing | undefined => weapons.get(name.toLowerCase()),
-    vehicle: (name: string): Thing | undefined => vehicles.get(name.toLowerCase()),
+    item: createIndex([...weapons, ...gadgets]),
+    weapon: createIndex(weapons),
+    vehicle: createIndex(listNames(book.vehicles)),
     /** Everything of this guid: a gadget may have a twin. */
-    items: (guid: string): readonly Thing[] => itemsByGuid.get(guid.toLowerCase()) ?? [],
+    items: (guid: string): readonly { id: string }[] => itemsByGuid.get(guid.toLowerCase()) ?? [],
     /** Every weapon that mounts this part. */
     parts: (guid: string): readonly Part[] => partsByGuid.get(guid.toLowerCase()) ?? [],
     /** The one weapon all parts among these guids are on; undefined where none or several could be meant. */
@@ -107,7 +109,8 @@ export function getIndex(book: BattlelogBook) {
     step: (statCode: string, score: number) => steps.get(`${statCode} ${score}`),
     /** The ladder this code counts. */
     ladder: (statCode: string): string | undefined => ladders.get(statCode),
-    mode: (id: string): string | undefined => getOwn(book.modes, id),
+    /** A mode by Battlelog's number. */
+    mode: createBf4ModeIndex(Object.entries(book.modes).map(([id, name]) => ({ id, name }))),
     isAward: (code: string): boolean => awards.has(code.toLowerCase()),
   };
 }
@@ -127,11 +130,11 @@ function groupBy<T>(things: Iterable<T>, keyOf: (thing: T) => string): Map<strin
   return groups;
 }
 
-function getNames(things: readonly (Thing & { guid: string; aliases?: string[] })[]): Map<string, Thing> {
-  const names = things.flatMap((thing) => [
-    [thing.guid, thing] as const,
-    ...(thing.aliases ?? []).map((alias) => [alias, thing] as const),
-  ]);
-  const all = [...names, ...things.map((thing) => [thing.id, thing] as const)];
-  return new Map(all.map(([name, thing]) => [name.toLowerCase(), thing]));
+/** Things by their slug first, then by what else Battlelog calls them. */
+function listNames(things: readonly (Named & { aliases?: string[] })[]): readonly IndexEntry[] {
+  const byId = things.map((thing): IndexEntry => [thing, [thing.id]]);
+  const others = things.map(
+    (thing): IndexEntry => [thing, [thing.guid, ...(thing.aliases ?? []), ...(BF4_VEHICLE_ALIASES[thing.id] ?? [])]],
+  );
+  return [...byId, ...others];
 }

@@ -1,13 +1,17 @@
 // Reads a saved Battlelog file: the answers in it, what one reader found in one answer, and the values Battlelog writes.
-import { mergedStatistics } from "#domain/soldier/snapshots.ts";
+import { type Fields, getFields, getId, getNumber, getText } from "#domain/soldier/parsing/fields.ts";
+import type { Platform } from "#domain/soldier/platform.ts";
+import { mergeParts } from "#domain/soldier/snapshots.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 
 // The answers in a saved file: one alone, or several in lists and objects, in Battlelog's envelope or out of it.
 
 export type Answer = {
-  data: Data;
+  data: Fields;
   /** The key it stood under, where there was one: it may name a weapon. */
   key: string | undefined;
+  /** Whose it is and of which game, as it names that itself or the objects around it do; the nearest counts. */
+  identity: Fields;
 };
 
 /** What an answer of interest holds; one of these is enough. */
@@ -30,6 +34,19 @@ const MARKS = [
 
 const MAX_DEPTH = 5;
 
+/** Fields that name the game and the soldier. */
+const IDENTITY = ["statsTemplate", "gameInt", "game", "personaId", "personaName", "platformInt", "viewedPersonaInfo"];
+
+const getIdentity = (data: Fields, around: Fields): Fields => ({
+  ...around,
+  ...Object.fromEntries(
+    IDENTITY.flatMap((field) => {
+      const value = Object.hasOwn(data, field) ? data[field] : null;
+      return value === null || value === undefined ? [] : [[field, value]];
+    }),
+  ),
+});
+
 /** Why a part of a file is left out. */
 export type IgnoredReason =
   | "weapon_unnamed"
@@ -45,100 +62,145 @@ export type IgnoredReason =
 export type Answers = { answers: Answer[]; ignored: IgnoredReason[] };
 
 /** Every answer in this JSON, and a reason for everything else. */
-export function findAnswers(json: unknown, key?: string, depth = 0): Answers {
+export function findAnswers(json: unknown, key?: string, around: Fields = {}, depth = 0): Answers {
   const data = asRecord(json);
-  if (data && MARKS.some((mark) => Object.hasOwn(data, mark))) return { answers: [{ data, key }], ignored: [] };
-  if (data && isEnvelope(data)) return fromEnvelope(data, key, depth);
+  const identity = data ? getIdentity(data, around) : around;
+  if (data && MARKS.some((mark) => Object.hasOwn(data, mark)))
+    return { answers: [{ data, key, identity }], ignored: [] };
+  if (data && isEnvelope(data)) return fromEnvelope(data, key, identity, depth);
   if (depth >= MAX_DEPTH || typeof json !== "object" || json === null) return NO_ANSWERS;
-  return mergedAnswers(Object.entries(json).map(([name, value]) => findAnswers(value, data ? name : key, depth + 1)));
+  return mergeAnswers(
+    Object.entries(json).map(([name, value]) => findAnswers(value, data ? name : key, identity, depth + 1)),
+  );
 }
 
 const NO_ANSWERS: Answers = { answers: [], ignored: [] };
 
-const isEnvelope = (data: Data): boolean => typeof data["type"] === "string" && Object.hasOwn(data, "data");
+const isEnvelope = (data: Fields): boolean => typeof data["type"] === "string" && Object.hasOwn(data, "data");
 
-function fromEnvelope({ type, data, weaponGuid }: Data, key: string | undefined, depth: number): Answers {
+function fromEnvelope(
+  { type, data, weaponGuid }: Fields,
+  key: string | undefined,
+  identity: Fields,
+  depth: number,
+): Answers {
   if (type === "error") return { answers: [], ignored: ["refusal"] };
   if (!asRecord(data)) return { answers: [], ignored: ["without_statistics"] };
-  const inside = findAnswers(data, typeof weaponGuid === "string" ? weaponGuid : key, depth + 1);
+  const inside = findAnswers(data, typeof weaponGuid === "string" ? weaponGuid : key, identity, depth + 1);
   return inside.answers.length > 0 ? inside : { answers: [], ignored: ["other_kind"] };
 }
 
-const mergedAnswers = (all: readonly Answers[]): Answers => ({
+const mergeAnswers = (all: readonly Answers[]): Answers => ({
   answers: all.flatMap(({ answers }) => answers),
   ignored: all.flatMap(({ ignored }) => ignored),
 });
 
+// Whose answers these are, and of which game.
+
+/** What an answer names as its soldier; null for what it does not name. The platform may be one that Battlefield 4 is not on. */
+export type Persona = { id: string | null; platform: Platform | "other" | null; name: string | null };
+
+/** Battlelog's numbers of platforms. */
+const PLATFORMS: Readonly<Record<number, Platform>> = { 1: "pc", 2: "xbox360", 4: "ps3", 32: "ps4", 64: "xboxone" };
+
+export function getPersona({ identity }: Answer): Persona {
+  const viewed = getFields(identity["viewedPersonaInfo"]);
+  const platform = getNumber(identity["platformInt"] ?? viewed["platform"]);
+  return {
+    id: getId(identity["personaId"]) ?? getId(viewed["personaId"]) ?? null,
+    platform: platform === undefined ? null : (PLATFORMS[platform] ?? "other"),
+    name: getText(identity["personaName"]) ?? null,
+  };
+}
+
+const OUR_TEMPLATE = /^profile\.warsaw/i;
+const OUR_NUMBER = 2048;
+/** Games by the templates of their pages. */
+const OTHER_GAMES: readonly (readonly [template: RegExp, title: string])[] = [
+  [/^profile\.bfh/i, "Battlefield Hardline"],
+  [/^profile\.bf3/i, "Battlefield 3"],
+  [/^profile\.moh/i, "Medal of Honor Warfighter"],
+];
+
+/** The other game that an answer is of, by its title, or "" for one without a title here; null for Battlefield 4. */
+export function getOtherGame({ identity }: Answer): string | null {
+  const template = getText(identity["statsTemplate"]);
+  const game = getNumber(identity["gameInt"] ?? identity["game"]);
+  if (template !== undefined && !OUR_TEMPLATE.test(template)) {
+    return OTHER_GAMES.find(([pattern]) => pattern.test(template))?.[1] ?? "";
+  }
+  return game === undefined || game === OUR_NUMBER ? null : "";
+}
+
 // What one reader found in one answer, and how findings come together.
 
-/** How much of each kind was understood. */
-export type Found = { weapons: number; unlockRows: number; awards: number; assignments: number; vehicles: number };
+/** What was understood of each kind, each thing once. */
+export type Understood = Readonly<
+  Record<"weapons" | "unlockRows" | "awards" | "assignments" | "vehicles", ReadonlySet<string>>
+>;
 
 export type Reading = {
   statistics: Statistics;
-  found: Found;
+  understood: Understood;
   /** What was there and not understood: a reason, as often as it occurred. */
   ignored: IgnoredReason[];
 };
 
-const NOTHING_FOUND: Found = { weapons: 0, unlockRows: 0, awards: 0, assignments: 0, vehicles: 0 };
+const NOTHING: Understood = {
+  weapons: new Set(),
+  unlockRows: new Set(),
+  awards: new Set(),
+  assignments: new Set(),
+  vehicles: new Set(),
+};
 
-type Findings = { statistics?: Partial<Omit<Statistics, "game">>; found?: Partial<Found>; ignored?: IgnoredReason[] };
+type Parts = {
+  statistics?: Partial<Omit<Statistics, "game">>;
+  understood?: Partial<Understood>;
+  ignored?: IgnoredReason[];
+};
 
-/** A reading of what was found; the rest of it is empty. */
-export const getReading = ({ statistics, found, ignored }: Findings): Reading => ({
+/** A reading of these parts; the rest of it is empty. */
+export const getReading = ({ statistics, understood, ignored }: Parts): Reading => ({
   statistics: { ...noStatistics("bf4"), ...statistics },
-  found: { ...NOTHING_FOUND, ...found },
+  understood: { ...NOTHING, ...understood },
   ignored: ignored ?? [],
 });
 
-/** All readings as one. */
-export function mergedReadings(readings: readonly Reading[]): Reading {
-  const found = { ...NOTHING_FOUND };
-  for (const reading of readings) {
-    for (const kind of Object.keys(found) as (keyof Found)[]) found[kind] += reading.found[kind];
-  }
-  const statistics = mergedStatistics(readings.map((reading) => reading.statistics)) ?? noStatistics("bf4");
-  return { statistics, found, ignored: readings.flatMap(({ ignored }) => ignored) };
+/** All readings as one, in whatever order they come. */
+export function mergeReadings(readings: readonly Reading[]): Reading {
+  const collect = (kind: keyof Understood) => new Set(readings.flatMap(({ understood }) => [...understood[kind]]));
+  return {
+    statistics: mergeParts(readings.map(({ statistics }) => statistics)) ?? noStatistics("bf4"),
+    understood: {
+      weapons: collect("weapons"),
+      unlockRows: collect("unlockRows"),
+      awards: collect("awards"),
+      assignments: collect("assignments"),
+      vehicles: collect("vehicles"),
+    },
+    ignored: readings.flatMap(({ ignored }) => ignored),
+  };
 }
 
-// What Battlelog writes: numbers as numbers or as text, null for what it does not know. Nothing here throws.
+// What Battlelog writes, beyond the values that every source has. Nothing here throws.
 
-export type Data = Record<string, unknown>;
-
-const MAX_TEXT_LENGTH = 100;
-
-/** A finite number, also one written as text; anything else is unknown. */
-export function asNumber(value: unknown): number | undefined {
-  if (typeof value === "string" && value.trim() !== "") return asNumber(Number(value));
-  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
-}
-
-export const asText = (value: unknown): string | undefined =>
-  typeof value === "string" && value !== "" && value.length <= MAX_TEXT_LENGTH ? value : undefined;
-
-export const asRecord = (value: unknown): Data | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Data) : undefined;
+export const asRecord = (value: unknown): Fields | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? getFields(value) : undefined;
 
 /** The objects of a list, or of the values of an object. */
-export const asRows = (value: unknown): Data[] =>
-  listed(value)
-    .map(asRecord)
-    .filter((row) => row !== undefined);
+export const asRows = (value: unknown): Fields[] => {
+  const rows: readonly unknown[] = Array.isArray(value) ? value : Object.values(getFields(value));
+  return rows.map(asRecord).filter((row) => row !== undefined);
+};
 
 /** The entries of an object whose values are numbers. */
 export const asNumbers = (value: unknown): [key: string, number][] =>
-  Object.entries(asRecord(value) ?? {}).flatMap(([key, each]) => {
-    const number = asNumber(each);
+  Object.entries(getFields(value)).flatMap(([key, each]) => {
+    const number = getNumber(each);
     return number === undefined ? [] : [[key, number]];
   });
 
-/** What is known of these, without what is undefined. */
-export const known = (values: Record<string, number | undefined>): Record<string, number> =>
+/** The values that are there. */
+export const present = (values: Record<string, number | undefined>): Record<string, number> =>
   Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
-
-/** A part of a whole, unknown where either is or where there is no whole. */
-export const ratio = (part: number | undefined, whole: number | undefined): number | undefined =>
-  part === undefined || whole === undefined || whole <= 0 ? undefined : part / whole;
-
-const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : Object.values(asRecord(value) ?? {}));

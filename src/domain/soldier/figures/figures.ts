@@ -1,5 +1,5 @@
 // The headline figures of a soldier and the columns of the tables: their ids, names and units.
-import type { GameId } from "#domain/game.ts";
+import { GAMES, type GameId } from "#domain/game.ts";
 import type { MeasureLabel } from "./measure-label.ts";
 import type { TableId } from "./table-id.ts";
 
@@ -71,7 +71,6 @@ export const FURTHER: Record<GameId, readonly Measure[]> = {
     measure("vehicleKills", "vehicleKills"),
     measure("roadKills", "roadKills"),
     measure("grenadeKills", "grenadeKills"),
-    measure("longDistanceKills", "longRangeKills"),
     measure("parachuteKills", "parachuteKills"),
     measure("saviorKills", "saviourKills"),
     measure("callIns", "vehiclesCalledIn"),
@@ -221,5 +220,16 @@ export const COLUMNS: Record<GameId, Partial<Record<TableId, readonly Measure[]>
 
 /** Every figure of a game by its id. */
 export const listFigures = (game: GameId): readonly Measure[] => [...HEADLINES[game], ...FURTHER[game]];
+
+const CUMULATIVE_UNITS: ReadonlySet<Unit> = new Set(["count", "seconds", "metres"]);
+const RECORDS = ["rank", "highestKillStreak"];
+const ALL_MEASURES = GAMES.flatMap((game) => [...listFigures(game), ...Object.values(COLUMNS[game]).flat()]);
+const CUMULATIVE: ReadonlySet<string> = new Set([
+  ...ALL_MEASURES.filter(({ unit }) => CUMULATIVE_UNITS.has(unit)).map(({ id }) => id),
+  ...RECORDS,
+]);
+
+/** Whether the figure of a career never falls: what is counted, and what is a record. Shares, rates and skill do. */
+export const isCumulative = (figureId: string): boolean => CUMULATIVE.has(figureId);
 
 export type { Measure };

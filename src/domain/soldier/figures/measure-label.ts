@@ -40,7 +40,6 @@ export type MeasureLabel =
   | "killsOfPlayers"
   | "killsPerMatch"
   | "kpm"
-  | "longRangeKills"
   | "longestHeadshot"
   | "losses"
   | "matches"

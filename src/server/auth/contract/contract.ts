@@ -8,8 +8,6 @@ import {
   getSessionFromCtx,
   isAPIError,
   linkSocialAccount,
-  originCheck,
-  requestPasswordReset,
   sensitiveSessionMiddleware,
   signInSocial,
   signUpEmail,
@@ -26,16 +24,18 @@ import { disownedAccount } from "#server/auth/plugins/disowned-account.ts";
 import { signUpBrowser } from "#server/auth/plugins/sessions/sign-up-browser.ts";
 import type { Database } from "#server/database/database.ts";
 import { contractEmailChange, type OnMoved } from "./email-change.ts";
+import { contractMailRequests } from "./mail-requests.ts";
 import { contractProviderAccounts } from "./provider-accounts.ts";
 import { contractTexts } from "./texts.ts";
 import { contractVerification } from "./verification.ts";
 
-type ContractParts = Pick<AuthParts, "db" | "onMembersChanged">;
+type ContractParts = Pick<AuthParts, "db" | "defer" | "onMembersChanged">;
 
-export const contract = ({ db, onMembersChanged }: ContractParts, onMoved: OnMoved, onDetached: OnDetached) =>
+export const contract = ({ db, defer, onMembersChanged }: ContractParts, onMoved: OnMoved, onDetached: OnDetached) =>
   [
     contractSessions,
     contractAccounts,
+    contractMailRequests({ db, defer }),
     contractProviderAccounts,
     contractProviderFlow,
     contractVerification({ db, onMoved }),
@@ -162,27 +162,8 @@ const listWithSixFields = createAuthMiddleware(async (ctx) => {
   return data && ctx.json(data);
 });
 
-/** Options for calling an endpoint of the library from within one of ours. */
-const VALUE_ALONE = { asResponse: false, returnHeaders: false, returnStatus: false } as const;
-
-const resetRequest = z.object({ email: z.email(), redirectTo: z.string().optional() });
-
-/** The older name of /request-password-reset. */
-const forgetPassword = createAuthEndpoint(
-  "/forget-password",
-  {
-    method: "POST",
-    body: resetRequest,
-    use: [originCheck((ctx) => ctx.body.redirectTo)],
-    requireHeaders: true,
-    requireRequest: true,
-  },
-  (ctx) => requestPasswordReset({ ...ctx, params: {}, ...VALUE_ALONE }),
-);
-
 const contractAccounts = {
   id: "contract-accounts",
-  endpoints: { forgetPassword },
   hooks: { after: [{ matcher: ({ path }) => path === "/list-accounts", handler: listWithSixFields }] },
 } satisfies BetterAuthPlugin;
 

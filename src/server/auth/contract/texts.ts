@@ -17,7 +17,7 @@ const inWordsOfContract = createAuthMiddleware(async (ctx) => {
   const { returned } = ctx.context;
   if (!isAPIError(returned)) return;
   const said = returned.body;
-  if (said?.code === "VALIDATION_ERROR") throw invalidPart(said.message ?? "");
+  if (said?.code === "VALIDATION_ERROR") throw new APIError("BAD_REQUEST", getInvalidPart(said.message ?? ""));
   if (ctx.path === "/send-verification-email" && said?.code) {
     const message = VERIFICATION_TEXTS[said.code];
     if (message) throw new APIError("BAD_REQUEST", { code: said.code, message });
@@ -29,11 +29,10 @@ const VERIFICATION_TEXTS: Record<string, string> = {
   EMAIL_MISMATCH: "You can only send a verification email to your own email.",
 };
 
-/** The details name each invalid field: "[body.email] Invalid input: …". */
-function invalidPart(details: string): APIError {
+/** The body of a refusal of invalid input. The details name each field: "[body.email] Invalid input: …". */
+export function getInvalidPart(details: string): { code: string; message: string; details: string } {
   const part = details.startsWith("[query") ? "query" : "body";
-  const code = `INVALID_${part.toUpperCase()}`;
-  return new APIError("BAD_REQUEST", { code, message: `Invalid ${part} parameters`, details });
+  return { code: `INVALID_${part.toUpperCase()}`, message: `Invalid ${part} parameters`, details };
 }
 
 /** A redirect target with its error code replaced by the specification's. */
@@ -52,7 +51,7 @@ export const contractTexts = {
   id: "contract-texts",
   hooks: {
     after: [
-      { matcher: () => true, handler: inWordsOfContract },
+      { matcher: ({ context }) => isAPIError(context.returned), handler: inWordsOfContract },
       { matcher: ({ path }) => path === "/callback/:id", handler: redirectInContractCode },
     ],
   },

@@ -1,13 +1,13 @@
 // Signing in by a six-digit code from a mail. Of the library's codes only those for signing in are offered.
 import { createHmac } from "node:crypto";
 import type { BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware } from "better-auth/api";
+import { APIError, createAuthEndpoint, createAuthMiddleware } from "better-auth/api";
 import { emailOTP } from "better-auth/plugins";
 import { z } from "zod";
-import type { RateLimiter } from "#platform/rate-limit.ts";
+import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { tooMany } from "#server/auth/client-limits.ts";
-import type { Database } from "#server/database/database.ts";
-import type { SendLetter } from "#server/mail/mailer.ts";
+import { doLater } from "#server/auth/contract/mail-requests.ts";
+import { toInnerCall } from "#server/auth/plugins/decorate-endpoint.ts";
 import { codeMail, getMailQuota } from "./mails.ts";
 
 const FIVE_MINUTES_S = 300;
@@ -25,9 +25,9 @@ export const CLOSED_CODE_CALLS = [
   "/email-otp/change-email",
 ];
 
-type CodeParts = { secret: string; db: Database; rateLimiter: RateLimiter; sendMail: SendLetter };
+type CodeParts = Pick<AuthParts, "secret" | "db" | "defer" | "rateLimiter" | "sendMail">;
 
-export function codes({ secret, db, rateLimiter, sendMail }: CodeParts) {
+export function codes({ secret, db, defer, rateLimiter, sendMail }: CodeParts) {
   const library = emailOTP({
     otpLength: 6,
     expiresIn: FIVE_MINUTES_S,
@@ -45,8 +45,19 @@ export function codes({ secret, db, rateLimiter, sendMail }: CodeParts) {
     if (waitMs > 0) throw tooMany(waitMs);
   });
 
+  const { sendVerificationOTP: send } = library.endpoints;
+  const sendLater = createAuthEndpoint(send.path, send.options, async (ctx) => {
+    const request = () => send({ ...toInnerCall(ctx), body: ctx.body });
+    // The library refuses it itself.
+    if (!address.safeParse(ctx.body.email).success) return request();
+    await doLater({ db, defer }, request);
+    return ctx.json({ success: true });
+  });
+
   const around = {
     id: "codes",
+    // This key is the library's: our endpoint replaces its own.
+    endpoints: { sendVerificationOTP: sendLater },
     hooks: {
       before: [
         { matcher: ({ path }) => path === "/email-otp/send-verification-otp", handler: onlyForSignIn },

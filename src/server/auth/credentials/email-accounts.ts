@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { PASSWORD_LENGTH } from "#domain/account/account.ts";
 import { m } from "#messages";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
@@ -7,6 +8,7 @@ import { detachingLink } from "#server/auth/plugins/detached-address.ts";
 import { disowningLink } from "#server/auth/plugins/disowned-account.ts";
 import { forgetTries } from "#server/auth/plugins/passwords.ts";
 import type { AccountFeature } from "#server/config/config.ts";
+import { type Database, inTransaction } from "#server/database/database.ts";
 import {
   alreadyRegisteredMail,
   changeMail,
@@ -57,8 +59,10 @@ export function emailAccounts(parts: AuthParts) {
       },
       password: passwords,
       ...(isFeatureOn("password-reset") && { sendResetPassword }),
-      onExistingUserSignUp: ({ user }: Pick<Addressed, "user">) =>
-        sendMail(user, () => alreadyRegisteredMail(user, `${config.origin}/login`), "address"),
+      onExistingUserSignUp: async ({ user }: Pick<Addressed, "user">) => {
+        await writeAsSignUp(db);
+        await sendMail(user, () => alreadyRegisteredMail(user, `${config.origin}/login`), "address");
+      },
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -88,6 +92,38 @@ export function emailAccounts(parts: AuthParts) {
       },
     },
   };
+}
+
+/**
+ * Has the database write what it writes for a new account, and leaves nothing of it: a sign-up with a taken address would be
+ * answered sooner otherwise.
+ */
+async function writeAsSignUp(db: Database): Promise<void> {
+  const id = randomUUID();
+  const at = new Date();
+  const times = { createdAt: at, updatedAt: at };
+  const user = { id, name: "", email: `${id}@sign-up.invalid`, emailVerified: false, image: null, isAnonymous: false };
+  const account = { id: randomUUID(), userId: id, accountId: id, providerId: "credential" };
+  await inTransaction(db, async (trx) => {
+    await trx
+      .insertInto("user")
+      .values({
+        ...user,
+        ...times,
+        addressProvenAt: null,
+        bannedAt: null,
+        searchName: null,
+        searchNameOf: null,
+        language: null,
+      })
+      .execute();
+    await trx
+      .insertInto("account")
+      .values({ ...account, ...times })
+      .execute();
+    await trx.deleteFrom("account").where("userId", "=", id).execute();
+    await trx.deleteFrom("user").where("id", "=", id).execute();
+  });
 }
 
 /** A field that no call sets or answers. */

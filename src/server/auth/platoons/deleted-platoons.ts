@@ -2,9 +2,17 @@
 // of it stay, so that both take as long for a thousand members as for five. The hourly purge deletes them in small steps. Until
 // then a statement finds the platoon's members, squads and invitations unless it asks for the row of `organization`, too: the
 // account library's do so by `withoutDeletedPlatoons`, and ours begin with `memberProcedure` or join that table.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { z } from "zod";
-import { DELETED_PLATOON_DAYS, FEED_DAYS, isOwner, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
+import {
+  DELETED_PLATOON_DAYS,
+  FEED_DAYS,
+  formatMetadata,
+  isOwner,
+  LINK_DAYS,
+  MAX_PLATOONS,
+} from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import { type Database, inTransaction, OF_ALL_OWNERS } from "#server/database/database.ts";
 import { deleteInChunks, deleteOlder, forEachRange, type Run, type Scan } from "#server/database/purge-run.ts";
@@ -63,8 +71,10 @@ export const deletePlatoon = (db: Database, id: string, deletedBy: string, at: D
     await trx.deleteFrom("deletedPlatoon").where("id", "=", id).execute();
     const updatedAt = at.toISOString();
     const endsAt = new Date(at.getTime() + DELETED_PLATOON_DAYS * DAY_MS).toISOString();
-    const body = JSON.stringify({ organization });
-    const stored = { id, deletedBy, name: organization.name, body, endsAt, createdAt: updatedAt, updatedAt };
+    const metadata = organization.metadata === null ? null : formatMetadata(organization.metadata);
+    const body = JSON.stringify({ organization: { ...organization, metadata } });
+    const { name, slug } = organization;
+    const stored = { id, deletedBy, name, slug, body, endsAt, createdAt: updatedAt, updatedAt };
     await trx
       .insertInto("deletedPlatoon")
       .values({ ...stored, hasOwnerRows: 1, hasMemberRows: 1 })
@@ -75,19 +85,39 @@ export const deletePlatoon = (db: Database, id: string, deletedBy: string, at: D
 /** True of a copy that an earlier release made and did not come to delete the platoon. */
 const isPresent = sql<boolean>`EXISTS (SELECT 1 FROM "organization" WHERE "organization"."id" = "deletedPlatoon"."id")`;
 
-/** The platoons this person owned when they were deleted and can still bring back, the last first. */
-export async function listDeleted(db: Database, userId: string, at: Date) {
-  const found = await findDeleted(db, userId, at);
-  return found
-    .slice(0, MAX_PLATOONS)
-    .map(({ id, name, organization: { slug }, endsAt }) => ({ id, name, slug, endsAt }));
+/** The deleted platoons, not yet purged, that this person deleted. */
+export async function countDeleted(db: Database, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("deletedPlatoon")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("deletedBy", "=", userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
-/** The deleted platoons that have this person among their owners, the last first; `earlier` is the copy of an earlier release. */
-async function findDeleted(db: Database, userId: string, at: Date, id?: string) {
-  let query = db
+/** The platoons this person owned when they were deleted and can still bring back, the last first, as many as one may be in. */
+export async function listDeleted(db: Database, userId: string, at: Date) {
+  const found = await selectDeleted(db, userId, at)
+    .select(["id", "name", "slug", "endsAt"])
+    .limit(MAX_PLATOONS)
+    .execute();
+  const listed: { id: string; name: string; slug: string; endsAt: string }[] = [];
+  for (const { id, name, slug, endsAt } of found) {
+    if (slug !== null) listed.push({ id, name, slug, endsAt });
+    else {
+      // An earlier release deleted it: the body, which may be long, has the address and the owners.
+      const earlier = await findDeleted(db, userId, at, id);
+      if (earlier) listed.push({ id, name, slug: earlier.organization.slug, endsAt });
+      await nextTurn();
+    }
+  }
+  return listed;
+}
+
+/** The deleted platoons that have this person among their owners, the last first, and those of earlier releases that they were in. */
+const selectDeleted = (db: Database, userId: string, at: Date) =>
+  db
     .selectFrom("deletedPlatoon")
-    .select(["id", "name", "body", "endsAt", "hasMemberRows"])
     .where("id", "in", ({ selectFrom }) =>
       selectFrom("member")
         .select("organizationId as id")
@@ -104,15 +134,19 @@ async function findDeleted(db: Database, userId: string, at: Date, id?: string) 
     .where("endsAt", ">", at.toISOString())
     .where(({ not }) => not(isPresent))
     .orderBy("createdAt", "desc");
-  if (id !== undefined) query = query.where("id", "=", id);
-  const found = await query.execute();
-  return found.flatMap(({ body, hasMemberRows, ...platoon }) => {
-    const stored: unknown = JSON.parse(body);
-    if (hasMemberRows === 1) return { ...platoon, ...deleted.parse(stored), earlier: null };
-    const earlier = copied.parse(stored);
-    const isOwned = earlier.members.some((member) => member.userId === userId && isOwner(member.role));
-    return isOwned ? { ...platoon, organization: earlier.organization, earlier } : [];
-  });
+
+/** A deleted platoon that has this person among its owners; `earlier` is the copy of an earlier release. */
+async function findDeleted(db: Database, userId: string, at: Date, id: string) {
+  const found = await selectDeleted(db, userId, at)
+    .select(["body", "hasMemberRows"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!found) return null;
+  const stored: unknown = JSON.parse(found.body);
+  if (found.hasMemberRows === 1) return { ...deleted.parse(stored), earlier: null };
+  const earlier = copied.parse(stored);
+  const isOwned = earlier.members.some((member) => member.userId === userId && isOwner(member.role));
+  return isOwned ? { organization: earlier.organization, earlier } : null;
 }
 
 /** Those of these people who have an account that is not deleted. */
@@ -128,14 +162,18 @@ async function findPresent(db: Database, userIds: readonly string[]): Promise<Se
 
 /** Before a user is deleted: those platoons can no longer be brought back that no other of their owners could bring back. */
 export async function dropDeletedOf(db: Database, userId: string, at: Date): Promise<void> {
-  for (const { id, earlier } of await findDeleted(db, userId, at)) {
-    const members = earlier?.members ?? (await selectOwners(db, id).execute());
+  const found = await selectDeleted(db, userId, at).select("id").execute();
+  for (const { id } of found) {
+    const platoon = await findDeleted(db, userId, at, id);
+    if (!platoon) continue;
+    const members = platoon.earlier?.members ?? (await selectOwners(db, id).execute());
     const others = members.filter((member) => member.userId !== userId && isOwner(member.role));
     const present = await findPresent(
       db,
       others.map((other) => other.userId),
     );
     if (present.size === 0) await db.deleteFrom("deletedPlatoon").where("id", "=", id).execute();
+    await nextTurn();
   }
 }
 
@@ -157,7 +195,7 @@ export async function restorePlatoon(
   { id, slug: otherSlug }: { id: string; slug?: string | undefined },
   at: Date,
 ): Promise<{ id: string; slug: string }> {
-  const [found] = await findDeleted(trx, userId, at, id);
+  const found = await findDeleted(trx, userId, at, id);
   if (!found) throw new AppError("platoon_restore_missing");
   if ((await countPlatoons(trx, userId)) >= MAX_PLATOONS) throw new AppError("platoons_full");
   // First: a purge that deletes this row at the same moment would take the others for those of no platoon.
@@ -204,6 +242,7 @@ const PLATOON_TABLES = [
   "loadoutEvent",
   "platoonLoadout",
   "inviteLink",
+  "memberRemoval",
   "squadSheet",
   "squadTarget",
   "boardConsent",
@@ -222,8 +261,8 @@ const AT_ONCE = 20;
 const SHORT_AT_ONCE = 100;
 
 /**
- * Deletes what is left of platoons that can no longer be brought back, old entries of feeds, and links and invitations that ended
- * long ago.
+ * Deletes what is left of platoons that can no longer be brought back, old entries of feeds, links and invitations that ended long
+ * ago, and removals since which every link has expired.
  * No platoon comes back once it has neither a row of its own nor a copy.
  */
 export async function purgePlatoons(
@@ -256,6 +295,9 @@ export async function purgePlatoons(
   await deleteOlder(db, { table: "platoonEvent", column: "createdAt", before: feedBegan, atOnce: SHORT_AT_ONCE }, run);
   const linksEnded = new Date(at.getTime() - DELETED_PLATOON_DAYS * DAY_MS).toISOString();
   await deleteOlder(db, { table: "inviteLink", column: "expiresAt", before: linksEnded, atOnce: SHORT_AT_ONCE }, run);
+  const removalsEnded = new Date(at.getTime() - Math.max(...LINK_DAYS) * DAY_MS).toISOString();
+  const removals = { table: "memberRemoval", column: "updatedAt", before: removalsEnded } as const;
+  await deleteOlder(db, { ...removals, atOnce: SHORT_AT_ONCE }, run);
   const invitationsEnded = new Date(at.getTime() - INVITATION_DAYS * DAY_MS);
   const invitations = { table: "invitation", column: "expiresAt", before: invitationsEnded } as const;
   await deleteOlder(db, { ...invitations, atOnce: SHORT_AT_ONCE }, run);

@@ -13,9 +13,13 @@ import {
   WhereNode,
 } from "kysely";
 import { z } from "zod";
-import { canManage } from "#domain/platoon/platoon.ts";
+import { canManage, formatMetadata } from "#domain/platoon/platoon.ts";
 import type { Database } from "#server/database/database.ts";
 import { hasRowIn, LIBRARY_TABLES } from "./deleted-platoons.ts";
+import { selectPlatoons } from "./platoon-owners.ts";
+
+/** Members that one call lists. */
+export const MAX_LISTED_MEMBERS = 100;
 
 export const organizationHooks = (db: Database) => ({ before: [refuseStrangers(db)], after: [hideAddresses(db)] });
 
@@ -28,7 +32,7 @@ const answerWithMembers = z.looseObject({
 /** Members' addresses are for those who may invite and manage members: a plain member finds all but their own empty. */
 const hideAddresses = (db: Database) => ({
   matcher: ({ path }: { path?: string | undefined }) =>
-    path === "/organization/get-full-organization" || path === "/organization/list-members",
+    path === "/organization/get-full-organization" || path === LIST_MEMBERS,
   handler: createAuthMiddleware(async (ctx) => {
     const { data } = answerWithMembers.safeParse(ctx.context.returned);
     const session = await getSessionFromCtx(ctx);
@@ -48,46 +52,77 @@ const hideAddresses = (db: Database) => ({
   }),
 });
 
+const SET_ACTIVE = "/organization/set-active";
+const LIST_MEMBERS = "/organization/list-members";
+const NOT_A_MEMBER = {
+  code: "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
+  message: "User is not a member of the organization",
+};
+
+/** The calls that name a platoon by its id or its address, with the library's own refusal of a person who is not in it. */
+const NAMING_CALLS: Record<string, { code: string; message: string }> = {
+  "/organization/get-full-organization": NOT_A_MEMBER,
+  [SET_ACTIVE]: NOT_A_MEMBER,
+  [LIST_MEMBERS]: {
+    code: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
+    message: "You are not a member of this organization",
+  },
+};
+
 const named = z.object({ organizationId: z.string().nullish(), organizationSlug: z.string().nullish() });
+const activeSession = z.looseObject({ token: z.string(), activeOrganizationId: z.string().nullish() });
+
+/** By what a call finds its platoon, as the library has it: an empty text names none, and the session's active one is next. */
+function getNamed(path: string, input: unknown, active: string | null) {
+  const { organizationId: id, organizationSlug: slug } = named.parse(input);
+  if (path === SET_ACTIVE && id === null) return null;
+  const isBySlug = slug && !(path === SET_ACTIVE && id);
+  const value = isBySlug ? slug : id || active;
+  return value ? ({ column: isBySlug ? "organization.slug" : "organization.id", value } as const) : null;
+}
+
+/** The library lists all members where no limit is given, and looks for each among all of them. */
+const withLimit = (query: Record<string, unknown> | undefined) => ({
+  context: { query: { ...query, limit: query?.["limit"] ?? String(MAX_LISTED_MEMBERS) } },
+});
 
 /**
- * The library's own refusal of a platoon that the caller names and is not in, before the library refuses: it would leave the
- * session without its active platoon.
+ * Refuses a person who is not in the platoon that they name before the library does: it answers otherwise where there is no such
+ * platoon, and leaves the session without its active one.
  */
 const refuseStrangers = (db: Database) => ({
-  matcher: ({ path }: { path?: string | undefined }) =>
-    path === "/organization/get-full-organization" || path === "/organization/set-active",
+  matcher: ({ path }: { path?: string | undefined }) => path !== undefined && path in NAMING_CALLS,
   handler: createAuthMiddleware(async (ctx) => {
-    const { data } = named.safeParse({ ...ctx.query, ...ctx.body });
-    const [column, value] = data?.organizationSlug ? ["slug", data.organizationSlug] : ["id", data?.organizationId];
-    const session = value && (await getSessionFromCtx(ctx));
+    const input = { ...ctx.query, ...ctx.body };
+    const session = named.safeParse(input).success && (await getSessionFromCtx(ctx));
     if (!session) return;
-    const found = await db
-      .selectFrom("organization")
-      .leftJoin("member", (join) =>
-        join.onRef("member.organizationId", "=", "organization.id").on("member.userId", "=", session.user.id),
-      )
-      .select(["organization.id", "member.id as memberId"])
-      .where(`organization.${column as "id" | "slug"}`, "=", value)
-      .executeTakeFirst();
-    // One that they were removed from is active no longer.
-    const isActive = found?.id === session.session["activeOrganizationId"];
-    if (!found || found.memberId !== null || isActive) return;
-    const code = "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION";
-    throw new APIError("FORBIDDEN", { code, message: "User is not a member of the organization" });
+    const { token, activeOrganizationId: active = null } = activeSession.parse(session.session);
+    const platoon = getNamed(ctx.path, input, active);
+    if (!platoon) return;
+    const own = selectPlatoons(db, session.user.id).select("organization.id");
+    if (await own.where(platoon.column, "=", platoon.value).executeTakeFirst())
+      return ctx.path === LIST_MEMBERS ? withLimit(ctx.query) : undefined;
+    // One that they were removed from, or that is gone, is active no longer.
+    const isActiveLost = active !== null && !(await own.where("organization.id", "=", active).executeTakeFirst());
+    if (isActiveLost) await ctx.context.internalAdapter.updateSession(token, { activeOrganizationId: null });
+    throw APIError.from("FORBIDDEN", NAMING_CALLS[ctx.path] ?? NOT_A_MEMBER);
   }),
 });
 
 /**
  * The database for the account library, which reads and changes these tables without a look at the platoon: to each of its
- * statements the rows of deleted platoons are not there.
+ * statements the rows of deleted platoons are not there. Of the metadata that an earlier release stored, as much as it was sent, the
+ * library finds the tag and the emblem alone: it cannot parse everything that it has stored.
  */
 export const withoutDeletedPlatoons = (db: Database): Database => db.withPlugin(presentPlatoons);
 
 const presentPlatoons: KyselyPlugin = {
   transformQuery: ({ node, queryId }) => new PresentPlatoons().transformNode(node, queryId),
-  transformResult: async ({ result }) => result,
+  transformResult: async ({ result }) => ({ ...result, rows: result.rows.map(withFormattedMetadata) }),
 };
+
+const withFormattedMetadata = <Row extends Record<string, unknown>>(row: Row): Row =>
+  typeof row["metadata"] === "string" ? { ...row, metadata: formatMetadata(row["metadata"]) } : row;
 
 class PresentPlatoons extends OperationNodeTransformer {
   protected override transformSelectQuery(node: SelectQueryNode, queryId?: QueryId): SelectQueryNode {

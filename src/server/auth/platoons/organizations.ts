@@ -1,17 +1,18 @@
 // Organizations, which the site calls platoons: the library's plugin with our mails, limits, and a guaranteed owner.
 import { AsyncLocalStorage } from "node:async_hooks";
+import { tryGetCurrentAuthEndpointContext } from "@better-auth/core/context";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { organization } from "better-auth/plugins";
 import { z } from "zod";
 import { getSquadGame, SQUAD_SIZE } from "#domain/loadout/squad.ts";
-import { MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS, readMetadata } from "#domain/platoon/platoon.ts";
+import { MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS } from "#domain/platoon/platoon.ts";
 import type { WithLock } from "#platform/lock.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { invitationMail } from "#server/auth/credentials/mails.ts";
 import { decorateEndpoint, updatedAt } from "#server/auth/plugins/decorate-endpoint.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
-import { deletePlatoon } from "./deleted-platoons.ts";
+import { countDeleted, deletePlatoon } from "./deleted-platoons.ts";
 import { organizationHooks } from "./organization-hooks.ts";
 import {
   countPlatoons,
@@ -19,6 +20,8 @@ import {
   membersLock,
   platoonsLock,
   recordJoin,
+  recordRemoval,
+  removeEndedInvitations,
   removeOfFormerMembers,
   voidInvitations,
 } from "./platoon-owners.ts";
@@ -72,11 +75,19 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
         "address",
       ),
     organizationHooks: {
-      beforeCreateOrganization: async ({ organization: { metadata } }) => requireReadable(metadata),
-      beforeUpdateOrganization: async ({ organization: { metadata } }) => requireReadable(metadata),
+      beforeCreateOrganization: async ({ user }) => refuseManyDeleted(db, user.id, await countPlatoons(db, user.id)),
+      beforeCreateInvitation: ({ organization: { id } }) => removeEndedInvitations(db, id, new Date()),
       beforeAcceptInvitation: ({ user }) => refuseTooMany(db, user.id),
       afterAcceptInvitation: ({ member }) => recordJoin(db, member.organizationId, member.userId, new Date()),
-      beforeDeleteOrganization: ({ organization: { id }, user }) => deletePlatoon(db, id, user.id, new Date()),
+      beforeRemoveMember: async ({ member, user }) => {
+        // Who removes themselves leaves, and may come back.
+        const caller = tryGetCurrentAuthEndpointContext()?.context.session?.user.id;
+        if (member.userId !== caller) await recordRemoval(db, member.organizationId, user, new Date());
+      },
+      beforeDeleteOrganization: async ({ organization: { id }, user }) => {
+        await refuseManyDeleted(db, user.id, 0);
+        await deletePlatoon(db, id, user.id, new Date());
+      },
     },
   });
   const serialized = createSerializer({ db, withLock, onMembersChanged });
@@ -105,16 +116,6 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
   };
 }
 
-/** Refuses a tag or an emblem that no screen could show; other metadata is the client's own. */
-function requireReadable(metadata: unknown): void {
-  const read = readMetadata(metadata);
-  for (const name of ["tag", "emblem"] as const) {
-    const value: unknown = Reflect.get(Object(metadata), name);
-    if (value === undefined || value === read[name]) continue;
-    throw new APIError("BAD_REQUEST", { code: "INVALID_METADATA", message: `The ${name} is not valid` });
-  }
-}
-
 /** As many as play in a squad of the game. */
 async function readSquadSize(db: Database, teamId: string): Promise<number> {
   const team = await db.selectFrom("team").select("game").where("id", "=", teamId).executeTakeFirst();
@@ -126,6 +127,16 @@ async function refuseTooMany(db: Database, userId: string): Promise<void> {
   if ((await countPlatoons(db, userId)) < MAX_PLATOONS) return;
   const code = "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS";
   throw new APIError("FORBIDDEN", { code, message: "You have reached the maximum number of organizations" });
+}
+
+/**
+ * Those that a person deleted count among their platoons until they are purged, where the person creates one; and no person deletes more
+ * than they may have, also of those that others created.
+ */
+async function refuseManyDeleted(db: Database, userId: string, present: number): Promise<void> {
+  if (present + (await countDeleted(db, userId)) < MAX_PLATOONS) return;
+  const code = "YOU_HAVE_DELETED_TOO_MANY_ORGANIZATIONS";
+  throw new APIError("FORBIDDEN", { code, message: "You have deleted too many organizations" });
 }
 
 /** The lock that a call changing a membership holds until it has answered. */
@@ -145,9 +156,10 @@ function createSerializer({ db, withLock, onMembersChanged }: Omit<OrganizationP
     const organizationId = await changedPlatoon(db, session, ctx.body);
     const isCreation = organizationId === undefined;
     if (organizationId === null) return;
-    // A person who enters a platoon is counted in all of theirs; in the order of `enterPlatoon`, so that two cannot block each other.
-    const isEntering = isCreation || ctx.path === "/organization/accept-invitation";
-    const names = [...(isEntering ? [platoonsLock(userId)] : []), ...(isCreation ? [] : [membersLock(organizationId)])];
+    // What is counted for the person; in the order of `enterPlatoon`, so that two cannot block each other.
+    const isCounted =
+      isCreation || ctx.path === "/organization/accept-invitation" || ctx.path === "/organization/delete";
+    const names = [...(isCounted ? [platoonsLock(userId)] : []), ...(isCreation ? [] : [membersLock(organizationId)])];
     const releases: (() => void)[] = [];
     const release = () => {
       for (const end of releases.toReversed()) end();

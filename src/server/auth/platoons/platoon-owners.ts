@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ExpressionBuilder, sql } from "kysely";
 import { type FigureGroup, feedBody, getEntryGroup, SOLDIER_FEED_KINDS } from "#domain/platoon/platoon.ts";
+import { isForeignKeyViolation } from "#platform/database/valid-text.ts";
 import { type Database, OF_ALL_OWNERS } from "#server/database/database.ts";
 import {
   countRows,
@@ -18,7 +19,8 @@ import type { Tables } from "#server/database/schema.ts";
 
 /** Loadouts that one transaction deletes, each with a history of up to 100 versions. */
 const LOADOUTS_AT_ONCE = 10;
-const EVENTS_AT_ONCE = 100;
+/** Rows without a long text. */
+const SHORT_AT_ONCE = 100;
 
 /** The name of the lock that each change of a platoon's membership holds. */
 export const membersLock = (organizationId: string): string => `platoon:${organizationId}`;
@@ -83,7 +85,7 @@ export async function transferPlatoons(db: Database, userId: string): Promise<st
       .select("id")
       .where("actorId", "=", userId)
       .where("kind", "in", SOLDIER_FEED_KINDS)
-      .limit(EVENTS_AT_ONCE)
+      .limit(SHORT_AT_ONCE)
       .execute(),
   );
   await deleteInChunks(db, "platoonLoadout", () =>
@@ -143,9 +145,66 @@ export async function voidInvitations(db: Database, organizationId: string): Pro
     .execute();
 }
 
+/** Answered, canceled and expired e-mail invitations that a platoon has at most when another is added. */
+const MAX_ENDED_INVITATIONS = 200;
+
+/** Deletes the oldest e-mail invitations of a platoon that have ended, beyond so many. */
+export async function removeEndedInvitations(db: Database, organizationId: string, at: Date): Promise<void> {
+  // Read before the deletion: as a subquery of it PostgreSQL may run this again for each row of the table.
+  const beyond = await db
+    .selectFrom("invitation")
+    .select("id")
+    .where("organizationId", "=", organizationId)
+    .where(({ or, eb }) => or([eb("status", "!=", "pending"), eb("expiresAt", "<=", at)]))
+    .orderBy("createdAt", "desc")
+    .orderBy("id")
+    .offset(MAX_ENDED_INVITATIONS - 1)
+    .limit(SHORT_AT_ONCE)
+    .execute();
+  const ids = beyond.map(({ id }) => id);
+  if (ids.length > 0) await db.deleteFrom("invitation").where("id", "in", ids).execute();
+}
+
 /** An owner gives every role, an admin every one but the owner's; a role may be several, joined by commas. */
 const mayGive = (role: "invitation.role" | "inviteLink.role") =>
   sql<boolean>`(member.role LIKE '%owner%' OR (member.role LIKE '%admin%' AND COALESCE(${sql.ref(role)}, '') NOT LIKE '%owner%'))`;
+
+/**
+ * Ends the ways by which a person who is being removed from a platoon could come back: their open invitations are canceled, and the
+ * links that exist now no longer let them in. Called before the removal, so that none is without its record.
+ */
+export async function recordRemoval(
+  db: Database,
+  organizationId: string,
+  { id: userId, email }: { id: string; email: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("invitation")
+    .set({ status: "canceled", updatedAt: now })
+    .where("organizationId", "=", organizationId)
+    .where("email", "=", email.toLowerCase())
+    .where("status", "=", "pending")
+    .execute();
+  const newest = await db
+    .selectFrom("inviteLink")
+    .select(({ fn }) => fn.max<string | null>("createdAt").as("createdAt"))
+    .where("organizationId", "=", organizationId)
+    .executeTakeFirst();
+  const createdAt = now.toISOString();
+  // Another server, whose clock is ahead, may have made the newest link.
+  const updatedAt = newest?.createdAt && newest.createdAt > createdAt ? newest.createdAt : createdAt;
+  try {
+    await db
+      .insertInto("memberRemoval")
+      .values({ id: randomUUID(), organizationId, userId, createdAt, updatedAt })
+      .onConflict((conflict) => conflict.columns(["userId", "organizationId"]).doUpdateSet({ updatedAt }))
+      .execute();
+  } catch (error) {
+    // Their account has just been purged.
+    if (!isForeignKeyViolation(error)) throw error;
+  }
+}
 
 /** Adds to the platoon's feed that someone joined. */
 export async function recordJoin(db: Database, organizationId: string, userId: string, at: Date): Promise<void> {

@@ -5,11 +5,13 @@ import { createHash, randomUUID } from "node:crypto";
 import type { AuthContext, BetterAuthPlugin } from "better-auth";
 import { APIError, changePassword, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { z } from "zod";
-import { isGuessable, PASSWORD_LENGTH } from "#domain/account/account.ts";
+import { isGuessable, normalizePassword, PASSWORD_LENGTH } from "#domain/account/account.ts";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
+import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { tooMany } from "#server/auth/client-limits.ts";
+import { hashOfRawText } from "#server/auth/credentials/password.ts";
 import { decorateEndpoint } from "./decorate-endpoint.ts";
 
 type Transaction = Parameters<Parameters<AuthContext["adapter"]["transaction"]>[0]>[0];
@@ -66,13 +68,15 @@ export const passwordChange = {
   endpoints: { changePassword: decorateEndpoint(changePassword, changeIfUnrevoked) },
 } satisfies BetterAuthPlugin;
 
-// Refuses common passwords in every call that sets one.
+// Normalizes the password in every call that sets one, and refuses a common one.
+
+const CHANGE = "/change-password";
 
 /** The calls that set a password, and its field. */
 const FIELDS: Record<string, "password" | "newPassword"> = {
   "/sign-up/email": "password",
   "/reset-password": "newPassword",
-  "/change-password": "newPassword",
+  [CHANGE]: "newPassword",
 };
 
 /** Read when the first password is set, so that a start does not wait for it. */
@@ -83,7 +87,7 @@ async function readList(): Promise<ReadonlySet<string>> {
   return new Set(dictionary["passwords-common"]);
 }
 
-/** @throws {APIError} when the password is too easy to guess */
+/** @throws {APIError} when the normalized password is too easy to guess */
 export async function refuseGuessable(password: string, email?: string): Promise<void> {
   list ??= readList();
   // A password that is too short gets its own error.
@@ -98,17 +102,70 @@ const chosen = z.object({
   newPassword: z.string().optional(),
 });
 
-const refuseCommon = createAuthMiddleware(async (ctx) => {
+/** Judges a password that is set, and hands it on in its normalized form. */
+const judge = createAuthMiddleware(async (ctx) => {
   const { data } = chosen.safeParse(ctx.body);
-  const password = data?.[FIELDS[ctx.path] ?? "password"];
-  if (password === undefined) return;
-  await refuseGuessable(password, data?.email ?? (await getSessionFromCtx(ctx))?.user.email);
+  const field = FIELDS[ctx.path] ?? "password";
+  const given = data?.[field];
+  if (!data || given === undefined) return;
+  const password = normalizePassword(given);
+  const session = data.email === undefined || ctx.path === CHANGE ? await getSessionFromCtx(ctx) : null;
+  // Without a session a change is refused for that alone.
+  if (ctx.path === CHANGE && !session) return;
+  await refuseGuessable(password, session?.user.email ?? data.email);
+  return { context: { body: { ...ctx.body, [field]: password } } };
 });
 
 export const commonPasswords = {
   id: "common-passwords",
-  hooks: { before: [{ matcher: ({ path }) => path !== undefined && path in FIELDS, handler: refuseCommon }] },
+  hooks: { before: [{ matcher: ({ path }) => path !== undefined && path in FIELDS, handler: judge }] },
 } satisfies BetterAuthPlugin;
+
+// Passwords from before they were normalized.
+
+const entered = z.object({ password: z.string() });
+
+/** A text that only its normalized form makes short enough for the library was never stored as it is. */
+const shorten = createAuthMiddleware(async (ctx) => {
+  const { data } = entered.safeParse(ctx.body);
+  if (!data || data.password.length <= PASSWORD_LENGTH.max) return;
+  return { context: { body: { ...ctx.body, password: normalizePassword(data.password) } } };
+});
+
+/** Stores the hash of the normalized text in place of that of the text as it was typed, unless the password has changed since. */
+const renew = ({ db, passwords, logger }: RenewalParts) =>
+  createAuthMiddleware(async (ctx) => {
+    const { newSession } = ctx.context;
+    const { data } = entered.safeParse(ctx.body);
+    const previous = await hashOfRawText.get();
+    if (!newSession || !data || previous === null) return;
+    try {
+      await db
+        .updateTable("account")
+        .set({ password: await passwords.hash(normalizePassword(data.password)), updatedAt: new Date() })
+        .where("userId", "=", newSession.user.id)
+        .where("providerId", "=", "credential")
+        .where("password", "=", previous)
+        .execute();
+    } catch (err) {
+      // The next sign-in renews it.
+      logger.warn({ err }, "a password's hash was not renewed");
+    }
+  });
+
+const isSignIn = ({ path }: { path?: string }): boolean => path === "/sign-in/email";
+
+type RenewalParts = Pick<AuthParts, "db" | "passwords" | "logger">;
+
+/** Must be listed after the plugin that compares the hash with the one before the sign-in. */
+export const normalizedPasswords = (parts: RenewalParts) =>
+  ({
+    id: "normalized-passwords",
+    hooks: {
+      before: [{ matcher: isSignIn, handler: shorten }],
+      after: [{ matcher: isSignIn, handler: renew(parts) }],
+    },
+  }) satisfies BetterAuthPlugin;
 
 // Limits password attempts per account, by e-mail address, so that an address without an account behaves the same. A
 // browser that signed in before has its own limit, which strangers cannot use up.
@@ -147,7 +204,7 @@ export function passwordTries(rateLimiter: RateLimiter) {
       before: [{ matcher: ({ path }) => path === "/sign-in/email", handler: limitTries }],
       after: [
         { matcher: ({ path }) => path === "/sign-in/email", handler: forgive },
-        { matcher: () => true, handler: rememberBrowser },
+        { matcher: ({ context }) => context.newSession !== null, handler: rememberBrowser },
       ],
     },
   } satisfies BetterAuthPlugin;

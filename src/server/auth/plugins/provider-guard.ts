@@ -96,6 +96,7 @@ function getClaims(token: string): JWTPayload | null {
 }
 
 const guarded = new WeakSet<object>();
+const isGuarded = (provider: object): boolean => guarded.has(provider);
 
 /**
  * A provider that is down or answers in an unknown form gives no profile, which the library would report as a bug of
@@ -103,7 +104,7 @@ const guarded = new WeakSet<object>();
  */
 const guardProviders = createAuthMiddleware(async ({ context }) => {
   for (const provider of context.socialProviders) {
-    if (guarded.has(provider)) continue;
+    if (isGuarded(provider)) continue;
     guarded.add(provider);
     const keys = getKeySet(provider.id, provider.options);
     if (keys && provider.idToken && "jwks" in provider.idToken) provider.idToken.jwks = keys;
@@ -129,7 +130,7 @@ export const providerGuard = {
       { matcher: ({ path }) => path === "/link-social", handler: trustForLink },
       { matcher: isReturn, handler: leadOn },
       { matcher: isReturn, handler: refuseMixUp },
-      { matcher: () => true, handler: guardProviders },
+      { matcher: ({ context }) => !context.socialProviders.every(isGuarded), handler: guardProviders },
     ],
   },
 } satisfies BetterAuthPlugin;

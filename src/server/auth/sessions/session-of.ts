@@ -1,6 +1,6 @@
 // Fast path from a cookie to its session: one signature check and one prepared statement per request, ten times as fast as the
-// account library (docs/performance.md, P1). It handles the common case and returns "fallback" for everything else: then the
-// account library decides.
+// account library (docs/performance.md, P1). Where a cookie caches the session it returns "fallback": then the account library
+// decides.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
 import type { Config } from "#server/config/config.ts";
@@ -38,13 +38,13 @@ type FoundSession = {
   };
 };
 
-/** The session of a Cookie header: null without one, "fallback" where only the account library can decide. */
-export type SessionOf = (cookies: string | undefined) => Promise<FoundSession | null | "fallback">;
+/**
+ * The session of a Cookie header: null without one, "ended" where its row is gone or expired, of which the account library takes the
+ * cookie back, and "fallback" where only the account library can decide.
+ */
+export type SessionOf = (cookies: string | undefined) => Promise<FoundSession | null | "ended" | "fallback">;
 
 type Parts = { db: Database; secret: string; cookiePrefix: string; now: () => Date };
-
-/** A token and its signature, encoded as this site sets them; another encoding may still be valid. */
-const SIGNED = /^([A-Za-z0-9]{32})\.((?:[A-Za-z0-9]|%2B|%2F){43})%3D$/;
 
 const MAX_CACHED_TOKENS = 10_000;
 
@@ -53,36 +53,68 @@ export function createSessionOf({ db, secret, cookiePrefix, now }: Parts): Sessi
   const cacheName = `${cookiePrefix}.session_data`;
   const parseToken = createTokenParser(tokenName, secret);
   return async (cookies = "") => {
-    if (cookies.includes(cacheName)) return "fallback";
+    if (cookies.includes(cacheName) && dropCachedSession(cookies) !== cookies) return "fallback";
     if (!cookies.includes(tokenName)) return null;
     const token = parseToken(cookies);
-    const [row] = token === null ? [] : await readSession(db, token);
-    return row && Date.parse(instant(row.expiresAt)) >= now().getTime() ? toFoundSession(row) : "fallback";
+    if (token === null) return null;
+    const [row] = await readSession(db, token);
+    return row && Date.parse(instant(row.expiresAt)) >= now().getTime() ? toFoundSession(row) : "ended";
   };
 }
 
 /**
- * Returns the verified token of a Cookie header; null unless the cookie occurs exactly once, since the account library decides
- * which of several counts, and is signed by the secret. Verified tokens are cached: the validity of a signature never changes.
+ * Returns the token of a Cookie header; null where there is none, or where its signature is not the secret's. Verified tokens are
+ * cached: the validity of a signature never changes.
  */
 function createTokenParser(name: string, secret: string): (cookies: string) => string | null {
   const verified = new Map<string, string>();
   return (cookies) => {
-    const at = cookies.indexOf(name);
-    const isWhole = (at === 0 || cookies.endsWith("; ", at)) && cookies[at + name.length] === "=";
-    if (!isWhole || cookies.includes(name, at + 1)) return null;
-    const end = cookies.indexOf(";", at);
-    const value = cookies.slice(at + name.length + 1, end < 0 ? undefined : end);
+    const value = findCookie(cookies, name);
+    if (value === null) return null;
     const known = verified.get(value);
     if (known !== undefined) return known;
-    const [, token = "", signature = ""] = SIGNED.exec(value) ?? [];
+    const dot = value.lastIndexOf(".");
+    const [token, signature] = [value.slice(0, Math.max(dot, 0)), value.slice(dot + 1)];
+    if (token === "" || signature.length !== 44 || !signature.endsWith("=")) return null;
     const expected = createHmac("sha256", secret).update(token).digest();
-    const given = Buffer.from(decodeURIComponent(`${signature}%3D`), "base64");
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    const given = decodeBase64(signature);
+    if (given?.length !== expected.length || !timingSafeEqual(given, expected)) return null;
     if (verified.size >= MAX_CACHED_TOKENS) verified.clear();
     verified.set(value, token);
     return token;
   };
+}
+
+/**
+ * The value of a cookie as the account library reads it, so that both take one and the same cookie for the session's: the first one
+ * of the name, whatever spaces and quotes are around it. Null where there is none.
+ */
+function findCookie(cookies: string, name: string): string | null {
+  for (const cookie of cookies.split(";")) {
+    const equals = cookie.indexOf("=");
+    if (equals < 0 || cookie.slice(0, equals).trim() !== name) continue;
+    const value = cookie.slice(equals + 1).trim();
+    return decode(value.startsWith('"') ? value.slice(1, -1) : value);
+  }
+  return null;
+}
+
+/** As the account library does: a value that cannot be decoded stays as it is. */
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** As the account library does: null for what is not base64, which Node's own decoder would read as far as it can. */
+function decodeBase64(text: string): Buffer | null {
+  try {
+    return Buffer.from(atob(text), "latin1");
+  } catch {
+    return null;
+  }
 }
 
 const readSession = preparedQuery((db) =>
@@ -158,15 +190,15 @@ export function createSessionHandler({ config, sessionOf }: { config: Config; se
     query === "" && !config.sessionCache ? sessionOf(request.headers.cookie).then(getAnswer, toUnavailable) : null;
 }
 
-function getAnswer(found: FoundSession | null | "fallback") {
-  if (found === "fallback" || (found && shouldExtend(found.session, found.user.isAnonymous === true))) return null;
+function getAnswer(found: Awaited<ReturnType<SessionOf>>) {
+  if (typeof found === "string" || (found && shouldExtend(found.session, found.user.isAnonymous === true))) return null;
   return { status: 200, headers: HEADERS, body: JSON.stringify(found) };
 }
 
 /** The account library would wait for the same database again. */
 function toUnavailable(error: unknown) {
   if (!isDatabaseUnavailable(error)) throw error;
-  return getUnavailableAnswer();
+  return getUnavailableAnswer(error);
 }
 
 /** The prefix of our cookie names. Under HTTPS it binds them to this host and path. */

@@ -4,7 +4,7 @@ import type { Arsenal, Arsenals } from "#domain/game-data/arsenal.ts";
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { atLayer, type Bf2042Arsenal, weaponAtLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import type { Codebook } from "#domain/game-data/codebook.ts";
-import { LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import { getFiguresInput, LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { Bf4Attachments } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf4VehicleLoadout } from "#domain/game-data/schemas/vehicle.ts";
 import type { Source } from "#domain/game-data/source.ts";
@@ -14,6 +14,7 @@ import { getGunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
 import { getVehicleClassTitle } from "#messages/game/titles.ts";
+import { answerAll, type PublicQuery } from "#server/trpc/public-answers.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 
 // Strict, because an unknown field would create another cache entry for the same response.
@@ -28,36 +29,26 @@ const figuresInput = gameInput
 const weaponInput = figuresInput.safeExtend({ id: z.string().min(1).max(100) });
 
 export const arsenalRouter = router({
+  /**
+   * What offline use needs of a game's arsenal: the answers of `overview`, `list` with every set of figures, `equipment`,
+   * `partNames`, and `weapon` for each weapon.
+   */
+  all: cachedProcedure
+    .meta({ isUnbatched: true })
+    .input(gameInput)
+    .query(({ ctx, input }) => answerAll(listQueries(ctx.arsenals, input.game))),
+
   /** Counts of each game's page. */
-  overview: cachedProcedure.input(noInput).query(({ ctx }) => ({
-    bf2042: getOverview(ctx.arsenals.bf2042),
-    bf4: getOverview(ctx.arsenals.bf4),
-  })),
+  overview: cachedProcedure.input(noInput).query(({ ctx }) => getOverviews(ctx.arsenals)),
 
   /** All weapons of a game for the table, health and hit multipliers, and the sources. */
-  list: cachedProcedure.input(figuresInput).query(({ ctx, input }) => {
-    const arsenal: Arsenal = input.game === "bf4" ? ctx.arsenals.bf4 : getBf2042(ctx.arsenals, input.patch);
-    const { combat, weapons } = arsenal;
-    return {
-      weapons: [...weapons.values()].map((weapon) => ({
-        ...summarizeWeapon(weapon, combat),
-        ...(arsenal.game === "bf2042" && {
-          changedAt: getGunChanges(weapon.id, arsenal.records).map(({ patch }) => patch),
-        }),
-      })),
-      combat,
-      sources: getSources(arsenal),
-    };
-  }),
+  list: cachedProcedure.input(figuresInput).query(({ ctx, input }) => listWeapons(ctx.arsenals, input)),
 
   /**
    * One weapon with all its figures and parts.
    * @throws {AppError} weapon_unknown
    */
-  weapon: cachedProcedure.input(weaponInput).query(({ ctx, input }) => {
-    const { bf4, bf2042 } = ctx.arsenals;
-    return input.game === "bf4" ? getBf4Weapon(bf4, input.id) : getBf2042Weapon(bf2042, input.id, input.patch);
-  }),
+  weapon: cachedProcedure.input(weaponInput).query(({ ctx, input }) => getWeapon(ctx.arsenals, input)),
 
   /** Which attachments each weapon offers, by name. */
   partNames: cachedProcedure.input(gameInput).query(({ ctx, input }) => getPartNames(ctx.arsenals[input.game])),
@@ -71,6 +62,27 @@ export const arsenalRouter = router({
   /** The numbers of ids in share codes. */
   codebook: cachedProcedure.input(gameInput).query(({ ctx, input }): Codebook => ctx.arsenals[input.game].codebook),
 });
+
+function listQueries(arsenals: Arsenals, game: GameId): PublicQuery[] {
+  const layers: readonly Layer[] = game === "bf2042" ? LAYERS : [SHOWN_PATCH];
+  const lists = layers.map((layer): PublicQuery => {
+    const input = getFiguresInput(game, layer);
+    return { path: "arsenal.list", input, read: () => listWeapons(arsenals, input) };
+  });
+  const weapons = Array.from(arsenals[game].weapons.keys(), (id): PublicQuery => {
+    const input = { game, id };
+    return { path: "arsenal.weapon", input, read: () => getWeapon(arsenals, input) };
+  });
+  return [
+    { path: "arsenal.overview", read: () => getOverviews(arsenals) },
+    ...lists,
+    { path: "arsenal.equipment", input: { game }, read: () => getEquipment(arsenals, game) },
+    { path: "arsenal.partNames", input: { game }, read: () => getPartNames(arsenals[game]) },
+    ...weapons,
+  ];
+}
+
+const getOverviews = ({ bf2042, bf4 }: Arsenals) => ({ bf2042: getOverview(bf2042), bf4: getOverview(bf4) });
 
 function getOverview(arsenal: Arsenal) {
   return {
@@ -89,7 +101,28 @@ function getPatch(arsenal: Arsenal): string | null {
   return (weapon && arsenal.sources.get(weapon.sourceId)?.patch) ?? null;
 }
 
+type FiguresInput = z.infer<typeof figuresInput>;
+
+function listWeapons(arsenals: Arsenals, { game, patch }: FiguresInput) {
+  const arsenal: Arsenal = game === "bf4" ? arsenals.bf4 : getBf2042(arsenals, patch);
+  const { combat, weapons } = arsenal;
+  return {
+    weapons: [...weapons.values()].map((weapon) => ({
+      ...summarizeWeapon(weapon, combat),
+      ...(arsenal.game === "bf2042" && {
+        changedAt: getGunChanges(weapon.id, arsenal.records).map(({ patch: changedAt }) => changedAt),
+      }),
+    })),
+    combat,
+    sources: getSources(arsenal),
+  };
+}
+
 const getBf2042 = ({ bf2042 }: Pick<Arsenals, "bf2042">, layer?: Layer) => (layer ? atLayer(bf2042, layer) : bf2042);
+
+function getWeapon({ bf4, bf2042 }: Arsenals, { game, id, patch }: FiguresInput & { id: string }) {
+  return game === "bf4" ? getBf4Weapon(bf4, id) : getBf2042Weapon(bf2042, id, patch);
+}
 
 function getBf4Weapon(bf4: Bf4Arsenal, id: string) {
   const weapon = bf4.weapons.get(id);

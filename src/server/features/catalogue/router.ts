@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { GAMES } from "#domain/game.ts";
-import type { Arsenal } from "#domain/game-data/arsenal.ts";
+import { GAMES, type GameId } from "#domain/game.ts";
+import type { Arsenal, Arsenals } from "#domain/game-data/arsenal.ts";
 import { CATALOGUES, type CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { tokenize } from "#domain/text.ts";
@@ -12,6 +12,7 @@ import { perLanguage } from "#messages/format.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import { withLanguage } from "#server/http/language.ts";
+import { answerAll, type PublicQuery } from "#server/trpc/public-answers.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 
 const PAGE_SIZE = 200;
@@ -44,18 +45,14 @@ const entryInput = catalogueInput.extend({
 });
 
 export const catalogueRouter = router({
+  /** What offline use needs of a game's catalogues: the answers of `list` with the first page of each. */
+  all: cachedProcedure
+    .meta({ isUnbatched: true })
+    .input(z.strictObject({ game: z.enum(GAMES) }))
+    .query(({ ctx, input }) => answerAll(listQueries(ctx.arsenals, input.game))),
+
   /** A page of the entries that contain every word of `q`, the count per chip, and the sources. */
-  list: cachedProcedure.input(listInput).query(async ({ ctx, input }) => {
-    const arsenal: Arsenal = ctx.arsenals[input.game];
-    const shelf = await getShelf(arsenal, input.catalogue);
-    const found = searchCatalogue(shelf, input.q);
-    const groups = getCounts(new Set(shelf.map(({ entry }) => entry.group)), found);
-    const group = groups.find(({ name }) => name === input.group)?.name ?? null;
-    const left = group === null ? found : found.filter((entry) => entry.group === group);
-    const { items, ...cursors } = getPage(left, input);
-    const sources = getSources(arsenal, items);
-    return { items: items.map(getLine), ...cursors, total: left.length, all: found.length, group, groups, sources };
-  }),
+  list: cachedProcedure.input(listInput).query(({ ctx, input }) => listEntries(ctx.arsenals[input.game], input)),
 
   /**
    * One entry in full, and the sources it names.
@@ -70,6 +67,26 @@ export const catalogueRouter = router({
   }),
 });
 
+const listQueries = (arsenals: Arsenals, game: GameId): PublicQuery[] =>
+  CATALOGUES[game].map((catalogue) => {
+    // The fields in the order in which a browser sends them: the stored answer is found by its address.
+    const input = { game, catalogue, q: "", group: null, direction: "forward" };
+    return { path: "catalogue.list", input, read: () => listEntries(arsenals[game], listInput.parse(input)) };
+  });
+
+type ListInput = z.infer<typeof listInput>;
+
+async function listEntries(arsenal: Arsenal, input: ListInput) {
+  const shelf = await getShelf(arsenal, input.catalogue);
+  const found = searchCatalogue(shelf, input.q);
+  const groups = getCounts(new Set(shelf.map(({ entry }) => entry.group)), found);
+  const group = groups.find(({ name }) => name === input.group)?.name ?? null;
+  const left = group === null ? found : found.filter((entry) => entry.group === group);
+  const { items, ...cursors } = getPage(left, input);
+  const sources = getSources(arsenal, items);
+  return { items: items.map(getLine), ...cursors, total: left.length, all: found.length, group, groups, sources };
+}
+
 /** What a list shows of an entry. */
 function getLine({ id, name, label, group, brief, amount, kitIds, sourceId }: CatalogueEntry) {
   return { id, name, label, group, brief, amount, kitIds, sourceId };
@@ -82,10 +99,8 @@ function getCounts(names: ReadonlySet<string>, found: readonly CatalogueEntry[])
   return [...names].map((name) => ({ name, count: counts.get(name) ?? 0 }));
 }
 
-type Asked = Pick<z.infer<typeof listInput>, "limit" | "cursor" | "direction">;
-
 /** The page after the cursor, or before it; cursors are null at either end. */
-function getPage(entries: readonly CatalogueEntry[], { limit, cursor, direction }: Asked) {
+function getPage(entries: readonly CatalogueEntry[], { limit, cursor, direction }: ListInput) {
   const forward = direction === "forward";
   const turn = Math.min(cursor ?? (forward ? 0 : entries.length), entries.length);
   const [start, end] = forward ? [turn, Math.min(turn + limit, entries.length)] : [Math.max(0, turn - limit), turn];

@@ -105,6 +105,20 @@ export async function markDeleted(
   return numUpdatedRows === 1n;
 }
 
+/** The versions of those that lie among the recently deleted. */
+export const listDeletedVersions = (
+  db: Database,
+  userId: string,
+  ids: readonly string[],
+): Promise<{ id: string; version: number }[]> =>
+  db
+    .selectFrom("loadout")
+    .select(["id", "version"])
+    .where("userId", "=", userId)
+    .where("id", "in", ids)
+    .where("deletedAt", "is not", null)
+    .execute();
+
 /** Deletes for good what lies among the recently deleted. */
 export async function eraseDeleted(db: Database, userId: string, ids: readonly string[]): Promise<void> {
   const erased = await db

@@ -18,6 +18,7 @@ const MAX_SEARCH_LENGTH = 100;
 
 const loadoutId = z.uuid();
 const loadoutIds = z.array(loadoutId).min(1).max(PAGE_SIZE);
+const version = z.number().int().max(2_000_000_000);
 
 const filter = z.object({
   /** Both games where it is left out. */
@@ -41,7 +42,7 @@ const write = loadoutContent.extend({
   /** Made by the client, so that a repeated save makes no second loadout. */
   id: loadoutId,
   /** The version the writer saw; 0 for a new loadout. */
-  seenVersion: z.number().int().min(0).max(2_000_000_000),
+  seenVersion: version.min(0),
   /** The folder of a new loadout; an unknown one is ignored. */
   folderId: z.uuid().nullish(),
 });
@@ -92,12 +93,13 @@ export const loadoutRouter = router({
     .mutation(({ ctx, input: { id, afterId } }) => service.move(ctx, id, afterId)),
 
   /**
-   * Deletes; `restore` brings it back within thirty days.
-   * @throws {AppError} loadout_missing
+   * Deletes the version that the caller saw, or any where none is named, as releases before 0.3.0 do; `restore` brings it back
+   * within thirty days.
+   * @throws {AppError} loadout_missing; loadout_changed with the `current` one
    */
   remove: protectedProcedure
-    .input(z.object({ id: loadoutId }))
-    .mutation(({ ctx, input }) => service.markAs(ctx, input.id, ctx.now().toISOString())),
+    .input(z.object({ id: loadoutId, seenVersion: version.min(1).optional() }))
+    .mutation(({ ctx, input }) => service.remove(ctx, input)),
 
   /**
    * Restores a deleted loadout; others are not changed.
@@ -105,12 +107,15 @@ export const loadoutRouter = router({
    */
   restore: protectedProcedure
     .input(z.object({ id: loadoutId }))
-    .mutation(({ ctx, input }) => service.markAs(ctx, input.id, null)),
+    .mutation(({ ctx, input }) => service.restore(ctx, input.id)),
 
-  /** Deletes recently deleted loadouts for good. */
+  /**
+   * Deletes recently deleted loadouts for good and returns their ids. One of `seenVersions` that was brought back and changed since
+   * stays.
+   */
   erase: protectedProcedure
-    .input(z.object({ ids: loadoutIds }))
-    .mutation(({ ctx, input }) => service.erase(ctx, input.ids)),
+    .input(z.object({ ids: loadoutIds, seenVersions: z.record(loadoutId, version).optional() }))
+    .mutation(({ ctx, input }) => service.erase(ctx, input.ids, input.seenVersions)),
 
   /** The names of the loadouts that a guest's sign-in brought along within the last day. */
   carried: protectedProcedure.query(({ ctx }) => service.listCarried(ctx)),

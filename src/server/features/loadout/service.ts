@@ -15,6 +15,7 @@ import {
   changeLoadout,
   eraseDeleted,
   getLoadout,
+  listDeletedVersions,
   markDeleted,
   moveBehind,
   recordDrop,
@@ -105,25 +106,57 @@ export async function move(ctx: ServiceContext, id: string, afterId: string | nu
   return { id };
 }
 
-/** Deletes a loadout at this time, or restores it. */
-export async function markAs(ctx: ServiceContext, id: string, deletedAt: string | null): Promise<{ id: string }> {
-  const { db, user } = ctx;
+type RemoveInput = { id: string; seenVersion?: number | undefined };
+
+/**
+ * Deletes a loadout, but no other version than the caller saw. Idempotent: one that is deleted stays so.
+ * @throws {AppError} loadout_missing; loadout_changed
+ */
+export async function remove(ctx: ServiceContext, { id, seenVersion }: RemoveInput): Promise<{ id: string }> {
+  const { db, user, now } = ctx;
   await withPersonLock(db, user.id, async (trx) => {
-    const isLive = deletedAt === null && (await getLoadout(trx, user.id, id)) !== null;
-    if (deletedAt === null && !isLive) await requireRoom(trx, user, { live: 1, stored: 0, bytes: 0 });
-    if (!(await markDeleted(trx, user.id, id, deletedAt))) throw new AppError("loadout_missing");
+    const current = seenVersion === undefined ? null : await getLoadout(trx, user.id, id);
+    if (current && current.version !== seenVersion) throw new AppError("loadout_changed", { current });
+    if (!(await markDeleted(trx, user.id, id, now().toISOString()))) throw new AppError("loadout_missing");
   });
   publish(ctx, id);
   return { id };
 }
 
-export async function erase({ db, user }: ServiceContext, ids: readonly string[]) {
+/** @throws {AppError} loadout_missing; locker_full */
+export async function restore(ctx: ServiceContext, id: string): Promise<{ id: string }> {
+  const { db, user } = ctx;
+  await withPersonLock(db, user.id, async (trx) => {
+    const isLive = (await getLoadout(trx, user.id, id)) !== null;
+    if (!isLive) await requireRoom(trx, user, { live: 1, stored: 0, bytes: 0 });
+    if (!(await markDeleted(trx, user.id, id, null))) throw new AppError("loadout_missing");
+  });
+  publish(ctx, id);
+  return { id };
+}
+
+/** Deletes for good, but no other version than the caller saw where they name one; returns the ids of those that are gone. */
+export async function erase(
+  { db, user }: ServiceContext,
+  ids: readonly string[],
+  seenVersions: Readonly<Record<string, number>> = {},
+): Promise<{ ids: readonly string[] }> {
+  const changedIds = new Set<string>();
   for (let at = 0; at < ids.length; at += MAX_ERASED_AT_ONCE) {
     const some = ids.slice(at, at + MAX_ERASED_AT_ONCE);
-    await withPersonLock(db, user.id, (trx) => eraseDeleted(trx, user.id, some));
+    await withPersonLock(db, user.id, async (trx) => {
+      const versions = await listDeletedVersions(trx, user.id, some);
+      const changed = versions.filter(({ id, version }) => version !== (seenVersions[id] ?? version));
+      for (const { id } of changed) changedIds.add(id);
+      await eraseDeleted(
+        trx,
+        user.id,
+        some.filter((id) => !changedIds.has(id)),
+      );
+    });
     await nextTurn();
   }
-  return { ids };
+  return { ids: ids.filter((id) => !changedIds.has(id)) };
 }
 
 const dayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS);

@@ -10,7 +10,7 @@ import {
   type SearchWord,
   toKitWord,
 } from "#domain/loadout/locker-query.ts";
-import { tokenize } from "#domain/text.ts";
+import { getFormerWords, tokenize } from "#domain/text.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
@@ -32,9 +32,18 @@ export const getIndexWords = (content: LoadoutContent, arsenals: Arsenals): read
   );
 };
 
-/** The words of a search, each with those of the index that mean the same: a kit's title in the language of the call is the kit. */
-export const getSoughtWords = (filter: Pick<LockerFilter, "q" | "tag" | "kit">): readonly (readonly SearchWord[])[] =>
-  getSearchWords(filter).map((sought) => (sought.isWhole ? [sought] : [sought, ...getKitWords(sought.word)]));
+/**
+ * The words of a search, each with those of the index that mean the same: a kit's title in the language of the call is the kit,
+ * and a loadout that was last saved by an earlier release has its words with ß and the like.
+ */
+export function getSoughtWords(filter: Pick<LockerFilter, "q" | "tag" | "kit">): readonly (readonly SearchWord[])[] {
+  const formerWords = getFormerWords(filter.q ?? "");
+  return getSearchWords(filter).map((sought) => {
+    if (sought.isWhole) return [sought];
+    const former = formerWords.get(sought.word);
+    return [sought, ...(former ? [{ word: former, isWhole: false }] : []), ...getKitWords(sought.word)];
+  });
+}
 
 /** The kits whose title has a word that begins so; not those whose id does, which is their English word in the index. */
 function getKitWords(beginning: string): readonly SearchWord[] {

@@ -141,7 +141,7 @@ const getOwnSoldiers = (db: Database, userId: string) =>
     .orderBy("createdAt")
     .orderBy("id");
 
-type Snapshot = SnapshotKey & { source: string; figures: Readonly<Record<string, number>> };
+type Snapshot = SnapshotKey & { source: string; series: number; figures: Readonly<Record<string, number>> };
 type Snapshots = { recent: readonly Snapshot[]; week: { from: Snapshot; to: Snapshot } | null };
 
 /**
@@ -156,7 +156,7 @@ async function readSnapshots(
 ): Promise<Snapshots> {
   const newest = db
     .selectFrom("snapshot")
-    .select([...SNAPSHOT_KEY, "source", "figures", "takenAt"])
+    .select([...SNAPSHOT_KEY, "source", "series", "figures", "takenAt"])
     .where("userId", "=", userId)
     .where("soldierId", "=", soldierId)
     .where("deletedAt", "is", null)
@@ -185,13 +185,15 @@ async function readSnapshots(
     rows
       .filter((row) => row.part === part)
       .toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1))
-      .map(({ userId, id, createdAt, bytes, source, figures }) => ({
-        ...{ userId, id, createdAt, bytes, source, figures: JSON.parse(figures) },
+      .map(({ userId, id, createdAt, bytes, source, series, figures }) => ({
+        ...{ userId, id, createdAt, bytes, source, series, figures: JSON.parse(figures) },
       }));
   const recent = getSnapshots("recent");
   const [weekAgo] = [...getSnapshots("ofNewestSource"), ...getSnapshots("earlier")];
   const last = recent.find(({ source }) => source === weekAgo?.source);
-  return { recent, week: weekAgo && last && last.id !== weekAgo.id ? { from: weekAgo, to: last } : null };
+  // Between statistics that were restarted nothing can be counted.
+  const isWeek = weekAgo && last && last.id !== weekAgo.id && last.series === weekAgo.series;
+  return { recent, week: isWeek ? { from: weekAgo, to: last } : null };
 }
 
 /** Of all time, and of the week. */

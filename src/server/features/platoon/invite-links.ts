@@ -19,6 +19,8 @@ import { changePlatoon, findRoles, type Membership, type PlatoonContext } from "
 
 const DAY_MS = 24 * 60 * 60_000;
 const SHOWN_LINKS = 100;
+/** Maximum of ended links that one new link deletes. */
+const DELETED_LINKS = 1000;
 const INVITATIONS_PAGE = 50;
 
 const getDigest = (link: string): string => createHash("sha256").update(link).digest("base64url");
@@ -35,7 +37,8 @@ export const findLink = (db: Database, link: string) =>
         .onRef("member.userId", "=", "inviteLink.creatorId"),
     )
     .select(["inviteLink.id", "inviteLink.organizationId", "inviteLink.role", "inviteLink.maxUses", "inviteLink.uses"])
-    .select(["inviteLink.expiresAt", "inviteLink.revokedAt", "organization.name", "organization.slug"])
+    .select(["inviteLink.createdAt", "inviteLink.expiresAt", "inviteLink.revokedAt"])
+    .select(["organization.name", "organization.slug"])
     .select(["user.name as inviter", "member.role as inviterRoles"])
     .where("inviteLink.tokenHash", "=", getDigest(link))
     .executeTakeFirst();
@@ -52,13 +55,29 @@ function getState(hasEnded: boolean, { expiresAt, uses, maxUses }: Uses, at: Dat
 const isRevoked = ({ revokedAt, role, inviterRoles }: FoundLink): boolean =>
   revokedAt !== null || !getGrantableRoles(inviterRoles ?? "").some((grantable) => grantable === role);
 
+/** Whether the person was removed from the platoon since the link was made. */
+async function wasRemovedSince(
+  db: Database,
+  userId: string,
+  { organizationId, createdAt }: FoundLink,
+): Promise<boolean> {
+  const removal = await db
+    .selectFrom("memberRemoval")
+    .select("id")
+    .where("userId", "=", userId)
+    .where("organizationId", "=", organizationId)
+    .where("updatedAt", ">=", createdAt)
+    .executeTakeFirst();
+  return removal !== undefined;
+}
+
 /**
  * Makes the person a member, within a transaction that holds the platoon's lock.
  * @throws {AppError} link_missing; link_over; platoon_full; platoons_full
  */
 export async function joinByLink(trx: Database, userId: string, link: string, at: Date): Promise<void> {
   const found = await findLink(trx, link);
-  if (!found || isRevoked(found)) throw new AppError("link_missing");
+  if (!found || isRevoked(found) || (await wasRemovedSince(trx, userId, found))) throw new AppError("link_missing");
   const { id, organizationId, role } = found;
   const { count } = await trx
     .selectFrom("member")
@@ -103,6 +122,7 @@ export async function makeLink(ctx: PlatoonContext, { role, days, uses: maxUses 
       .whereRef("uses", "<", "maxUses")
       .execute();
     if (live.length >= MAX_INVITE_LINKS) throw new AppError("links_full");
+    await removeOldest(trx, organizationId, at);
     const made = { id: randomUUID(), organizationId, creatorId: ctx.user.id, createdAt, updatedAt: createdAt };
     const limits = { maxUses, uses: 0, expiresAt, revokedAt: null };
     await trx
@@ -111,6 +131,22 @@ export async function makeLink(ctx: PlatoonContext, { role, days, uses: maxUses 
       .execute();
   });
   return link;
+}
+
+/** Makes room for another link: beyond what a list shows, those that have ended the longest are deleted. */
+async function removeOldest(trx: Database, organizationId: string, at: Date): Promise<void> {
+  // Read before the deletion: as a subquery of it PostgreSQL may run this again for each row of the table.
+  const beyond = await trx
+    .selectFrom("inviteLink")
+    .select("id")
+    .where("organizationId", "=", organizationId)
+    .orderBy(getOpenRank(at), "desc")
+    .orderBy("expiresAt", "desc")
+    .offset(SHOWN_LINKS - 1)
+    .limit(DELETED_LINKS)
+    .execute();
+  const ids = beyond.map(({ id }) => id);
+  if (ids.length > 0) await trx.deleteFrom("inviteLink").where("id", "in", ids).execute();
 }
 
 /** A platoon's links, those that still work first. */
@@ -145,18 +181,19 @@ export const revokeLink = (ctx: PlatoonContext, id: string, now: Date): Promise<
   });
 
 /**
- * What a link leads to; the platoon's address for a member alone.
+ * What a link leads to; the platoon's address for a member alone. For a person who was removed since it was made it has ended.
  * @throws {AppError} link_missing
  */
 export async function getStanding(db: Database, link: string, userId: string | null, at: Date) {
   const found = await findLink(db, link);
   if (!found) throw new AppError("link_missing");
   const isMember = userId !== null && (await findRoles(db, userId, found.organizationId)) !== null;
+  const hasEnded = isRevoked(found) || (userId !== null && (await wasRemovedSince(db, userId, found)));
   return {
     platoon: found.name,
     inviter: found.inviter,
     role: PLATOON_ROLES.find((one) => one === found.role) ?? "member",
-    state: getState(isRevoked(found), found, at),
+    state: getState(hasEnded, found, at),
     expiresAt: found.expiresAt,
     memberOf: isMember ? found.slug : null,
   };

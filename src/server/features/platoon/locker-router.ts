@@ -230,13 +230,15 @@ export const lockerRouter = router({
     }),
 
   /**
-   * Removes a loadout from the platoon's locker; copies stay.
-   * @throws {AppError} platoon_missing; platoon_managers_only; platoon_loadout_missing
+   * Removes the version that the caller saw from the platoon's locker, or any where none is named; copies stay.
+   * @throws {AppError} platoon_missing; platoon_managers_only; platoon_loadout_missing; platoon_loadout_changed
    */
-  remove: memberProcedure.input(z.object({ id: loadoutId })).mutation(async ({ ctx, input }) => {
-    await remove(ctx, input.id);
-    return { id: input.id };
-  }),
+  remove: memberProcedure
+    .input(seen.pick({ id: true, seenVersion: true }).partial({ seenVersion: true }))
+    .mutation(async ({ ctx, input }) => {
+      await remove(ctx, input);
+      return { id: input.id };
+    }),
 
   /**
    * Copies a loadout to the caller's own locker, or brings their copy up to date: each person has one. `isForced` also replaces

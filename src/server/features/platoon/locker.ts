@@ -65,15 +65,16 @@ type Proposal = Purpose & {
 export async function propose(ctx: LockerContext, proposals: readonly Proposal[]): Promise<void> {
   for (const { content } of proposals) requireLegal(content, ctx.arsenals);
   const organizationId = ctx.platoon.id;
-  const at = ctx.now().toISOString();
   await changePlatoon(ctx, async (db, { isManager }) => {
+    const first = await getNextChange(db, organizationId, ctx.now());
     const { count } = await db
       .selectFrom("platoonLoadout")
       .select(({ fn }) => fn.countAll<number | string>().as("count"))
       .where("organizationId", "=", organizationId)
       .executeTakeFirstOrThrow();
     let room = MAX_PLATOON_LOADOUTS - Number(count);
-    for (const { id, content, note, stays, isPublished, ...purpose } of proposals) {
+    for (const [index, { id, content, note, stays, isPublished, ...purpose }] of proposals.entries()) {
+      const at = new Date(first + proposals.length - 1 - index).toISOString();
       await requirePurpose(db, ctx, content.loadout.game, purpose);
       const state = isPublished && isManager ? "published" : "proposed";
       const { numInsertedOrUpdatedRows } = await db
@@ -94,6 +95,21 @@ export async function propose(ctx: LockerContext, proposals: readonly Proposal[]
     }
   });
   for (const { id } of proposals) publish(ctx, id);
+}
+
+/**
+ * When the next loadouts of the platoon count as changed, in milliseconds: after those that are there. So loadouts that arrive together, or
+ * one call after another in the same millisecond, have an order.
+ */
+async function getNextChange(db: Database, organizationId: string, now: Date): Promise<number> {
+  const last = await db
+    .selectFrom("platoonLoadout")
+    .select("changedAt")
+    .where("organizationId", "=", organizationId)
+    .orderBy("changedAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last ? Math.max(now.getTime(), Date.parse(last.changedAt) + 1) : now.getTime();
 }
 
 const getColumns = (content: LoadoutContent, arsenals: Arsenals) => ({
@@ -247,10 +263,18 @@ export async function readVersion(db: Database, organizationId: string, id: stri
   return { content: parseContent(event.body), purpose };
 }
 
-/** @throws {AppError} platoon_loadout_missing; platoon_managers_only */
-export async function remove(ctx: LockerContext, id: string): Promise<void> {
+/**
+ * Removes a loadout, but no other version than the caller saw where they name one.
+ * @throws {AppError} platoon_loadout_missing; platoon_managers_only; platoon_loadout_changed
+ */
+export async function remove(
+  ctx: LockerContext,
+  { id, seenVersion }: { id: string; seenVersion?: number | undefined },
+): Promise<void> {
   await changePlatoon(ctx, async (db, platoon) => {
-    requireEditable(ctx, platoon, await findLoadout(db, platoon.id, id));
+    const present = await findLoadout(db, platoon.id, id);
+    requireEditable(ctx, platoon, present);
+    if (present.version !== (seenVersion ?? present.version)) throw new AppError("platoon_loadout_changed");
     await db.deleteFrom("platoonLoadout").where("organizationId", "=", platoon.id).where("id", "=", id).execute();
   });
   publish(ctx, id);

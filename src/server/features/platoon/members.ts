@@ -88,11 +88,20 @@ async function findMembers(db: Database, organizationId: string, cursor: z.infer
   }
 }
 
-/** True of a name that has the part, and of one that an earlier release changed: its `searchName` is another's. */
-const mayHave = (part: string) =>
-  part === ""
-    ? sql<boolean>`1 = 1`
-    : sql<boolean>`("user"."searchName" LIKE ${`%${part}%`} OR "user"."searchNameOf" IS DISTINCT FROM "user"."name")`;
+/** Earlier releases stored the same for names of these letters. */
+const UNCHANGED_LETTERS = " 0123456789abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщъыьэюя";
+
+/**
+ * True of a name that has the part, and of each whose `searchName` an earlier release may have made in another way or of
+ * another name: a platoon has few of those, and the caller compares the names themselves.
+ */
+function mayHave(part: string) {
+  if (part === "") return sql<boolean>`1 = 1`;
+  const pattern = `%${part.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  return sql<boolean>`("user"."searchName" LIKE ${pattern} ESCAPE '\\'
+    OR "user"."searchNameOf" IS DISTINCT FROM "user"."name"
+    OR ltrim("user"."searchName", ${UNCHANGED_LETTERS}) <> '' OR "user"."searchName" = '')`;
+}
 
 type MemberRow = { id: string; createdAt: Date | string; rank: number };
 

@@ -111,17 +111,21 @@ export const sheetRouter = router({
   }),
 
   /**
-   * Removes a sheet.
-   * @throws {AppError} platoon_missing; platoon_managers_only for other people's; sheet_missing
+   * Removes a sheet as the caller saw it, or as it is where `seenAt` is not named.
+   * @throws {AppError} platoon_missing; platoon_managers_only for other people's; sheet_missing; sheet_changed
    */
-  remove: memberProcedure.input(sheetId).mutation(async ({ ctx, input: { id } }) => {
-    await changePlatoon(ctx, async (trx, platoon) => {
-      requireEditable(ctx.user.id, platoon, await findSheet(trx, platoon.id, id));
-      await trx.deleteFrom("squadSheet").where("id", "=", id).execute();
-    });
-    publishSquads(ctx, id);
-    return { id };
-  }),
+  remove: memberProcedure
+    .input(sheetInput.pick({ id: true, seenAt: true }).partial({ seenAt: true }))
+    .mutation(async ({ ctx, input: { id, seenAt } }) => {
+      await changePlatoon(ctx, async (trx, platoon) => {
+        const sheet = await findSheet(trx, platoon.id, id);
+        requireEditable(ctx.user.id, platoon, sheet);
+        if (sheet.updatedAt !== (seenAt ?? sheet.updatedAt)) throw new AppError("sheet_changed");
+        await trx.deleteFrom("squadSheet").where("id", "=", id).execute();
+      });
+      publishSquads(ctx, id);
+      return { id };
+    }),
 
   /**
    * An open sheet, by the id in its link, for everyone who has that: the platoon, names, loadouts and tasks without ids of people.

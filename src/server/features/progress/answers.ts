@@ -8,7 +8,7 @@ import type { Hours } from "#domain/progress/pace/pace.ts";
 import { type Standing, timesEarned } from "#domain/progress/remaining.ts";
 import { getWhole, type Progress } from "#domain/progress/target.ts";
 import { formatWays } from "#messages/progress/target-words.ts";
-import { inTimeSlice } from "#platform/event-loop.ts";
+import { inTimeSlice, mapInTimeSlices } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
 import type { ProgressContext } from "./progress-context.ts";
 
@@ -48,7 +48,7 @@ export function getCounts<Word extends string>(words: Iterable<Word>): { name: W
 type Asked = { limit: number; cursor?: number | null | undefined; direction: "forward" | "backward" };
 
 /** The page after the cursor, or before it, with the sources it names; cursors are null at either end. */
-export function getAnswer(
+export async function getAnswer(
   { sources }: Bf4Arsenal,
   all: readonly Standing[],
   { limit, cursor, direction }: Asked,
@@ -57,7 +57,7 @@ export function getAnswer(
   const forward = direction === "forward";
   const turn = Math.min(cursor ?? (forward ? 0 : all.length), all.length);
   const [start, end] = forward ? [turn, Math.min(turn + limit, all.length)] : [Math.max(0, turn - limit), turn];
-  const items = all.slice(start, end).map((item) => getLine(item, context));
+  const items = await mapInTimeSlices(all.slice(start, end), (item) => getLine(item, context));
   return {
     items,
     nextCursor: end < all.length ? end : null,

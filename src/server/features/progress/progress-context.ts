@@ -21,10 +21,22 @@ export type ProgressContext = { known: KnownProgress; pace: PaceOf; planned: Rea
 
 type Asking = { db: Database; arsenals: Arsenals; user: { id: string } };
 
+/** By the caller of a request and the soldier: the calls of a batch have one caller, and read all of it once. */
+const contexts = new WeakMap<Asking["user"], Map<string | null, Promise<ProgressContext>>>();
+
 /**
+ * Read once for all calls of a request.
  * @throws {AppError} soldier_missing
  */
-export async function getProgressContext(
+export function getProgressContext(asking: Asking, soldierId: string | null): Promise<ProgressContext> {
+  const ofCaller = contexts.get(asking.user) ?? new Map();
+  contexts.set(asking.user, ofCaller);
+  const context = ofCaller.get(soldierId) ?? readProgressContext(asking, soldierId);
+  ofCaller.set(soldierId, context);
+  return context;
+}
+
+async function readProgressContext(
   { db, arsenals, user: { id: userId } }: Asking,
   soldierId: string | null,
 ): Promise<ProgressContext> {

@@ -141,13 +141,14 @@ export async function getSnapshotProgress(
 
 async function newest(db: Database, soldier: OwnSoldier, source: SnapshotSource): Promise<Row[]> {
   const rows = await getRows(db, soldier, source).limit(LOOKED_AT[source]).execute();
-  return rows.map((row) => ({ ...row, source }));
+  // What a source counted before its statistics were restarted is over.
+  return rows.filter(({ series }) => series === rows[0]?.series).map((row) => ({ ...row, source }));
 }
 
 const getRows = (db: Database, { userId, soldierId }: OwnSoldier, source: SnapshotSource) =>
   db
     .selectFrom("snapshot")
-    .select([...SNAPSHOT_KEY, "takenAt", "seenAt"])
+    .select([...SNAPSHOT_KEY, "takenAt", "seenAt", "series"])
     .where("userId", "=", userId)
     .where("soldierId", "=", soldierId)
     .where("source", "=", source)

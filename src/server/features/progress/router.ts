@@ -2,15 +2,16 @@ import { z } from "zod";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { loadout } from "#domain/loadout/loadout.ts";
 import { closestNext, isStarted, NEXT_ORDERS, type Next } from "#domain/progress/closest-next.ts";
+import type { KnownProgress } from "#domain/progress/known-progress.ts";
 import { lacking, listOwnWeapons } from "#domain/progress/missing.ts";
 import { planTotal } from "#domain/progress/pace/pace.ts";
-import { getConflicts, getStandings, type Remainder, type Standing } from "#domain/progress/remaining.ts";
-import { COUNTED_UNITS, getWhole, TARGET_KINDS } from "#domain/progress/target.ts";
+import { getConflicts, type Remainder, remaining, type Standing } from "#domain/progress/remaining.ts";
+import { COUNTED_UNITS, getWhole, TARGET_KINDS, type Target } from "#domain/progress/target.ts";
 import { tokenize } from "#domain/text.ts";
 import { AppError } from "#messages/errors.ts";
 import { formatLeft } from "#messages/progress/progress-words.ts";
 import { getProgress } from "#messages/progress/targets.ts";
-import { inTimeSlice } from "#platform/event-loop.ts";
+import { inTimeSlice, mapInTimeSlices } from "#platform/event-loop.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { getAnswer, getCounts, getLine, listMissing } from "./answers.ts";
@@ -70,27 +71,28 @@ export const progressRouter = router({
    */
   next: protectedProcedure.input(next).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
-    return inTimeSlice(() => {
-      const progress = getProgress(ctx.arsenals.bf4);
-      const standings = getStandings(progress.targets, context.known);
-      const found = closestNext(standings, { order: input.order, pace: context.pace }).filter(
-        isSought(ctx.arsenals, input),
-      );
+    const { targets } = getProgress(ctx.arsenals.bf4);
+    const standings = await listAllStandings(targets, context.known);
+    const found = await inTimeSlice(() =>
+      closestNext(standings, { order: input.order, pace: context.pace }).filter(isSought(ctx.arsenals, input)),
+    );
+    const { left, counts } = await inTimeSlice(() => {
       const { kinds, unit, start } = input;
       const all = found.filter((item) => !start || getStart(item) === start);
       const ofKind = ({ target }: Standing) => kinds.length === 0 || kinds.includes(target.kind);
       const ofUnit = ({ remainder }: Next) => !unit || remainder.unit === unit;
       const ofGroup = isOfGroup(input);
       const left = all.filter((item) => ofKind(item) && ofUnit(item) && ofGroup(item));
-      return {
-        ...getAnswer(ctx.arsenals.bf4, left, input, context),
+      const counts = {
         units: getCounts(all.filter((item) => ofKind(item) && ofGroup(item)).map(({ remainder }) => remainder.unit)),
         kinds: getCounts(all.filter((item) => ofUnit(item) && ofGroup(item)).map(({ target }) => target.kind)),
         groups: getCounts(all.filter((item) => ofUnit(item) && ofKind(item)).map(({ target }) => target.group)),
         starts: getCounts(found.map(getStart)),
         states: getCounts(standings.map(({ remainder }) => remainder.state)),
       };
+      return { left, counts };
     });
+    return { ...(await getAnswer(ctx.arsenals.bf4, left, input, context)), ...counts };
   }),
 
   /**
@@ -99,23 +101,18 @@ export const progressRouter = router({
    */
   checklist: protectedProcedure.input(checklist).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
-    return inTimeSlice(() => {
-      const progress = getProgress(ctx.arsenals.bf4);
-      const ofKind = progress.targets.filter(({ kind }) => kind === input.kind);
-      const found = getStandings(ofKind, context.known).filter(isSought(ctx.arsenals, input));
-      const ofState = ({ remainder }: Standing) => !input.state || remainder.state === input.state;
-      const ofGroup = isOfGroup(input);
-      return {
-        ...getAnswer(
-          ctx.arsenals.bf4,
-          found.filter((item) => ofState(item) && ofGroup(item)),
-          input,
-          context,
-        ),
-        groups: getCounts(found.filter(ofState).map(({ target }) => target.group)),
-        states: getCounts(found.filter(ofGroup).map(({ remainder }) => remainder.state)),
-      };
-    });
+    const { targets } = getProgress(ctx.arsenals.bf4);
+    const ofKind = targets.filter(({ kind }) => kind === input.kind);
+    const standings = await listAllStandings(ofKind, context.known);
+    const found = await inTimeSlice(() => standings.filter(isSought(ctx.arsenals, input)));
+    const ofState = ({ remainder }: Standing) => !input.state || remainder.state === input.state;
+    const ofGroup = isOfGroup(input);
+    const left = found.filter((item) => ofState(item) && ofGroup(item));
+    return {
+      ...(await getAnswer(ctx.arsenals.bf4, left, input, context)),
+      groups: getCounts(found.filter(ofState).map(({ target }) => target.group)),
+      states: getCounts(found.filter(ofGroup).map(({ remainder }) => remainder.state)),
+    };
   }),
 
   /**
@@ -185,14 +182,14 @@ export const progressRouter = router({
   conflicts: protectedProcedure.input(ofSoldier).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
     const progress = getProgress(ctx.arsenals.bf4);
-    return inTimeSlice(() =>
-      getConflicts(progress.byId, context.known).flatMap((conflict) =>
-        listStandings(progress, [conflict.targetId], context).map((standing) => ({
-          ...conflict,
-          target: getLine(standing, context),
-        })),
-      ),
+    const conflicts = await inTimeSlice(() => getConflicts(progress.byId, context.known));
+    const lines = await mapInTimeSlices(conflicts, (conflict) =>
+      listStandings(progress, [conflict.targetId], context).map((standing) => ({
+        ...conflict,
+        target: getLine(standing, context),
+      })),
     );
+    return lines.flat();
   }),
 
   /** Confirms a tick until it is ticked again, or replaces it by the source's count. */
@@ -211,10 +208,9 @@ export const progressRouter = router({
    */
   plan: protectedProcedure.input(ofSoldier).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
-    return inTimeSlice(() => {
-      const standings = listStandings(getProgress(ctx.arsenals.bf4), context.planned, context);
-      return { items: standings.map((item) => getLine(item, context)), total: planTotal(standings, context.pace) };
-    });
+    const standings = await inTimeSlice(() => listStandings(getProgress(ctx.arsenals.bf4), context.planned, context));
+    const items = await mapInTimeSlices(standings, (item) => getLine(item, context));
+    return { items, total: await inTimeSlice(() => planTotal(standings, context.pace)) };
   }),
 
   /**
@@ -278,6 +274,10 @@ export const progressRouter = router({
       );
     }),
 });
+
+/** How these targets stand: there are thousands. */
+const listAllStandings = async (targets: readonly Target[], known: KnownProgress): Promise<Standing[]> =>
+  mapInTimeSlices(targets, (target) => ({ target, remainder: remaining(target, known) }));
 
 function isSought(arsenals: Arsenals, { q, weaponId }: Sought): (standing: Standing) => boolean {
   const matches = getTargetMatcher(arsenals, tokenize(q));

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { type SampleArms, sampleHistory } from "#domain/soldier/sample.ts";
-import { mergedStatistics } from "#domain/soldier/snapshots.ts";
+import { mergeParts } from "#domain/soldier/snapshots.ts";
 import { CLASS_NAMES, type Statistics } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
@@ -15,12 +15,19 @@ import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { parseStatistics } from "#server/snapshot-statistics.ts";
 import { addSoldier, getSoldier } from "./repository.ts";
-import { addSnapshot } from "./snapshot-repository.ts";
+import { addClaimed, addSnapshot } from "./snapshot-repository.ts";
 
 const KIND = "import-statistics";
-const input = z.object({ importId: z.string(), soldierId: z.string(), pages: z.number(), takenAt: z.string() });
+const input = z.object({
+  importId: z.string(),
+  soldierId: z.string(),
+  pages: z.number(),
+  takenAt: z.string(),
+  /** Whether the person confirms that the statistics were restarted. */
+  isRestarted: z.boolean().default(false),
+});
 
-export type StatisticsImport = z.infer<typeof input>;
+export type StatisticsImport = z.input<typeof input>;
 
 /** The job that stores an import; its key makes it idempotent. */
 export const getImport = (userId: string, requested: StatisticsImport): NewJob => ({
@@ -57,12 +64,12 @@ export async function stagedPages(db: Database, userId: string): Promise<number>
 
 /**
  * Steps: reading, stored. Answers the snapshot, whose id is the import's.
- * @throws {AppError} import_incomplete
+ * @throws {AppError} import_incomplete; reading_fallen where the file has less than the one before it
  */
 export const importStatistics = (db: Database, now: () => Date): Record<typeof KIND, JobKind> => ({
   [KIND]: jobKind({
     input,
-    async run({ userId, input: { importId, soldierId, pages, takenAt }, step }) {
+    async run({ userId, input: { importId, soldierId, pages, takenAt, isRestarted }, step }) {
       await step("reading");
       const { game } = await getSoldier(db, userId, soldierId);
       const rows = await db
@@ -77,8 +84,8 @@ export const importStatistics = (db: Database, now: () => Date): Record<typeof K
       const merged = isStored ? null : await mergePages(rows.map(({ body }) => body));
       await step("stored");
       await withPersonLock(db, userId, async (trx) => {
-        const snapshot = { id: importId, userId, soldierId, source: "battlelog" as const, takenAt };
-        if (merged) await addSnapshot(trx, { ...snapshot, statistics: { ...merged, game } }, now());
+        const imported = { id: importId, userId, soldierId, source: "battlelog", takenAt, isRestarted } as const;
+        if (merged) await addClaimed(trx, { ...imported, statistics: { ...merged, game } }, now());
         await trx.deleteFrom("statisticsPage").where("userId", "=", userId).where("importId", "=", importId).execute();
       });
       return { snapshotId: importId };
@@ -91,7 +98,7 @@ async function mergePages(bodies: readonly string[]): Promise<Statistics | null>
   let merged: Statistics | null = null;
   for (const body of bodies) {
     const page = await parseStatistics(body);
-    merged = mergedStatistics(merged ? [merged, page] : [page]);
+    merged = mergeParts(merged ? [merged, page] : [page]);
   }
   return merged;
 }

@@ -1,6 +1,8 @@
 // Refreshes a soldier from the service, as a job: on request, when an old page is opened, and periodically.
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { ASKED_AFTER_MS, isEmptyReading, REFUSED_FOR_MS } from "#domain/soldier/reading.ts";
+import { isSameName, type Unconfirmed } from "#domain/soldier/soldier.ts";
 import { AppError, type ErrorCode } from "#messages/errors.ts";
 import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
@@ -10,8 +12,8 @@ import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import type { StatisticsSource } from "#server/sources/statistics-source.ts";
-import { changeSoldier, getSoldier } from "./repository.ts";
-import { keepReading } from "./snapshot-repository.ts";
+import { changeSoldier, findTwin, getSoldier, type StoredSoldier, toUnconfirmed } from "./repository.ts";
+import { dropUnconfirmed, keepReading } from "./snapshot-repository.ts";
 
 const KIND = "refresh-soldier";
 const input = z.object({ soldierId: z.string() });
@@ -32,39 +34,109 @@ type RefreshParts = {
   now: () => Date;
 };
 
-/** Steps: reading, comparing, stored. Answers the snapshot and whether anything was new. */
+/**
+ * Steps: reading, comparing, stored. Answers the snapshot and whether anything was new. What an answer cannot change by itself is
+ * left to the person: see `unconfirmed` of the soldier.
+ */
 export const refreshSoldier = (parts: RefreshParts): Record<typeof KIND, JobKind> => ({
   [KIND]: jobKind({
     input,
     async run({ userId, input: { soldierId }, step, signal }) {
       await step("reading");
-      const { db, statistics, everyMs, now } = parts;
+      const { db, statistics, now } = parts;
       const soldier = await getSoldier(db, userId, soldierId);
       await changeSoldier(db, userId, soldierId, { triedAt: now().toISOString() }, now());
       const reading = await statistics.read(soldier, signal).catch(async (error: unknown) => {
-        if (error instanceof AppError) await recordFailure(parts, userId, soldierId, error.code);
+        if (error instanceof AppError) await recordFailure(parts, userId, soldier, error.code);
         throw error;
       });
       await step("comparing");
-      const { answeredAt, name, playerId } = reading;
-      const stored = await withPersonLock(db, userId, async (trx) => {
-        const reported = { userId, soldierId, takenAt: answeredAt, statistics: reading.statistics };
-        const snapshot = await keepReading(trx, reported, now());
-        const nextReadAt = everyMs > 0 ? new Date(now().getTime() + everyMs).toISOString() : null;
-        const fine = { trouble: null, vanishedAt: null, readAt: answeredAt, nextReadAt };
-        await changeSoldier(trx, userId, soldierId, { ...fine, name, playerId: playerId ?? soldier.playerId }, now());
-        return snapshot;
-      });
+      const outcome = await withPersonLock(db, userId, (trx) => storeReading(trx, parts, { userId, soldier, reading }));
+      if (outcome.refusal) throw outcome.refusal;
       await step("stored");
-      return stored;
+      return outcome.stored;
     },
   }),
 });
 
-/** The history of a soldier that the service no longer knows is retained. */
-async function recordFailure({ db, now }: RefreshParts, userId: string, id: string, trouble: ErrorCode): Promise<void> {
-  const vanished = trouble === "soldier_unknown" ? { vanishedAt: now().toISOString() } : {};
-  await changeSoldier(db, userId, id, { trouble, ...vanished }, now());
+type ReadingOutcome =
+  | { stored: { snapshotId: string; isNew: boolean }; refusal?: never }
+  | { stored?: never; refusal: AppError };
+
+type NewReading = { userId: string; soldier: StoredSoldier; reading: Awaited<ReturnType<StatisticsSource["read"]>> };
+
+/** Stores the reading, or why it cannot be stored: then the last good one stays. */
+async function storeReading(
+  trx: Database,
+  { everyMs, now }: Pick<RefreshParts, "everyMs" | "now">,
+  { userId, soldier: asked, reading }: NewReading,
+): Promise<ReadingOutcome> {
+  const soldier = await getSoldier(trx, userId, asked.id);
+  const change = (changes: Parameters<typeof changeSoldier>[3]) =>
+    changeSoldier(trx, userId, soldier.id, changes, now());
+  const decisions: Unconfirmed = soldier.unconfirmed ?? { identity: null, restart: null };
+  // The person has confirmed another name or id since the question was sent: the answer is about the one before.
+  if (soldier.playerId !== asked.playerId || soldier.name !== asked.name)
+    return { refusal: new AppError("source_mismatched") };
+  const answer = { name: reading.name, playerId: reading.playerId };
+  const isSame = isSameName(answer.name, soldier.name);
+  const isRefused = decisions.identity?.isRefused === true && isSameName(decisions.identity.name, answer.name);
+  const identity = isSame ? null : { ...answer, isRefused };
+  if (identity && soldier.playerId === null) {
+    const refusal = new AppError("soldier_unconfirmed");
+    await change({ trouble: refusal.code, unconfirmed: toUnconfirmed({ ...decisions, identity }) });
+    return { refusal };
+  }
+  const playerId = soldier.playerId ?? answer.playerId;
+  if (playerId !== soldier.playerId && (await findTwin(trx, userId, soldier, { nameKey: null, playerId }))) {
+    const refusal = new AppError("soldier_listed");
+    await change({ trouble: refusal.code });
+    return { refusal };
+  }
+  const nextReadAt = everyMs > 0 ? new Date(now().getTime() + everyMs).toISOString() : null;
+  const answered = { playerId, vanishedAt: null, nextReadAt, ...(isSame && { name: answer.name }) };
+  if (isEmptyReading(reading.statistics.figures)) {
+    const refusal = new AppError("reading_empty");
+    await change({ ...answered, trouble: refusal.code, unconfirmed: toUnconfirmed({ ...decisions, identity }) });
+    return { refusal };
+  }
+  const reported = { userId, soldierId: soldier.id, takenAt: reading.answeredAt, statistics: reading.statistics };
+  const outcome = await keepReading(trx, reported, now());
+  if (decisions.restart) await dropUnconfirmed(trx, userId, decisions.restart.snapshotId);
+  if (outcome.kind !== "stored") {
+    const isRise = outcome.kind === "risen";
+    const refusal = isRise ? new AppError("reading_risen") : new AppError("reading_fallen");
+    // What is lower by now was not asked about where it was too high before, and the other way round.
+    const before = decisions.restart?.isRise === isRise ? decisions.restart : null;
+    const { firstAt } = before ?? { firstAt: reading.answeredAt };
+    const getAge = (since: string) => Date.parse(reading.answeredAt) - Date.parse(since);
+    const refusedAt = before?.isRefused ? (before.refusedAt ?? firstAt) : null;
+    const lastNo = refusedAt !== null && getAge(refusedAt) < REFUSED_FOR_MS ? { refusedAt } : null;
+    const restart = {
+      firstAt,
+      snapshotId: outcome.snapshotId,
+      isRise,
+      isAsked: getAge(firstAt) >= ASKED_AFTER_MS,
+      isRefused: lastNo !== null,
+      ...lastNo,
+    };
+    await change({ ...answered, trouble: refusal.code, unconfirmed: toUnconfirmed({ identity, restart }) });
+    return { refusal };
+  }
+  const unconfirmed = toUnconfirmed({ identity, restart: null });
+  await change({ ...answered, trouble: null, readAt: reading.answeredAt, unconfirmed });
+  return { stored: { snapshotId: outcome.snapshotId, isNew: outcome.isNew } };
+}
+
+/** The history of a soldier that the service no longer knows is retained; one that it never knew has not vanished. */
+async function recordFailure(
+  { db, now }: RefreshParts,
+  userId: string,
+  { id, readAt }: StoredSoldier,
+  trouble: ErrorCode,
+): Promise<void> {
+  const vanishedAt = readAt === null ? null : now().toISOString();
+  await changeSoldier(db, userId, id, { trouble, ...(trouble === "soldier_unknown" && { vanishedAt }) }, now());
 }
 
 // Automatic readings: each soldier that is due is read once, however many processes share the database.

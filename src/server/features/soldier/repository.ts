@@ -1,7 +1,7 @@
 // The soldiers a person claims or follows.
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { RELATIONS, soldierKey } from "#domain/soldier/soldier.ts";
+import { getNameKey, RELATIONS, soldierKey, type Unconfirmed, unconfirmed } from "#domain/soldier/soldier.ts";
 import { m } from "#messages";
 import { AppError, type ErrorCode } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
@@ -22,6 +22,7 @@ const COLUMNS = [
   "triedAt",
   "vanishedAt",
   "trouble",
+  "unconfirmed",
   "keepsAll",
   "createdAt",
 ] as const;
@@ -38,6 +39,8 @@ export type StoredSoldier = z.infer<typeof storedSoldier> & {
   vanishedAt: string | null;
   /** Why the last reading failed; null when it went well. */
   trouble: ErrorCode | null;
+  /** What the person has to decide about its readings; null where nothing is. */
+  unconfirmed: Unconfirmed | null;
   /** Whether old snapshots are not thinned out. */
   keepsAll: boolean;
   createdAt: string;
@@ -45,12 +48,13 @@ export type StoredSoldier = z.infer<typeof storedSoldier> & {
 
 type Row = Pick<Selectable<Tables["soldier"]>, (typeof COLUMNS)[number]>;
 
-const parseSoldier = ({ trouble, keepsAll, ...row }: Row): StoredSoldier => ({
+const parseSoldier = ({ trouble, unconfirmed: decisions, keepsAll, ...row }: Row): StoredSoldier => ({
   ...row,
   ...storedSoldier.parse(row),
   ...(row.relation === "sample" && { name: m.soldier_sample_soldier() }),
   keepsAll: keepsAll === 1,
   trouble: trouble as ErrorCode | null,
+  unconfirmed: decisions === null ? null : (unconfirmed.safeParse(JSON.parse(decisions)).data ?? null),
 });
 
 /** The user's soldiers, in the order they were added. */
@@ -85,19 +89,32 @@ export async function getSoldier(db: Database, userId: string, id: string): Prom
 export type NewSoldier = z.infer<typeof storedSoldier> & { id: string; playerId: string | null };
 
 /**
- * Adds a soldier and answers its id: that of the one the user has already by this name, brought back where it was deleted.
+ * Adds a soldier and answers its id: that of the one the user has already by this name or player id, brought back where it was
+ * deleted.
  * The caller holds the person's lock.
  * @throws {AppError} soldiers_full; soldier_missing when the id is in use
  */
 export async function addSoldier(db: Database, userId: string, soldier: NewSoldier, now: Date): Promise<string> {
   const at = now.toISOString();
   const { id, game, platform, name, playerId, relation } = soldier;
-  await requireRoom(
-    db,
-    userId,
-    (own) => own.game === game && own.platform === platform && own.nameKey === getNameKey(name),
+  const twinId = await findTwin(db, userId, { id, game, platform }, { nameKey: null, playerId });
+  await requireRoom(db, userId, (own) =>
+    twinId === undefined
+      ? own.game === game && own.platform === platform && own.nameKey === getNameKey(name)
+      : own.id === twinId,
   );
-  const untried = { readAt: null, triedAt: null, nextReadAt: null, vanishedAt: null, trouble: null, deletedAt: null };
+  if (twinId !== undefined) {
+    await changeSoldier(db, userId, twinId, { relation, deletedAt: null }, now);
+    return twinId;
+  }
+  const untried = {
+    readAt: null,
+    triedAt: null,
+    nextReadAt: null,
+    vanishedAt: null,
+    trouble: null,
+    deletedAt: null,
+  };
   const row = { id, userId, game, platform, name, nameKey: getNameKey(name), playerId, relation, ...untried };
   const added = await db
     .insertInto("soldier")
@@ -155,4 +172,47 @@ export async function changeSoldier(
   return numUpdatedRows === 1n;
 }
 
-const getNameKey = (name: string): string => name.toLowerCase();
+/**
+ * Gives the soldier this name and id. The caller holds the person's lock.
+ * @throws {AppError} soldier_listed where another of the user's soldiers has the name or the id, also a deleted one
+ */
+export async function identifySoldier(
+  db: Database,
+  userId: string,
+  { id, game, platform }: StoredSoldier,
+  { name, playerId }: { name: string; playerId: string | null },
+  now: Date,
+): Promise<void> {
+  const nameKey = getNameKey(name);
+  if (await findTwin(db, userId, { id, game, platform }, { nameKey, playerId })) throw new AppError("soldier_listed");
+  await changeSoldier(db, userId, id, { name, nameKey, playerId }, now);
+}
+
+/** The id of another of the user's soldiers that has this name or id, also of a deleted one. */
+export async function findTwin(
+  db: Database,
+  userId: string,
+  { id, game, platform }: Pick<StoredSoldier, "id" | "game" | "platform">,
+  { nameKey, playerId }: { nameKey: string | null; playerId: string | null },
+): Promise<string | undefined> {
+  if (nameKey === null && playerId === null) return undefined;
+  const twin = await db
+    .selectFrom("soldier")
+    .select("id")
+    .where("userId", "=", userId)
+    .where("game", "=", game)
+    .where("platform", "=", platform)
+    .where("id", "!=", id)
+    .where(({ eb, or }) =>
+      or([
+        ...(nameKey === null ? [] : [eb("nameKey", "=", nameKey)]),
+        ...(playerId === null ? [] : [eb("playerId", "=", playerId)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return twin?.id;
+}
+
+/** Stores what is left to decide about a soldier; null where nothing is. */
+export const toUnconfirmed = (decisions: Unconfirmed): string | null =>
+  decisions.identity || decisions.restart ? JSON.stringify(decisions satisfies Unconfirmed) : null;

@@ -26,7 +26,13 @@ const newSoldier = soldierKey
   .extend({ id, playerId: z.string().max(40).nullable(), relation: z.enum(RELATIONS).exclude(["sample"]) })
   .refine(({ game, platform }) => (PLATFORMS[game] as readonly string[]).includes(platform), { path: ["platform"] });
 
-const typed = z.object({ soldierId: id, id, takenAt: z.iso.datetime(), statistics });
+const typed = z.object({
+  soldierId: id,
+  id,
+  takenAt: z.iso.datetime(),
+  statistics,
+  isRestarted: z.boolean().default(false),
+});
 
 const pageNumber = z
   .number()
@@ -39,6 +45,8 @@ const importCommit = z.object({
   soldierId: id,
   pages: z.number().int().min(1).max(service.MAX_PAGES),
   takenAt: z.iso.datetime(),
+  playerId: z.string().max(40).nullable().default(null),
+  isRestarted: z.boolean().default(false),
 });
 
 export const soldierRouter = router({
@@ -122,14 +130,24 @@ export const soldierRouter = router({
   restore: protectedProcedure.input(ofSoldier).mutation(({ ctx, input }) => service.restore(ctx, input.id)),
 
   /**
+   * Answers what a reading has left open. `identity`: the service's name and id are this soldier's; `restart`: its figures are
+   * lower because the statistics were restarted. Answers the job that reads the soldier by its new name, if there is one.
+   * @throws {AppError} soldier_missing; soldier_listed; snapshot_missing
+   */
+  decide: protectedProcedure
+    .input(ofSoldier.extend({ question: z.enum(["identity", "restart"]), isConfirmed: z.boolean() }))
+    .mutation(({ ctx, input }) => service.decide(ctx, input)),
+
+  /**
    * Begins to read a soldier again.
    * @throws {AppError} soldier_missing; snapshot_too_soon with `retryAfterS`
    */
   refresh: protectedProcedure.input(ofSoldier).mutation(({ ctx, input }) => service.refresh(ctx, input.id)),
 
   /**
-   * Stores figures typed by hand; idempotent by id.
-   * @throws {AppError} soldier_missing; input_invalid
+   * Stores figures typed by hand, completed by those before; idempotent by id. `isRestarted`: they are lower because the
+   * statistics were restarted.
+   * @throws {AppError} soldier_missing; input_invalid; reading_fallen where they are lower than those before
    */
   saveTyped: protectedProcedure.input(typed).mutation(({ ctx, input }) => service.saveTyped(ctx, input)),
 
@@ -142,8 +160,9 @@ export const soldierRouter = router({
     .mutation(({ ctx, input }) => service.stageImportPage(ctx, input)),
 
   /**
-   * Begins to store the parts as one snapshot, whose id is the import's.
-   * @throws {AppError} soldier_missing
+   * Begins to store the parts as one snapshot, whose id is the import's. `playerId` is the soldier that the file names;
+   * `isRestarted`: its figures are lower because the statistics were restarted.
+   * @throws {AppError} soldier_missing; soldier_mismatched; soldier_listed
    */
   importCommit: protectedProcedure.input(importCommit).mutation(({ ctx, input }) => service.commitImport(ctx, input)),
 

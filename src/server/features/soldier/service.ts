@@ -1,6 +1,8 @@
 // The rules of soldiers and their snapshots, between the procedures and the repositories.
 
 import type { GameId } from "#domain/game.ts";
+import { isBlank, listImplausibleInput } from "#domain/soldier/plausible.ts";
+import type { Unconfirmed } from "#domain/soldier/soldier.ts";
 import { SNAPSHOT_SOURCES, type Statistics } from "#domain/soldier/statistics.ts";
 import { AppError } from "#messages/errors.ts";
 import { getVocabulary, onlyKnown } from "#messages/progress/vocabulary.ts";
@@ -16,13 +18,18 @@ import {
   addSoldier,
   changeSoldier,
   getSoldier,
+  identifySoldier,
   listSoldiers,
   restoreSoldier,
   type StoredSoldier,
+  toUnconfirmed,
 } from "./repository.ts";
 import {
-  addSnapshot,
+  addClaimed,
+  confirmSnapshot,
+  dropUnconfirmed,
   getNewest,
+  getPrevious,
   getSnapshot,
   markSnapshot,
   type OwnSoldier,
@@ -55,8 +62,9 @@ export async function listWithNewest({ db, user }: ServiceContext) {
 export async function getWithStatistics(ctx: ServiceContext, id: string) {
   const soldier = await getSoldier(ctx.db, ctx.user.id, id);
   const own = { userId: ctx.user.id, soldierId: id };
-  const newest = { beside: null, direction: "forward", limit: 2 } as const;
-  const [last = null, previous = null] = await snapshotLines(ctx.db, own, newest);
+  const newest = { beside: null, direction: "forward", limit: 1 } as const;
+  const [last = null] = await snapshotLines(ctx.db, own, newest);
+  const previous = last && (await getPrevious(ctx.db, own, last));
   const [reported, job] = [await newestOfEach(ctx.db, own), await readAgain(ctx, soldier)];
   return {
     soldier,
@@ -148,16 +156,17 @@ export async function refresh(ctx: ServiceContext, id: string) {
   return { job: await ctx.jobs.begin(getRefresh(ctx.user.id, soldier.id)) };
 }
 
-type Typed = SnapshotId & { takenAt: string; statistics: Statistics };
+type Typed = SnapshotId & { takenAt: string; statistics: Statistics; isRestarted: boolean };
 
-export async function saveTyped(ctx: ServiceContext, { id, soldierId, takenAt, statistics }: Typed) {
+export async function saveTyped(ctx: ServiceContext, { id, soldierId, takenAt, statistics, isRestarted }: Typed) {
   requirePast(takenAt, ctx.now());
   const userId = ctx.user.id;
   await withPersonLock(ctx.db, userId, async (trx) => {
     await requireGame(trx, userId, soldierId, statistics.game);
-    const known = filterKnown(ctx, statistics);
-    const snapshot = { id, statistics: known, userId, soldierId, source: "typed", takenAt } as const;
-    await addSnapshot(trx, snapshot, ctx.now());
+    const typed = filterKnown(ctx, statistics);
+    if (isBlank(typed) || listImplausibleInput(typed).length > 0) throw new AppError("input_invalid");
+    const snapshot = { id, statistics: typed, userId, soldierId, source: "typed", takenAt, isRestarted } as const;
+    await addClaimed(trx, snapshot, ctx.now());
   });
   ctx.jobs.wake();
   return { id };
@@ -173,10 +182,67 @@ export async function stageImportPage(ctx: ServiceContext, page: ImportPage) {
   return { number: page.number };
 }
 
-export async function commitImport({ db, jobs, now, user }: ServiceContext, commit: Parameters<typeof getImport>[1]) {
-  await getSoldier(db, user.id, commit.soldierId);
+/** `playerId` is the soldier that the file names; null where it names none. */
+type ImportCommit = Parameters<typeof getImport>[1] & { playerId: string | null };
+
+export async function commitImport({ db, jobs, now, user }: ServiceContext, { playerId, ...commit }: ImportCommit) {
   requirePast(commit.takenAt, now());
+  await withPersonLock(db, user.id, async (trx) => {
+    const soldier = await getSoldier(trx, user.id, commit.soldierId);
+    if (playerId === null || playerId === soldier.playerId) return;
+    // Files of two soldiers would become one history.
+    if (soldier.playerId !== null) throw new AppError("soldier_mismatched");
+    await identifySoldier(trx, user.id, soldier, { name: soldier.name, playerId }, now());
+    // A question that is open about the soldier's identity was about another id, or none.
+    const unconfirmed = toUnconfirmed({ identity: null, restart: soldier.unconfirmed?.restart ?? null });
+    const trouble = soldier.trouble === "soldier_unconfirmed" ? null : soldier.trouble;
+    await changeSoldier(trx, user.id, soldier.id, { unconfirmed, trouble }, now());
+  });
   return { job: await jobs.begin(getImport(user.id, commit)) };
+}
+
+type Decision = { id: string; question: keyof Unconfirmed; isConfirmed: boolean };
+
+export async function decide({ db, jobs, now, user }: ServiceContext, { id, question, isConfirmed }: Decision) {
+  const isRead = await withPersonLock(db, user.id, async (trx) => {
+    const soldier = await getSoldier(trx, user.id, id);
+    const { identity, restart } = soldier.unconfirmed ?? { identity: null, restart: null };
+    const leave = (decisions: Unconfirmed, trouble: StoredSoldier["trouble"]) =>
+      changeSoldier(trx, user.id, id, { unconfirmed: toUnconfirmed(decisions), trouble }, now());
+    if (question === "identity" && identity) {
+      const isOther = soldier.playerId === null;
+      if (isConfirmed) await confirmIdentity(trx, user.id, soldier, identity, now());
+      const left = isConfirmed ? null : { ...identity, isRefused: true };
+      await leave({ identity: left, restart }, isConfirmed && isOther ? null : soldier.trouble);
+      return isConfirmed && isOther;
+    }
+    if (question === "restart" && restart) {
+      if (!isConfirmed) await dropUnconfirmed(trx, user.id, restart.snapshotId);
+      else if (!(await confirmSnapshot(trx, { userId: user.id, soldierId: id, id: restart.snapshotId }))) {
+        if (!restart.isRefused) throw new AppError("snapshot_missing");
+        // The no has dropped that reading: the next one is asked about again.
+        await leave({ identity, restart: { ...restart, isRefused: false } }, soldier.trouble);
+        return true;
+      }
+      const left = isConfirmed ? null : { ...restart, isRefused: true, refusedAt: now().toISOString() };
+      await leave({ identity, restart: left }, isConfirmed ? null : soldier.trouble);
+    }
+    return false;
+  });
+  return { job: isRead ? await jobs.begin(getRefresh(user.id, id)) : null };
+}
+
+/** Gives the soldier the confirmed name, and the id where it has none; nothing where its id is another by now. */
+async function confirmIdentity(
+  trx: Database,
+  userId: string,
+  soldier: StoredSoldier,
+  { name, playerId }: { name: string; playerId: string | null },
+  at: Date,
+): Promise<void> {
+  const isOther = soldier.playerId !== null && playerId !== null && playerId !== soldier.playerId;
+  if (isOther) return;
+  await identifySoldier(trx, userId, soldier, { name, playerId: soldier.playerId ?? playerId }, at);
 }
 
 /** Deletes a snapshot at this time, or restores it. */

@@ -1,10 +1,19 @@
 // Snapshots: all reports of a soldier, compressed, with their headline figures in columns.
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type SnapshotSource, type Statistics, statistics, withinLimits } from "#domain/soldier/statistics.ts";
+import { toPlausible } from "#domain/soldier/plausible.ts";
+import { judgeReading, listFallen } from "#domain/soldier/reading.ts";
+import {
+  type SnapshotSource,
+  type Statistics,
+  type StoredStatistics,
+  storedStatistics,
+  withinLimits,
+} from "#domain/soldier/statistics.ts";
 import { getSurplus } from "#domain/soldier/thinning.ts";
 import { AppError } from "#messages/errors.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
+import { mapInTimeSlices } from "#platform/event-loop.ts";
 import { type Database, OF_ALL_OWNERS } from "#server/database/database.ts";
 import { deleteInChunks, type Run } from "#server/database/purge-run.ts";
 import { addJob } from "#server/jobs/job-rows.ts";
@@ -17,6 +26,8 @@ export type SnapshotLine = {
   takenAt: string;
   /** When the same values were last reported. */
   seenAt: string;
+  /** How often the statistics of this source were restarted before it. */
+  series: number;
   figures: Readonly<Record<string, number>>;
 };
 
@@ -24,11 +35,11 @@ export type Snapshot = Omit<SnapshotLine, "figures"> & { statistics: Statistics 
 
 type SnapshotRow = Omit<SnapshotLine, "figures"> & SnapshotKey;
 
-const LINE = ["id", "source", "takenAt", "seenAt", "figures"] as const;
+const LINE = ["id", "source", "takenAt", "seenAt", "series", "figures"] as const;
 
 type Place = Pick<SnapshotLine, "takenAt" | "id">;
 
-type Row = Record<(typeof LINE)[number], string>;
+type Row = Record<Exclude<(typeof LINE)[number], "series">, string> & { series: number };
 
 const parseLine = ({ source, figures, ...row }: Row): SnapshotLine => ({
   ...row,
@@ -59,7 +70,7 @@ export async function snapshotLines(
       eb(refTuple("takenAt", "id"), sign, tuple(beside.takenAt, beside.id)),
     );
   }
-  const lines = (await query.execute()).map(parseLine);
+  const lines = await mapInTimeSlices(await query.execute(), parseLine);
   return direction === "forward" ? lines : lines.toReversed();
 }
 
@@ -72,26 +83,42 @@ export async function getSnapshot(db: Database, soldier: OwnSoldier, id: string)
   return row ? parseSnapshot(db, row) : null;
 }
 
-/** The newest snapshot from a source without what it holds, or null. */
+/** The newest snapshot from a source without what it holds, taken at this time or before; null where there is none. */
 export async function getNewest(
   db: Database,
   soldier: OwnSoldier,
   source: SnapshotSource,
+  at?: string,
 ): Promise<SnapshotRow | null> {
-  const row = await live(db, soldier)
-    .select([...SNAPSHOT_KEY, "source", "takenAt", "seenAt"])
+  let query = live(db, soldier)
+    .select([...SNAPSHOT_KEY, "source", "takenAt", "seenAt", "series"])
     .where("source", "=", source)
+    .orderBy("takenAt", "desc")
+    .orderBy("id", "desc")
+    .limit(1);
+  if (at !== undefined) query = query.where("takenAt", "<=", at);
+  const row = await query.executeTakeFirst();
+  return row ? { ...row, source } : null;
+}
+
+/** The snapshot that the changes of this one are counted from: the last before it of its source and series; null without one. */
+export async function getPrevious(db: Database, soldier: OwnSoldier, line: SnapshotLine): Promise<SnapshotLine | null> {
+  const row = await live(db, soldier)
+    .select(LINE)
+    .where("source", "=", line.source)
+    .where("series", "=", line.series)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple("takenAt", "id"), "<", tuple(line.takenAt, line.id)))
     .orderBy("takenAt", "desc")
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row ? { ...row, source } : null;
+  return row ? parseLine(row) : null;
 }
 
 async function parseSnapshot(db: Database, row: SnapshotKey & Row): Promise<Snapshot | null> {
-  const { id, takenAt, seenAt } = row;
+  const { id, takenAt, seenAt, series } = row;
   const statistics = await readStatistics(db, row);
-  return statistics && { id, source: row.source as SnapshotSource, takenAt, seenAt, statistics };
+  return statistics && { id, source: row.source as SnapshotSource, takenAt, seenAt, series, statistics };
 }
 
 export type NewSnapshot = {
@@ -100,7 +127,10 @@ export type NewSnapshot = {
   soldierId: string;
   source: SnapshotSource;
   takenAt: string;
-  statistics: Statistics;
+  statistics: StoredStatistics;
+  series?: number;
+  /** Whether the person has to confirm it first: nothing shows it until then. */
+  isUnconfirmed?: boolean;
 };
 
 /** Snapshots of one person and their bytes, the deleted ones among them. */
@@ -114,7 +144,7 @@ export const MAX_SNAPSHOTS = {
  * @throws {AppError} snapshots_full
  */
 export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date): Promise<string | false> {
-  const { id = randomUUID(), statistics, takenAt, ...rest } = snapshot;
+  const { id = randomUUID(), statistics, takenAt, series = 0, isUnconfirmed = false, ...rest } = snapshot;
   const reportedStatistics = withinLimits(statistics);
   const at = now.toISOString();
   const texts = { figures: JSON.stringify(reportedStatistics.figures), body: compressedJson(reportedStatistics) };
@@ -139,14 +169,16 @@ export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date
       seenAt: takenAt,
       ...texts,
       bytes,
-      deletedAt: null,
+      series,
+      deletedAt: isUnconfirmed ? at : null,
       createdAt: at,
       updatedAt: at,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;
-  await announce(db, { userId: snapshot.userId, soldierId: snapshot.soldierId, snapshotId: id }, now);
+  if (!isUnconfirmed)
+    await announce(db, { userId: snapshot.userId, soldierId: snapshot.soldierId, snapshotId: id }, now);
   return id;
 }
 
@@ -171,16 +203,32 @@ async function isGuest(db: Database, userId: string): Promise<boolean> {
   return Boolean(user?.isAnonymous);
 }
 
-/** Stores a report of the service as a new snapshot, or updates `seenAt` of the last one if nothing changed. */
+export type KeptReading =
+  | { kind: "stored"; snapshotId: string; isNew: boolean }
+  /** Lower than the last reading, or higher than can be: the person decides, and nothing shows the snapshot until then. */
+  | { kind: "fallen" | "risen"; snapshotId: string };
+
+/**
+ * Stores a report of the service, completed by the last one, as a new snapshot, or updates `seenAt` of the last one if nothing
+ * changed. The caller holds the person's lock.
+ * @throws {AppError} snapshots_full
+ */
 export async function keepReading(
   db: Database,
   reading: Omit<NewSnapshot, "id" | "source">,
   now: Date,
-): Promise<{ snapshotId: string; isNew: boolean }> {
+): Promise<KeptReading> {
   const last = await getNewest(db, reading, "service");
   const stored = last && (await readStatistics(db, last));
+  const judgement = judgeReading(stored && { statistics: stored, takenAt: last.takenAt }, reading);
+  const snapshot = { ...reading, id: randomUUID(), source: "service", series: last?.series ?? 0 } as const;
+  if (judgement.kind !== "accepted") {
+    await addSnapshot(db, { ...snapshot, series: snapshot.series + 1, isUnconfirmed: true }, now);
+    return { kind: judgement.kind, snapshotId: snapshot.id };
+  }
+  const { statistics } = judgement;
   // An answer read once more by a job that goes on after its process died is as old as what it left.
-  if (stored && isSame(stored, reading.statistics)) {
+  if (last && stored && isSame(stored, statistics)) {
     const [, seenAt = last.seenAt] = [reading.takenAt, last.seenAt].toSorted();
     await db
       .updateTable("snapshot")
@@ -188,16 +236,78 @@ export async function keepReading(
       .where("userId", "=", reading.userId)
       .where("id", "=", last.id)
       .execute();
-    return { snapshotId: last.id, isNew: false };
+    return { kind: "stored", snapshotId: last.id, isNew: false };
   }
-  const snapshotId = randomUUID();
-  await addSnapshot(db, { ...reading, id: snapshotId, source: "service" }, now);
-  return { snapshotId, isNew: true };
+  await addSnapshot(db, { ...snapshot, statistics }, now);
+  return { kind: "stored", snapshotId: snapshot.id, isNew: true };
+}
+
+type Claimed = NewSnapshot & { source: "battlelog" | "typed" };
+
+/**
+ * Stores what a person typed, or what a Battlelog file holds, completed by the file before it: a page of Battlelog has only a part.
+ * After a restart that the person has confirmed it begins a series of its own. The caller holds the person's lock.
+ * @throws {AppError} reading_fallen where it has less than those before it; snapshots_full
+ */
+export async function addClaimed(
+  db: Database,
+  { isRestarted, ...claimed }: Claimed & { isRestarted: boolean },
+  now: Date,
+): Promise<void> {
+  const last = await getNewest(db, claimed, claimed.source, claimed.takenAt);
+  const series = last?.series ?? 0;
+  const accepted =
+    claimed.source === "typed" ? await judgeTyped(db, claimed, series) : await judgeFile(db, claimed, last);
+  if (accepted) await addSnapshot(db, { ...claimed, series, statistics: accepted }, now);
+  else if (isRestarted)
+    await addSnapshot(db, { ...claimed, series: series + 1, statistics: toPlausible(claimed.statistics) }, now);
+  else throw new AppError("reading_fallen");
+}
+
+/** The file completed by the one before it; null where it has less. */
+async function judgeFile(db: Database, file: Claimed, last: SnapshotRow | null): Promise<StoredStatistics | null> {
+  const stored = last && (await readStatistics(db, last));
+  const before = stored && { statistics: stored, takenAt: last.takenAt };
+  const judgement = judgeReading(before, { ...file, isTimeClaimed: true });
+  return judgement.kind === "accepted" ? judgement.statistics : null;
+}
+
+/** An entry may hold any of the figures: a new one is compared with so many before it. */
+const MAX_COMPARED_ENTRIES = 100;
+
+/** The typed figures; null where an entry of the same series before them has more. */
+async function judgeTyped(db: Database, typed: Claimed, series: number): Promise<Statistics | null> {
+  const newestFirst = await live(db, typed)
+    .select("figures")
+    .where("source", "=", "typed")
+    .where("series", "=", series)
+    .where("takenAt", "<=", typed.takenAt)
+    .orderBy("takenAt", "desc")
+    .orderBy("id", "desc")
+    .limit(MAX_COMPARED_ENTRIES)
+    .execute();
+  const before = Object.assign({}, ...newestFirst.toReversed().map(({ figures }) => JSON.parse(figures)));
+  const own = toPlausible(typed.statistics);
+  return listFallen(before, own.figures).length === 0 ? own : null;
+}
+
+/** Shows a fallen reading, which its person has confirmed; false where it was purged. The caller holds the person's lock. */
+export const confirmSnapshot = (db: Database, own: OwnSoldier & { id: string }): Promise<boolean> =>
+  markSnapshot(db, own, null);
+
+/** Deletes a fallen reading that is over. */
+export async function dropUnconfirmed(db: Database, userId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom("snapshot")
+    .where("userId", "=", userId)
+    .where("id", "=", id)
+    .where("deletedAt", "is not", null)
+    .execute();
 }
 
 /** Parsed, as the stored one is, both name what they hold in one order. */
-const isSame = (stored: Statistics, reportedStatistics: Statistics): boolean =>
-  JSON.stringify(stored) === JSON.stringify(statistics.parse(withinLimits(reportedStatistics)));
+const isSame = (stored: StoredStatistics, completed: StoredStatistics): boolean =>
+  JSON.stringify(stored) === JSON.stringify(storedStatistics.parse(withinLimits(completed)));
 
 /** A soldier's snapshots are looked through this often, a few soldiers at a time. */
 const THINNED_EVERY_MS = 7 * 24 * 60 * 60_000;
@@ -237,7 +347,7 @@ export async function thinSnapshots(db: Database, now: Date, run?: Run): Promise
 
 /** Stops where the run has deleted enough; the soldier is still due then. */
 async function thinSoldier(db: Database, soldier: OwnSoldier, now: Date, run?: Run): Promise<void> {
-  const reports = live(db, soldier).select(["id", "takenAt"]).where("source", "=", "service");
+  const reports = live(db, soldier).select(["id", "takenAt", "series"]).where("source", "=", "service");
   const surplus = getSurplus(await reports.orderBy("takenAt").orderBy("id").execute(), now);
   const next = async () => surplus.splice(0, SNAPSHOTS_AT_ONCE).map((id) => ({ userId: soldier.userId, id }));
   await deleteInChunks(db, "snapshot", next, run);

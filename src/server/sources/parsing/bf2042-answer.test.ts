@@ -20,6 +20,8 @@ describe("an answer about a soldier of Battlefield 2042", () => {
     });
     expect(figures).toEqual({
       kills: 120,
+      // Worked out: 120 kills in 6 days, 6:44:40.
+      killsPerMinute: expect.closeTo(120 / (542_680 / 60), 9),
       losses: 4,
       gadgetsDestroyed: 1204,
       winShare: 0.525,
@@ -68,7 +70,7 @@ describe("an answer about a soldier of Battlefield 2042", () => {
           id: "ak-24",
           name: "AK-24",
           known: true,
-          values: { kills: 9, headshotShare: 0.25, hitsPerKill: 4.2, secondsPlayed: 60 },
+          values: { kills: 9, headshotShare: 0.25, hitsPerKill: 4.2, secondsPlayed: 60, killsPerMinute: 9 },
         },
       ],
       vehicles: [{ id: "m5c-bolte", name: "M5C Bolte", known: true, values: { kills: 1, metres: 40 } }],

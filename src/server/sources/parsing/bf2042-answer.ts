@@ -1,6 +1,5 @@
 // Parses the service's response about a soldier of Battlefield 2042. Misspelt keys are the service's.
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
-import type { Statistics } from "#domain/soldier/statistics.ts";
 import {
   type Fields,
   type FigureReaders,
@@ -10,7 +9,9 @@ import {
   readFigures,
   readRows,
   share,
-} from "./lenient-fields.ts";
+} from "#domain/soldier/parsing/fields.ts";
+import { toPlausible } from "#domain/soldier/plausible.ts";
+import type { Statistics } from "#domain/soldier/statistics.ts";
 import { bf2042Names } from "./name-index.ts";
 
 const FIGURES: FigureReaders = {
@@ -52,7 +53,6 @@ const FIGURES: FigureReaders = {
   vehicleKills: number("dividedKills.vehicle"),
   roadKills: number("dividedKills.roadkills"),
   parachuteKills: number("dividedKills.parachute"),
-  longDistanceKills: number("dividedKills.longDistance"),
   saviorKills: number("saviorKills"),
   callIns: number("callIns"),
   mvps: number("mvp"),
@@ -74,7 +74,7 @@ const FIGURES: FigureReaders = {
 };
 
 const WEAPONS: RowReader = {
-  id: "id",
+  names: ["id", "weaponName"],
   name: "weaponName",
   values: {
     kills: number("kills"),
@@ -94,7 +94,7 @@ const WEAPONS: RowReader = {
 };
 
 const VEHICLES: RowReader = {
-  id: "id",
+  names: ["id", "vehicleName"],
   name: "vehicleName",
   values: {
     kills: number("kills"),
@@ -112,7 +112,7 @@ const VEHICLES: RowReader = {
 };
 
 const CLASSES: RowReader = {
-  id: "id",
+  names: ["id", "characterName"],
   name: "characterName",
   values: {
     kills: number("kills"),
@@ -127,7 +127,7 @@ const CLASSES: RowReader = {
 };
 
 const MODES: RowReader = {
-  id: "id",
+  names: ["id", "gamemodeName"],
   name: "gamemodeName",
   values: {
     matches: number("matches"),
@@ -147,7 +147,7 @@ const MODES: RowReader = {
 };
 
 const MAPS: RowReader = {
-  id: "id",
+  names: ["id", "mapName"],
   name: "mapName",
   values: {
     matches: number("matches"),
@@ -159,7 +159,7 @@ const MAPS: RowReader = {
 };
 
 const GADGETS: RowReader = {
-  id: "id",
+  names: ["id", "gadgetName"],
   name: "gadgetName",
   values: {
     kills: number("kills"),
@@ -174,11 +174,10 @@ const GADGETS: RowReader = {
 /** Parses the statistics of a response of /bf2042/stats/; a missing table stays missing. */
 export function createBf2042Reader(arsenal: Bf2042Arsenal): (answer: Fields) => Statistics {
   const known = bf2042Names(arsenal);
-  return (answer) => {
-    const figures = readFigures(answer, FIGURES);
-    return {
+  return (answer) =>
+    toPlausible({
       game: "bf2042",
-      figures: { ...figures, ...withoutBots(figures) },
+      figures: readFigures(answer, FIGURES),
       tables: getTables({
         weapons: readRows(answer["weapons"], WEAPONS, known.weapons),
         vehicles: readRows(answer["vehicles"], VEHICLES, known.vehicles),
@@ -189,12 +188,5 @@ export function createBf2042Reader(arsenal: Bf2042Arsenal): (answer: Fields) => 
       }),
       counters: {},
       targets: {},
-    };
-  };
-}
-
-/** Kills of humans per death; for a soldier without deaths the number of kills. */
-function withoutBots({ humanKills, deaths }: Record<string, number>): Record<string, number> {
-  if (humanKills === undefined || deaths === undefined) return {};
-  return { humanKillDeath: humanKills / Math.max(1, deaths) };
+    });
 }

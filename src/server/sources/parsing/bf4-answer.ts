@@ -3,19 +3,22 @@
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Rank } from "#domain/game-data/schemas/award.ts";
 import { counter } from "#domain/progress/known-progress.ts";
-import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
 import {
   type Fields,
   type FigureReaders,
   getNumber,
   getTables,
+  type NameIndex,
   number,
   type RowReader,
   readFigures,
   readRows,
   share,
-} from "./lenient-fields.ts";
-import { bf4Names, type NameIndex } from "./name-index.ts";
+} from "#domain/soldier/parsing/fields.ts";
+import { mergeTwinModes } from "#domain/soldier/parsing/name-index.ts";
+import { toPlausible } from "#domain/soldier/plausible.ts";
+import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
+import { bf4Names } from "./name-index.ts";
 
 /** The responses of one reading; empty where a page is missing. */
 export type Bf4Pages = { all: Fields; stats: Fields; weapons: Fields };
@@ -59,7 +62,7 @@ const FURTHER_FIGURES: FigureReaders = {
 };
 
 const WEAPONS: RowReader = {
-  id: "weaponName",
+  names: ["weaponName"],
   name: "weaponName",
   values: {
     kills: number("kills"),
@@ -73,7 +76,7 @@ const WEAPONS: RowReader = {
 };
 
 const VEHICLES: RowReader = {
-  id: "vehicleName",
+  names: ["vehicleName"],
   name: "vehicleName",
   values: {
     kills: number("kills"),
@@ -84,7 +87,7 @@ const VEHICLES: RowReader = {
 };
 
 const CLASSES: RowReader = {
-  id: "className",
+  names: ["className"],
   name: "className",
   values: {
     score: number("score"),
@@ -94,7 +97,7 @@ const CLASSES: RowReader = {
   },
 };
 
-const MODES: RowReader = { id: "gamemodeName", name: "gamemodeName", values: { score: number("score") } };
+const MODES: RowReader = { names: ["gamemodeName"], name: "gamemodeName", values: { score: number("score") } };
 
 /** Parses the statistics in a soldier's pages; what no page has stays missing. */
 export function createBf4Reader(arsenal: Bf4Arsenal): (pages: Bf4Pages) => Statistics {
@@ -105,7 +108,7 @@ export function createBf4Reader(arsenal: Bf4Arsenal): (pages: Bf4Pages) => Stati
     const items = readRows(hasWeapons(all) ? all["weapons"] : weapons["weapons"], WEAPONS, weaponOrGadget);
     const classes = readRows(all["classes"], CLASSES, known.classes);
     const rankPoints = getRankPoints(stats, arsenal.ranks);
-    return {
+    return toPlausible({
       game: "bf4",
       figures: {
         ...readFigures(stats, FIGURES),
@@ -117,7 +120,7 @@ export function createBf4Reader(arsenal: Bf4Arsenal): (pages: Bf4Pages) => Stati
         weapons: items.filter((row) => !isGadget(row)),
         vehicles: readRows(all["vehicles"], VEHICLES, known.vehicles),
         classes,
-        modes: readRows(all["gamemodes"], MODES, known.modes),
+        modes: mergeTwinModes(readRows(all["gamemodes"], MODES, known.modes)),
         gadgets: items.filter(isGadget),
       }),
       counters: {
@@ -126,7 +129,7 @@ export function createBf4Reader(arsenal: Bf4Arsenal): (pages: Bf4Pages) => Stati
         ...rankPoints,
       },
       targets: {},
-    };
+    });
   };
 }
 

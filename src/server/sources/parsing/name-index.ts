@@ -4,27 +4,16 @@ import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
+import type { NameIndex } from "#domain/soldier/parsing/fields.ts";
+import {
+  BF4_VEHICLE_ALIASES,
+  createBf4ModeIndex,
+  createIndex,
+  type IndexEntry,
+} from "#domain/soldier/parsing/name-index.ts";
 import { CLASS_NAMES } from "#domain/soldier/statistics.ts";
-import { normalizeText } from "#domain/text.ts";
-
-/** `known` is false where it is one thing to players, and no record of the arsenal. */
-type Thing = { readonly id: string; readonly name: string; readonly known: boolean };
-
-/** The thing that a source's id or name stands for. */
-export type NameIndex = (sourceName: string) => Thing | undefined;
 
 type Named = { readonly id: string; readonly name: string };
-
-/** Several modes of one arsenal, which the statistics count as one. */
-const CONQUEST: Thing = { id: "conquest", name: "Conquest", known: false };
-/** Names of modes in the statistics of Battlefield 4 that differ from the arsenal's. */
-const BF4_MODES = new Map([
-  ["sqdm", "8"],
-  ["elimination", "16777216"],
-  ["carrierassaultlarge", "33554432"],
-  ["carrierassaultsmall", "33554432"],
-]);
-const BF4_CONQUEST = ["conquest", "conquestsmall", "conquestlarge", "conquestladder"];
 
 /** Things of Battlefield 2042 by the ids of the statistics; of those that share one, the first in the data. */
 export function bf2042Names(arsenal: Bf2042Arsenal): Record<TableId, NameIndex> {
@@ -44,7 +33,7 @@ export function bf2042Names(arsenal: Bf2042Arsenal): Record<TableId, NameIndex> 
 export function bf4Names(arsenal: Bf4Arsenal): Record<TableId, NameIndex> {
   const byNames = (records: readonly Named[]) => createIndex([...records.map(getSlug), ...records.map(getName)]);
   const weapons = [...arsenal.weapons.values()];
-  const modes = byNames([...arsenal.modes.values()]);
+  const vehicles = [...arsenal.vehicles.values()];
   return {
     weapons: createIndex([
       ...weapons.map(getSlug),
@@ -52,31 +41,13 @@ export function bf4Names(arsenal: Bf4Arsenal): Record<TableId, NameIndex> {
       ...weapons.map(getName),
     ]),
     gadgets: byNames([...arsenal.gadgets.values()]),
-    vehicles: byNames([...arsenal.vehicles.values()]),
+    vehicles: createIndex([...vehicles.map(getSlug), ...vehicles.map(getVehicleAliases), ...vehicles.map(getName)]),
     classes: byNames(KIT_IDS.map((id) => ({ id, name: CLASS_NAMES[id] }))),
-    modes: (sourceName) => {
-      const key = getKey(sourceName);
-      return BF4_CONQUEST.includes(key) ? CONQUEST : modes(BF4_MODES.get(key) ?? sourceName);
-    },
+    modes: createBf4ModeIndex([...arsenal.modes.values()]),
     maps: byNames([...arsenal.maps.values()]),
   };
 }
 
-type Entry = readonly [thing: Named, names: readonly string[]];
-
-const getSlug = (thing: Named): Entry => [thing, [thing.id]];
-const getName = (thing: Named): Entry => [thing, [thing.name]];
-
-/** Of two things with one name, the earlier entry is used. */
-function createIndex(entries: readonly Entry[]): NameIndex {
-  const things = new Map<string, Thing>();
-  for (const [{ id, name }, names] of entries) {
-    for (const key of names.map(getKey)) {
-      if (!things.has(key)) things.set(key, { id, name, known: true });
-    }
-  }
-  return (sourceName) => things.get(getKey(sourceName));
-}
-
-/** "AEK-971", "aek-971" and "AEK971" are one name. */
-const getKey = (name: string): string => normalizeText(name).replaceAll(" ", "");
+const getSlug = (thing: Named): IndexEntry => [thing, [thing.id]];
+const getName = (thing: Named): IndexEntry => [thing, [thing.name]];
+const getVehicleAliases = (thing: Named): IndexEntry => [thing, BF4_VEHICLE_ALIASES[thing.id] ?? []];

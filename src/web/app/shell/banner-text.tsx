@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { m } from "#messages";
 import { formatInstant, formatTime } from "#messages/format.ts";
-import type { Reach } from "#web/data/connectivity.ts";
+import type { Reach } from "#web/data/offline/connectivity.ts";
 import type { Session } from "#web/data/session/session.ts";
 
 type BannerTextProps = { isOnline: boolean; reach: Reach; session: Session | null | undefined };

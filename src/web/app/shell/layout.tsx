@@ -10,7 +10,7 @@ import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
 import { useHydrated } from "#web/components/ui/environment.ts";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
-import { useOnline, useReach } from "#web/data/connectivity.ts";
+import { useOnline, useReach } from "#web/data/offline/connectivity.ts";
 import { useSession, useSessionProblem } from "#web/data/session/session.ts";
 import { markFrameReady } from "#web/page-state.ts";
 

@@ -68,8 +68,8 @@ async function dropSession(clients: Clients): Promise<void> {
 function useHasDraft(): boolean {
   const [hasDraft, setHasDraft] = useState(false);
   useEffect(() => {
-    import("#web/data/stores/draft.ts").then(
-      ({ hasDrafts }) => setHasDraft(hasDrafts()),
+    import("#web/data/offline/typed/drafts.ts").then(
+      ({ listDrafts }) => setHasDraft(listDrafts("", true).length > 0),
       () => {},
     );
   }, []);

@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { m } from "#messages";
+import { createTextMatcher } from "#messages/text-matcher.ts";
 import { classes } from "#web/components/ui/class-names.ts";
 import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
 
@@ -24,8 +25,8 @@ type ComboboxProps = FieldTexts & {
 
 /** The options whose label holds every typed word, in their own order. */
 function optionsMatching(options: readonly Option[], typed: string): readonly Option[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return options.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const matches = createTextMatcher(typed);
+  return options.filter(({ label }) => matches(label));
 }
 
 /** A picker one can type in: filters as one types, arrows move, Enter picks, Escape leaves things as they were. */

@@ -25,6 +25,8 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
         >
           <input
             type="radio"
+            // A browser would check on a reload what was checked: that is no choice, and may be older than what is stored.
+            autoComplete="off"
             name={name}
             value={choice.value}
             checked={choice.value === value}

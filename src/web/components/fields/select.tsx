@@ -24,7 +24,7 @@ function RadixSelect<Value extends string>({ value, choices, onChange, className
         // Radix writes style attributes, which the policy of a prerendered page forbids: there its face stands in.
         !hydrated ? (
           <button type="button" {...tied} className={FACE}>
-            {choices.find((choice) => choice.value === value)?.label}
+            <span>{choices.find((choice) => choice.value === value)?.label}</span>
             <ChevronDown aria-hidden="true" className="size-4 text-ink-2" />
           </button>
         ) : (
@@ -55,7 +55,10 @@ function RadixSelect<Value extends string>({ value, choices, onChange, className
                       <Radix.ItemIndicator className="absolute left-3">
                         <Check aria-hidden="true" className="size-4 text-accent" />
                       </Radix.ItemIndicator>
-                      <Radix.ItemText>{choice.label}</Radix.ItemText>
+                      {/* Radix moves the text of the chosen one into its face, and removes it there. */}
+                      <Radix.ItemText>
+                        <span>{choice.label}</span>
+                      </Radix.ItemText>
                     </Radix.Item>
                   ))}
                 </Radix.Viewport>

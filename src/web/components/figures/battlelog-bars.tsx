@@ -35,12 +35,10 @@ export function BattlelogBars({ bars, parts = [] }: BattlelogBarsProps) {
               </svg>
             </dd>
             <dd className="num text-right text-0 font-semibold">
-              {mounted}
+              <span>{mounted}</span>
               {change !== 0 && (
                 <span className={change > 0 ? "text-ok" : "text-danger"}>
-                  {" "}
-                  {change > 0 ? "+" : "−"}
-                  {Math.abs(change)}
+                  {` ${change > 0 ? "+" : "−"}${Math.abs(change)}`}
                 </span>
               )}
             </dd>

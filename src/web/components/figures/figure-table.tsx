@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { m } from "#messages";
 import { compareNames } from "#messages/format.ts";
+import { createTextMatcher } from "#messages/text-matcher.ts";
 import { SearchField } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -50,8 +51,9 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows, mayS
   const [typed, setTyped] = useState("");
   const [order, setOrder] = useState<Order>({ column: columns[0]?.id ?? BY_NAME, isAscending: false });
   const [isConnected, setWhole] = useState(false);
+  const matches = createTextMatcher(typed);
   const found = ordered(
-    rows.filter((row) => isFound(row, typed)),
+    rows.filter(({ name }) => matches(name)),
     order,
   );
   const width = NAME_REM + columns.length * COLUMN_REM;
@@ -95,12 +97,6 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows, mayS
     </div>
   );
 }
-
-const isFound = ({ name }: FigureRow, typed: string): boolean =>
-  typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => name.toLowerCase().includes(word));
 
 /** In the order that was asked for; what is unknown comes last either way. */
 function ordered(rows: readonly FigureRow[], { column, isAscending }: Order): readonly FigureRow[] {

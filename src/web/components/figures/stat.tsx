@@ -22,7 +22,7 @@ export function Stat({ label, value, unit, mark, note }: StatProps) {
     <div className="row-span-2 grid grid-rows-subgrid gap-y-0">
       <dt className="self-end font-cond text-00 font-semibold text-ink-3">{label}</dt>
       <dd className="num text-3 font-bold">
-        {value === null ? <Unknown /> : number}
+        {value === null ? <Unknown /> : <span>{number}</span>}
         {value !== null && written && <span className="text-0 font-semibold text-ink-3">{space + written}</span>}
         {mark}
         {note && <span className="block text-00 font-normal text-ink-3">{note}</span>}

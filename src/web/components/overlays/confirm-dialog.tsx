@@ -1,6 +1,5 @@
-import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { CancelButton, Dialog } from "./dialog.tsx";
 
 type ConfirmDialogProps = {
   /** The question, naming what it is about. */
@@ -27,7 +26,7 @@ export function ConfirmDialog({ title, description, action, onConfirm, onClose }
         >
           {action}
         </Button>
-        <Button onClick={onClose}>{m.common_cancel()}</Button>
+        <CancelButton />
       </div>
     </Dialog>
   );

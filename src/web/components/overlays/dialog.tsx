@@ -1,10 +1,14 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import { createContext, type ReactNode, useContext, useRef, useState } from "react";
 import { m } from "#messages";
+import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useCoarsePointer } from "#web/components/ui/environment.ts";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+
+/** What is typed into a dialog. */
+export type DialogInput = { isUnsaved: () => boolean; discard: () => void };
 
 type DialogProps = {
   open: boolean;
@@ -16,6 +20,8 @@ type DialogProps = {
   returnTo?: string;
   /** Icon buttons beside the one that closes. */
   actions?: ReactNode;
+  /** Closing asks before it discards what was typed. */
+  input?: DialogInput;
   children: ReactNode;
 };
 
@@ -59,6 +65,16 @@ function reachByKeys(body: HTMLDivElement | null) {
 const TEXT_FIELDS =
   ":is(input:is(:not([type]), [type=text], [type=email], [type=password], [type=number], [type=search]), textarea):enabled";
 
+const Discard = createContext(() => {});
+
+/** Closes the dialog around it and discards what was typed, without a question. */
+export function CancelButton() {
+  const discard = useContext(Discard);
+  return <Button onClick={discard}>{m.common_cancel()}</Button>;
+}
+
+type SheetProps = DialogProps & { place: string; body: string; role?: "alertdialog" };
+
 function Sheet({
   open,
   onOpenChange,
@@ -66,17 +82,31 @@ function Sheet({
   description,
   returnTo,
   actions,
+  input,
   place,
   body,
+  role,
   children,
-}: DialogProps & { place: string; body: string }) {
+}: SheetProps) {
   const opener = useRef<Element | null>(null);
   const isTouch = useCoarsePointer();
+  const [isAsking, setAsking] = useState(false);
+  const discard = () => {
+    setAsking(false);
+    input?.discard();
+    onOpenChange(false);
+  };
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => (!next && input?.isUnsaved() ? setAsking(true) : onOpenChange(next))}
+    >
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-(--z-drawer) bg-[rgb(0_0_0/0.55)]" />
+        <Radix.Overlay
+          className={classes("fixed inset-0 bg-[rgb(0_0_0/0.55)]", role ? "z-(--z-dialog)" : "z-(--z-drawer)")}
+        />
         <Radix.Content
+          {...(role && { role })}
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
             const content = event.currentTarget instanceof Element ? event.currentTarget : null;
@@ -106,8 +136,27 @@ function Sheet({
             </Radix.Close>
           </header>
           <div ref={body === SCROLLED ? reachByKeys : null} className={`min-h-0 grow -outline-offset-2 ${body}`}>
-            {children}
+            <Discard value={discard}>{children}</Discard>
           </div>
+          {isAsking && (
+            <Sheet
+              open
+              onOpenChange={setAsking}
+              role="alertdialog"
+              title={m.app_discard_typed_question()}
+              place={CENTRE}
+              body={SCROLLED}
+            >
+              <div className="flex flex-wrap gap-3">
+                <Button data-first-focus onClick={() => setAsking(false)}>
+                  {m.app_keep_editing()}
+                </Button>
+                <Button kind="danger" onClick={discard}>
+                  {m.app_discard()}
+                </Button>
+              </div>
+            </Sheet>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

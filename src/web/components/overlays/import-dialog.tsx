@@ -5,7 +5,8 @@ import { formatNumber } from "#messages/format-number.ts";
 import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
-import { Dialog } from "./dialog.tsx";
+import { decodeText } from "./decode-text.ts";
+import { Dialog, type DialogInput } from "./dialog.tsx";
 
 type ImportStage =
   | { kind: "source"; isReading: boolean; problem: string | null }
@@ -62,6 +63,7 @@ export function ImportDialog({ title, stage, unit, preview, onCancel, onClose, .
         onClose();
       }}
       title={title}
+      input={source.input}
     >
       {stage.kind === "source" && <Source {...source} {...stage} />}
       {stage.kind === "preview" && preview(stage.problem)}
@@ -106,8 +108,7 @@ type SourceProps = {
   fileLabel: string;
   /** The files that may be chosen. */
   accept?: string;
-  text: string;
-  onText: (text: string) => void;
+  input: DialogInput & { value: string; set: (text: string) => void };
   /** What was pasted, or the content of the file. */
   onRead: (text: string) => Promise<void>;
   onFail: (problem: string) => void;
@@ -121,8 +122,7 @@ function Source({
   hint,
   fileLabel,
   accept = ".json,application/json",
-  text,
-  onText,
+  input,
   problem,
   isReading,
   onRead,
@@ -130,7 +130,7 @@ function Source({
 }: SourceProps & { problem: string | null; isReading: boolean }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void onRead(text);
+    void onRead(input.value);
   };
   return (
     <form onSubmit={submit} className="grid gap-4">
@@ -138,8 +138,8 @@ function Source({
         {(tied) => (
           <textarea
             {...tied}
-            value={text}
-            onChange={(event) => onText(event.target.value)}
+            value={input.value}
+            onChange={(event) => input.set(event.target.value)}
             rows={4}
             autoComplete="off"
             spellCheck={false}
@@ -165,9 +165,9 @@ function FilePlace({ label, accept, onRead, onFail }: FilePlaceProps) {
   const readFile = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > MAX_MB * 1024 * 1024) return onFail(m.app_file_too_large({ maxMb: MAX_MB }));
-    const content = await file.text().catch(() => null);
-    if (content === null) return onFail(m.app_file_unreadable());
-    await onRead(content);
+    const bytes = await file.arrayBuffer().catch(() => null);
+    if (bytes === null) return onFail(m.app_file_unreadable());
+    await onRead(decodeText(new Uint8Array(bytes)));
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -211,3 +211,36 @@ function FilePlace({ label, accept, onRead, onFail }: FilePlaceProps) {
     </fieldset>
   );
 }
+
+// What a preview shows beside what it found.
+
+type LeftOut = { number: number; name: string; reason: string };
+
+/** The loadouts that are left out, each with the reason. */
+export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
+  if (leftOut.length === 0) return null;
+  const title = m.loadout_import_left_out({ count: leftOut.length });
+  return (
+    <div role="status" className="text-0">
+      <p className="font-semibold">{title}</p>
+      <ul aria-label={title} className="mt-1 grid max-h-48 gap-1 overflow-y-auto">
+        {leftOut.map(({ number, name, reason }) => (
+          <li key={number} className="wrap-anywhere">
+            {name && <b>{name} </b>}
+            {reason}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type Difference = { named: string; held: string };
+
+/** Where a table names another thing than the code of its row holds. */
+export const Differences = ({ differences }: { differences: readonly Difference[] }) =>
+  differences.map(({ named, held }) => (
+    <span key={named} className="block text-00 text-danger wrap-anywhere">
+      {m.loadout_import_other_thing({ named, held })}
+    </span>
+  ));

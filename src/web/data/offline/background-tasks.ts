@@ -1,8 +1,8 @@
 // What goes on behind the screens once they are there.
 import { m } from "#messages";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
-import { setReach } from "#web/data/connectivity.ts";
 import { logError } from "#web/data/log.ts";
+import { setReach } from "#web/data/offline/connectivity.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import { getQueryClient } from "#web/data/query-client.ts";
 import { buildName } from "./store.ts";
@@ -17,7 +17,7 @@ export async function startBackgroundTasks(clients: Clients, goTo: (href: string
     if (!worker) return;
     await ask(worker, { keep: m.language_code() });
     const catalogues = await importOptional(() => import("./catalogues.ts"));
-    await catalogues?.keepCatalogues(clients);
+    await catalogues?.storeCatalogues(clients);
   } catch (error) {
     // The network has gone: the next visit goes on from here.
     if (!(error instanceof Error && error.cause instanceof TypeError))
@@ -38,17 +38,11 @@ async function registerWorker(): Promise<ServiceWorker | null> {
   if (!container) return null;
   let hasAccepted = false;
   const ours = new Promise<ServiceWorker>((resolve) => {
-    const look = async (): Promise<boolean> => {
+    const look = async () => {
       const { controller } = container;
-      const isOurs = controller !== null && (await isOfThisPage(controller));
-      if (isOurs) resolve(controller);
-      return isOurs;
+      if (controller && (await isOfThisPage(controller))) resolve(controller);
     };
-    container.addEventListener("controllerchange", async () => {
-      if (hasAccepted) return location.reload();
-      // Another tab has let the new build in.
-      if (container.controller && !(await look())) setReach({ update: () => location.reload() });
-    });
+    container.addEventListener("controllerchange", () => (hasAccepted ? location.reload() : void look()));
     void look();
   });
   await container.register("/sw.js");
@@ -68,21 +62,23 @@ async function registerWorker(): Promise<ServiceWorker | null> {
   follow();
   await offer();
   lookAgain(registration);
-  void tellWhoCameLate(registration);
+  // Another page has let a newer build in, before this one or while it is open.
+  const reload = () => void offerReload(registration);
+  container.addEventListener("controllerchange", reload);
+  reload();
   return ours;
 }
 
-/** The new build was let in before this page, which is of an older one, began to listen. */
-async function tellWhoCameLate(registration: ServiceWorkerRegistration): Promise<void> {
-  if (!registration.active || (await isOfThisPage(registration.active))) return;
-  // A page that is newer than its worker finds the next one by asking.
-  const isKnown = await registration.update().then(
-    () => true,
-    () => false,
-  );
-  const { installing, waiting, active } = registration;
-  if (!isKnown || installing || waiting || !active || (await isOfThisPage(active))) return;
-  setReach({ update: () => location.reload() });
+async function offerReload(registration: ServiceWorkerRegistration): Promise<void> {
+  const { active } = registration;
+  if (!active || (await isOfThisPage(active))) return;
+  // A page that is newer than its worker finds the next one by asking; without a network nothing is known of it.
+  const isKnown = await registration
+    .update()
+    .then(() => true)
+    .catch(() => false);
+  if (isKnown && !registration.installing && !registration.waiting && registration.active === active)
+    setReach({ update: () => location.reload() });
 }
 
 const isOfThisPage = async (worker: ServiceWorker): Promise<boolean> => (await ask(worker, "build")) === buildName();

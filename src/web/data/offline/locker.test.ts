@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PendingCall, PendingMutation } from "#web/data/offline/outbox/pending-mutation.ts";
-import { applied, applyToCounts, applyToFolders, applyToPage, getPage, type Saved, withPage } from "./locker.ts";
+import { applied, applyToCounts, applyToFolders, applyToPage, getPage, type Saved } from "./locker.ts";
+import type { PendingCall, PendingMutation } from "./pending.ts";
 
 const AT = "2026-02-01T00:00:00.000Z";
 
@@ -18,8 +18,6 @@ const save = (id: string, name: string, seenVersion: number) => {
   return waiting({ call: "loadout.save", input: { id, name, note, tags, loadout, seenVersion } });
 };
 
-const known = (...items: Saved[]) => Object.fromEntries(items.map((saved) => [saved.id, saved]));
-
 const getNames = (items: readonly Saved[]) => items.map(({ name }) => name);
 
 describe("the locker on this device", () => {
@@ -29,6 +27,15 @@ describe("the locker on this device", () => {
       { name: "Three", version: 1 },
       { name: "Uno", version: 2 },
       { name: "2", version: 1 },
+    ]);
+  });
+
+  test("shows a save that met another one, and what was made on top of it, in the version that it saw", () => {
+    const refusal = { kind: "changed", error: { message: "", data: null } } as const;
+    const changes = [{ ...save("1", "Uno", 1), refusal }, save("1", "Eins", 2), save("2", "Zwei", 1)];
+    expect(applied([aSaved("1", { version: 2 }), aSaved("2")], changes)).toMatchObject([
+      { name: "Eins", version: 1 },
+      { name: "Zwei", version: 2 },
     ]);
   });
 
@@ -61,16 +68,17 @@ describe("the locker on this device", () => {
     expect(getNames(applyToPage(page, { cursor: { key: "k", id: "1" } }, changes).items)).toEqual(["1"]);
   });
 
-  test("forgets what a whole page no longer names, and nothing after a narrowed one", () => {
-    const before = known(aSaved("1"), aSaved("2"));
-    const page = { items: [aSaved("2")], nextCursor: null, previousCursor: null };
-    expect(Object.keys(withPage(before, { game: "bf4" }, page))).toEqual(["2"]);
-    expect(Object.keys(withPage(before, { game: "bf4", q: "2" }, page))).toEqual(["1", "2"]);
-    expect(Object.keys(withPage(before, { game: "bf2042" }, page))).toEqual(["1", "2"]);
-  });
+  test.for(["2020-01-01T00:00:00.000Z", "2030-01-01T00:00:00.000Z", "no instant"])(
+    "a change is the newest, with a clock at %s",
+    (at) => {
+      const items = [aSaved("1", { updatedAt: AT }), aSaved("2"), aSaved("3")];
+      const changes = [save("2", "Second", 1), save("3", "Third", 1)].map((change) => ({ ...change, at }));
+      expect(getNames(getPage(applied(items, changes), {}).items)).toEqual(["Third", "Second", "1"]);
+    },
+  );
 
   test("counts loadouts and folders with the waiting changes", () => {
-    const here = known(aSaved("1", { folderId: "f" }), aSaved("2"));
+    const here = [aSaved("1", { folderId: "f" }), aSaved("2")];
     const changes = [
       save("3", "Three", 0),
       waiting({ call: "folder.save", input: { id: "g", name: "Guns" } }),

@@ -1,5 +1,4 @@
 // The locker as this device knows it: the server's last state of each loadout with the pending changes applied.
-
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { generateKeyBetween } from "fractional-indexing";
 import type { AppRouter } from "#api";
@@ -7,7 +6,7 @@ import type { GameId } from "#domain/game.ts";
 import { byOrder, hasSearchedWords, matchesFilter } from "#domain/loadout/locker-query.ts";
 import { compareTexts } from "#domain/plain-values.ts";
 import { compareNames } from "#messages/format.ts";
-import type { PendingCall, PendingMutation } from "#web/data/offline/outbox/pending-mutation.ts";
+import type { PendingCall, PendingMutation } from "./pending.ts";
 
 type Inputs = inferRouterInputs<AppRouter>;
 type Outputs = inferRouterOutputs<AppRouter>;
@@ -20,30 +19,31 @@ export type Folders = Outputs["folder"]["list"];
 export type PlatoonList = Outputs["platoon"]["locker"]["list"];
 export type PlatoonListInput = Inputs["platoon"]["locker"]["list"];
 
-/** Loadouts by id, deleted ones too. */
-export type Known = Readonly<Record<string, Saved>>;
-
-/** The stored locker after reading a page. A complete page also shows which loadouts are gone. */
-export function withPage(known: Known, asked: Asked, { items, nextCursor }: Page): Known {
-  const { q, tag, kit, folderId, pinned, cursor, game, order } = asked;
-  const isConnected = !nextCursor && !cursor && !q && !tag && !kit && folderId === undefined && !pinned;
-  const isOfPage = (saved: Saved) =>
-    (!game || saved.loadout.game === game) && (saved.deletedAt !== null) === (order === "deleted");
-  const others = isConnected ? Object.values(known).filter((saved) => !isOfPage(saved)) : Object.values(known);
-  return byId([...others, ...items]);
+/** Whether a page has all loadouts of its game, or all that are deleted: one that is not in it is gone. */
+export function isWholeList({ q, tag, kit, folderId, pinned, cursor }: Asked, { nextCursor }: Page): boolean {
+  return !nextCursor && !cursor && !q && !tag && !kit && folderId === undefined && !pinned;
 }
 
-export const withSaved = (known: Known, saved: Saved): Known => ({ ...known, [saved.id]: saved });
+/** Whether a loadout belongs into a list of this game, or of what is deleted. */
+export const isOfList = ({ game, order }: Asked, saved: Saved): boolean =>
+  (!game || saved.loadout.game === game) && (saved.deletedAt !== null) === (order === "deleted");
 
-/** Of these, what lay among the recently deleted is gone for good. */
-export const withoutErased = (known: Known, ids: readonly string[]): Known =>
-  byId(Object.values(known).filter(({ id, deletedAt }) => deletedAt === null || !ids.includes(id)));
-
-export const byId = (items: readonly Saved[]): Known => Object.fromEntries(items.map((saved) => [saved.id, saved]));
-
-/** What waiting changes make of these loadouts; new ones come last. */
+/**
+ * What waiting changes make of these loadouts; new ones come last. A change is later than what it changes, whatever time it
+ * is on this device. A refused save, and what was made on top of it, has the version that it saw: the server's was not seen.
+ */
 export function applied(items: readonly Saved[], waiting: readonly PendingMutation[]): readonly Saved[] {
-  return waiting.reduce<readonly Saved[]>((now, change) => changed(now, change), items);
+  let latest = Math.max(0, ...items.map(({ updatedAt }) => Date.parse(updatedAt)));
+  const refused = new Map<string, number>();
+  return waiting.reduce<readonly Saved[]>((now, change) => {
+    latest = Math.max(latest + 1, Date.parse(change.at) || 0);
+    const next = changed(now, { ...change, at: new Date(latest).toISOString() });
+    if (change.call !== "loadout.save") return next;
+    const { id, seenVersion } = change.input;
+    if (change.refusal && !refused.has(id)) refused.set(id, seenVersion);
+    const version = refused.get(id);
+    return version === undefined ? next : next.map((saved) => (saved.id === id ? { ...saved, version } : saved));
+  }, items);
 }
 
 function changed(items: readonly Saved[], change: PendingMutation): readonly Saved[] {
@@ -54,7 +54,9 @@ function changed(items: readonly Saved[], change: PendingMutation): readonly Sav
       const present = items.find(({ id }) => id === change.input.id);
       const saved = getSaved(change, change.at, present ?? null);
       if (present) return items.map((one) => (one === present ? saved : one));
-      return change.input.seenVersion === 0 ? [...items, { ...saved, place: topPlace(items) }] : items;
+      return change.input.seenVersion === 0
+        ? [...items, { ...saved, place: between(null, getPlaces(items)[0] ?? null) ?? "" }]
+        : items;
     }
     case "loadout.arrange": {
       const { ids, folderId, pinned } = change.input;
@@ -76,21 +78,29 @@ function changed(items: readonly Saved[], change: PendingMutation): readonly Sav
   }
 }
 
+/** What the server will answer to a change, out of the loadouts it is about. */
+export function getAnswer(change: PendingMutation, items: readonly Saved[]): unknown {
+  switch (change.call) {
+    case "loadout.save":
+      return getSaved(change, change.at, items.find(({ id }) => id === change.input.id) ?? null);
+    case "folder.remove": {
+      const { id } = change.input;
+      return { id, loadoutIds: items.filter(({ folderId }) => folderId === id).map((saved) => saved.id) };
+    }
+    default:
+      return change.input;
+  }
+}
+
 /** A save as the server would answer it. */
-export function getSaved({ input }: PendingCall & { call: "loadout.save" }, at: string, present: Saved | null): Saved {
+function getSaved({ input }: PendingCall & { call: "loadout.save" }, at: string, present: Saved | null): Saved {
   const { id, name, note = "", tags = [], loadout, seenVersion, folderId = null } = input;
   const fresh = { folderId, pinnedAt: null, place: "", createdAt: at, deletedAt: null };
   const { changedWeaponIds: _, ...rest } = present ?? {};
   return { ...fresh, ...rest, id, name, note, tags, loadout, version: seenVersion + 1, updatedAt: at };
 }
 
-const getPlaces = (items: readonly Saved[]): string[] =>
-  items
-    .map(({ place }) => place ?? "")
-    .filter(Boolean)
-    .sort();
-
-const topPlace = (items: readonly Saved[]): string => between(null, getPlaces(items)[0] ?? null) ?? "";
+const getPlaces = (items: readonly Saved[]): string[] => items.flatMap(({ place }) => place || []).sort();
 
 function placeBehind(items: readonly Saved[], { id, afterId }: Inputs["loadout"]["move"]): string {
   const present = items.find((saved) => saved.id === id)?.place ?? "";
@@ -127,8 +137,7 @@ export function applyToPage(page: Page, asked: Asked, waiting: readonly PendingM
 const isAsked = (asked: Asked) => (saved: Saved) => matchesFilter(asked, saved);
 
 /** How many loadouts each game has once the waiting changes are through. */
-export function applyToCounts(counts: Counts, known: Known, waiting: readonly PendingMutation[]): Counts {
-  const before = Object.values(known);
+export function applyToCounts(counts: Counts, before: readonly Saved[], waiting: readonly PendingMutation[]): Counts {
   const after = applied(before, waiting);
   const getCount = (items: readonly Saved[], game: keyof Counts) => items.filter(isAsked({ game })).length;
   const over = (game: keyof Counts) => counts[game] + getCount(after, game) - getCount(before, game);
@@ -136,8 +145,11 @@ export function applyToCounts(counts: Counts, known: Known, waiting: readonly Pe
 }
 
 /** The folders as waiting changes leave them, with as many loadouts as are known to lie in each. */
-export function applyToFolders(folders: Folders, known: Known, waiting: readonly PendingMutation[]): Folders {
-  const before = Object.values(known);
+export function applyToFolders(
+  folders: Folders,
+  before: readonly Saved[],
+  waiting: readonly PendingMutation[],
+): Folders {
   const after = applied(before, waiting);
   const countIn = (items: readonly Saved[], folderId: string, game: GameId) =>
     items.filter(isAsked({ folderId, game })).length;

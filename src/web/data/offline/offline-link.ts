@@ -1,25 +1,30 @@
-// Between the screens and the server: where it cannot be reached, this device answers for a person's own things.
+// Between the screens and the server: a person's changes are stored before they are sent, and where the server cannot be reached,
+// this device answers what it has read before.
 import type { TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "#api";
-import { isOffline, setReach } from "#web/data/connectivity.ts";
 import { getLocal } from "#web/data/local-storage.ts";
+import { isOffline, isUnreachable, reach, setReach } from "#web/data/offline/connectivity.ts";
 import { isUnauthorized } from "#web/data/problem.ts";
-import { hasSessionEnded, markSessionEnded, SessionEndedError } from "#web/data/session/person.ts";
-import { isConnectionError, type OwnCall, type Send, WAITING_MARK } from "./own-call.ts";
+import { confirmEnd } from "#web/data/session/confirm-end.ts";
+import { hasSessionEnded, lastPerson, SessionEndedError } from "#web/data/session/person.ts";
+import { asPendingCall, type OwnCall, outboxState, WAITING_MARK } from "./pending.ts";
+
+/** Makes the call of the server; throws as it does. */
+type Send = () => Promise<unknown>;
 
 const OWN = /^(loadout|folder|soldier|progress|goal)\.|^platoon\.(members\.overview|locker\.(list|get|places))$/;
 
 export const deviceLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
-    if (op.type === "subscription" || !OWN.test(op.path)) return next(op);
+    if (op.type === "subscription") return next(op);
     return observable((observer) => {
       const send = () =>
         new Promise((resolve, reject) => {
           next(op).subscribe({ next: ({ result }) => resolve("data" in result ? result.data : null), error: reject });
         });
-      answer(op, send).then(
+      (OWN.test(op.path) ? answer(op, send) : sendTracked(op, send)).then(
         (data) => {
           observer.next({ result: { type: "data", data } });
           observer.complete();
@@ -35,67 +40,88 @@ export function answerAccountQuery<Data>(
   input: unknown,
   read: () => Promise<Data>,
 ): Promise<Data> {
-  // A path is used by one query alone, and what another build stored is not read.
+  // A path is used by one query alone.
   return answer({ type: "query", path, input }, read) as Promise<Data>;
 }
 
+/** Makes the call, and records whether the server could be reached. */
+async function sendTracked({ signal }: OwnCall, send: Send): Promise<unknown> {
+  try {
+    const data = await send();
+    setReach({ isLost: false });
+    return data;
+  } catch (error) {
+    if (isUnreachable(error, signal)) setReach({ isLost: true });
+    throw error;
+  }
+}
+
+/** What this device stores and sends; null where its script cannot be loaded. */
+const loadDevice = async () => {
+  const parts = await Promise.all([import("./answers.ts"), import("./outbox.ts")]).catch(() => null);
+  return parts && { ...parts[0], ...parts[1] };
+};
+
 async function answer(call: OwnCall, send: Send): Promise<unknown> {
   if (hasSessionEnded()) return answerAfterEnd(call);
+  try {
+    const change = call.type === "mutation" ? asPendingCall(call.path, call.input) : null;
+    const owner = lastPerson()?.id;
+    const device = change && owner ? await loadDevice() : null;
+    if (change && owner && device) return await device.commit(owner, change);
+    return await (call.type === "query" ? answerQuery(call, send) : sendTracked(call, send));
+  } catch (error) {
+    if (isUnauthorized(error)) {
+      await confirmEnd();
+      if (hasSessionEnded()) return answerAfterEnd(call);
+    }
+    throw error;
+  }
+}
+
+async function answerQuery(call: OwnCall, send: Send): Promise<unknown> {
   let failure: unknown = null;
-  if (!isOffline() && !getLocal(WAITING_MARK)) {
+  if (!isOffline()) {
     try {
-      const data = await send();
-      setReach({ isLost: false });
-      import("./responses.ts").then(({ keep }) => keep(call, data)).catch(() => {});
-      return data;
+      const data = await sendTracked(call, send);
+      return await storeAndLayOver(call, data);
     } catch (error) {
-      if (!isConnectionError(error, call.signal)) return answerRefusal(call, error);
+      if (!isUnreachable(error, call.signal)) throw error;
       failure = error;
     }
   }
-  const device = await import("./responses.ts").catch(() => null);
-  if (device) {
-    try {
-      return await device.answerHere(call, send, failure);
-    } catch (error) {
-      return answerRefusal(call, error);
-    }
+  const stored = await findStored(call);
+  if (stored) {
+    setReach({ isLost: true, asOf: Math.min(stored.at, reach.get().asOf ?? stored.at) });
+    return stored.data;
   }
   if (failure) throw failure;
   return send();
 }
 
+/** Stores what the server answered, and lays over it what it does not know yet. */
+async function storeAndLayOver(call: OwnCall, data: unknown): Promise<unknown> {
+  const owner = lastPerson()?.id;
+  if (!owner) return data;
+  const loading = loadDevice();
+  const storing = loading.then((device) => device?.storeAnswer(owner, call, data)).catch(() => {});
+  if (outboxState.get().waiting.length === 0 && !getLocal(WAITING_MARK)) return data;
+  const device = await loading;
+  if (!device) return data;
+  // What it is laid over is counted by what is stored.
+  await storing;
+  return device.layOver(owner, call, data, await device.readWaiting(owner));
+}
+
+async function findStored(call: OwnCall): Promise<{ at: number; data: unknown } | null> {
+  const owner = lastPerson()?.id;
+  const device = owner && call.type === "query" ? await loadDevice() : null;
+  return owner && device ? device.findAnswer(owner, call, await device.readWaiting(owner)) : null;
+}
+
 /** A session that ended elsewhere leaves what this device stores, to be read; nothing is written. */
 async function answerAfterEnd(call: OwnCall): Promise<unknown> {
-  const device = call.type === "query" ? await import("./responses.ts").catch(() => null) : null;
-  const stored = await device?.storedAnswer(call);
+  const stored = await findStored(call);
   if (!stored) throw new SessionEndedError();
   return stored.data;
-}
-
-async function answerRefusal(call: OwnCall, error: unknown): Promise<unknown> {
-  if (isUnauthorized(error)) {
-    await confirmEnd();
-    if (hasSessionEnded()) return answerAfterEnd(call);
-  }
-  throw error;
-}
-
-let confirming: Promise<void> | null = null;
-
-/** Asks the server who is here, once for calls at the same time: a refused call alone may be older than a sign-in. */
-function confirmEnd(): Promise<void> {
-  confirming ??= askForEnd().finally(() => {
-    confirming = null;
-  });
-  return confirming;
-}
-
-async function askForEnd(): Promise<void> {
-  try {
-    const response = await fetch("/api/auth/get-session", { credentials: "include" });
-    if (response.ok && (await response.json()) === null) markSessionEnded();
-  } catch {
-    // Without a network the refusal stands by itself.
-  }
 }

@@ -1,82 +1,158 @@
-// The device's own store: a few kinds of values, each under its owner's id. Without IndexedDB nothing is stored.
-import { createStore, delMany, entries, get, set, update } from "idb-keyval";
+// What this device stores of a person, each value under its owner's id: in the browser's database, and in this tab alone what
+// the database does not take. No value depends on the build: stored.ts reads them, of earlier forms too.
+import { createStore, promisifyRequest, type UseStore } from "idb-keyval";
+import { setOutboxState } from "./pending.ts";
 
-/** Stored responses, the known part of a locker, and pending changes. */
-export type Kind = "answer" | "locker" | "outbox";
+/** Answers of the server, loadouts one by one, the locker's state as a whole, and pending changes one by one. */
+export type Kind = "answer" | "loadout" | "locker" | "outbox";
 
-const MAX_BYTES = 5_000_000;
+/** A database that takes longer to open is used once it is there. */
+const OPEN_LIMIT_MS = 3000;
 
-let opened: ReturnType<typeof createStore> | null = null;
-const store = () => {
-  opened ??= createStore("fieldlocker", "device");
-  return opened;
-};
+type Entry = readonly [key: string, value: unknown];
+/** Entries to store; undefined removes one. `isWhole`: the database has answered what it has. */
+type Change = (entries: readonly Entry[], isWhole: boolean) => readonly Entry[];
+
+/** What the database did not take; undefined for what is removed. */
+const ofTab = new Map<string, { value: unknown; wasStored: boolean }>();
+
+let opening: Promise<UseStore | null> | null = null;
+let limit: Promise<null> | null = null;
+
+/** The browser's database; null where it does not open. */
+function openDatabase(): Promise<UseStore | null> {
+  const open = async () => {
+    const use = createStore("fieldlocker", "device");
+    await use("readonly", (store) => promisifyRequest(store.count()));
+    return use;
+  };
+  opening ??= open().catch(() => null);
+  limit ??= new Promise((resolve) => setTimeout(resolve, OPEN_LIMIT_MS, null));
+  return Promise.race([opening, limit]);
+}
+
+/** The entries of all keys that begin so. */
+async function readStore(store: IDBObjectStore, beginning: string): Promise<Entry[]> {
+  const range = IDBKeyRange.bound(beginning, `${beginning}\uffff`);
+  const requests = [store.getAllKeys(range), store.getAll(range)] as const;
+  const [keys, values] = await Promise.all([promisifyRequest(requests[0]), promisifyRequest(requests[1])]);
+  return keys.map((name, at) => [String(name), values[at]]);
+}
+
+/** What this tab has under keys that begin so. What another tab has removed from the database since is gone here, too. */
+function listOfTab(beginning: string, stored: readonly Entry[] | null): Entry[] {
+  const keys = new Set(stored?.map(([key]) => key));
+  return [...ofTab].flatMap(([key, { value, wasStored }]) => {
+    if (!key.startsWith(beginning)) return [];
+    if (!stored || !wasStored || keys.has(key)) return [[key, value] as const];
+    ofTab.delete(key);
+    return [];
+  });
+}
+
+/** The entries with those of this tab in place of theirs, in the order of their keys. */
+function withTab(entries: readonly Entry[], own: readonly Entry[]): readonly Entry[] {
+  if (own.length === 0) return entries;
+  const all = new Map([...entries, ...own].filter(([, value]) => value !== undefined));
+  for (const [key, value] of own) if (value === undefined) all.delete(key);
+  return [...all].toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** What the database has; null where it does not answer. */
+async function readStored(beginning: string): Promise<readonly Entry[] | null> {
+  const use = await openDatabase();
+  return use ? use("readonly", (store) => readStore(store, beginning)).catch(() => null) : null;
+}
+
+async function read(beginning: string): Promise<readonly Entry[]> {
+  const stored = await readStored(beginning);
+  return withTab(stored ?? [], listOfTab(beginning, stored));
+}
+
+/** Changes the entries of keys that begin so, in one step for all tabs; without a beginning nothing is read before. */
+async function write(beginning: string | null, change: Change): Promise<void> {
+  const isStored =
+    (await tryWrite(beginning, change, true)) || (ofTab.size > 0 && (await tryWrite(beginning, change, false)));
+  if (!isStored) {
+    const stored = beginning === null ? null : await readStored(beginning);
+    const before = beginning === null ? [] : withTab(stored ?? [], listOfTab(beginning, stored));
+    const keys = new Set(stored?.map(([key]) => key));
+    for (const [key, value] of change(before, stored !== null)) ofTab.set(key, { value, wasStored: keys.has(key) });
+  }
+  setOutboxState({ isStored: listOfTab("outbox:", null).every(([, value]) => value === undefined) });
+}
+
+/** Whether the database takes a change, and with it what this tab has: that may be too much, where the change alone is not. */
+async function tryWrite(beginning: string | null, change: Change, isWithTab: boolean): Promise<boolean> {
+  try {
+    const use = await openDatabase();
+    if (!use) return false;
+    const changed = await use("readwrite", async (store) => {
+      const stored = beginning === null ? [] : await readStore(store, beginning);
+      const own = beginning === null ? [] : listOfTab(beginning, stored);
+      const changed = new Map([...(isWithTab ? own : []), ...change(withTab(stored, own), true)]);
+      for (const [key, value] of changed) {
+        if (value === undefined) store.delete(key);
+        else store.put(value, key);
+      }
+      await promisifyRequest(store.transaction);
+      return changed;
+    });
+    for (const key of changed.keys()) ofTab.delete(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const getKey = (kind: Kind, owner: string, name = ""): string => `${kind}:${owner}:${name}`;
 
-export const readValue = <Value>(kind: Kind, owner: string, name?: string): Promise<Value | undefined> =>
-  get<Value>(getKey(kind, owner, name), store());
+/** All values of a kind that an owner has, by name. */
+export async function readAll(kind: Kind, owner: string): Promise<(readonly [name: string, value: unknown])[]> {
+  const prefix = getKey(kind, owner);
+  return (await read(prefix)).map(([key, value]) => [key.slice(prefix.length), value]);
+}
 
-export const writeValue = (kind: Kind, owner: string, value: unknown, name?: string): Promise<void> =>
-  set(getKey(kind, owner, name), value, store());
+export async function readValue(kind: Kind, owner: string, valueName = ""): Promise<unknown> {
+  const key = getKey(kind, owner, valueName);
+  return (await read(key)).find(([name]) => name === key)?.[1];
+}
 
-/** Changes a value in one step, whichever other tab does so at the same time. */
-export const updateValue = <Value>(
-  kind: Kind,
-  owner: string,
-  change: (value: Value | undefined) => Value,
-): Promise<void> => update<Value>(getKey(kind, owner), change, store());
+/** Stores values of a kind by name; undefined removes one. */
+export const writeAll = (kind: Kind, owner: string, values: readonly (readonly [string, unknown])[]): Promise<void> =>
+  write(null, () => values.map(([name, value]) => [getKey(kind, owner, name), value]));
 
-/** Forgets everything that was read for anybody but this person. What waits to be sent is its writer's, and stays. */
-export async function keepOnly(owner: string | null): Promise<void> {
-  const known = await entries<string, unknown>(store());
-  const foreign = known.filter(([key, value]) => {
-    const [kind, whose] = key.split(":");
-    return whose !== owner && (kind !== "outbox" || (Array.isArray(value) && value.length === 0));
+/** Changes the values of a kind that an owner has, in one step, whichever other tab does so at the same time. */
+export function updateAll(kind: Kind, owner: string, change: Change): Promise<void> {
+  const prefix = getKey(kind, owner);
+  return write(prefix, (entries, isWhole) => {
+    const named = entries.map(([key, value]) => [key.slice(prefix.length), value] as const);
+    return change(named, isWhole).map(([name, value]) => [prefix + name, value] as const);
   });
-  await delMany(
-    foreign.map(([key]) => key),
-    store(),
-  );
 }
 
-/** The stored responses of an owner that `isAsked` picks by name. */
-export async function readAnswers<Value>(owner: string, isAsked: (name: string) => boolean): Promise<Value[]> {
-  const prefix = getKey("answer", owner);
-  const stored = await entries<string, Value>(store());
-  return stored.flatMap(([key, value]) => (key.startsWith(prefix) && isAsked(key.slice(prefix.length)) ? value : []));
+/**
+ * Removes what was read for anybody but this person. Changes that wait are their writer's and stay, until they are expired. Answers
+ * how many changes of others are left.
+ */
+export async function removeOthers(owner: string | null, isExpired: (changes: unknown[]) => boolean): Promise<number> {
+  let left = 0;
+  await write("", (entries) => {
+    const waiting = new Map<string, unknown[]>();
+    for (const [key, value] of entries) {
+      const [kind, whose = ""] = key.split(":");
+      // The list of 0.2.0 is one value.
+      if (kind === "outbox" && whose !== owner) waiting.set(whose, [...(waiting.get(whose) ?? []), value].flat());
+    }
+    for (const [whose, changes] of waiting) if (isExpired(changes)) waiting.delete(whose);
+    left = [...waiting.values()].flat().length;
+    return entries.flatMap(([key]): Entry[] => {
+      const [kind, whose = ""] = key.split(":");
+      return whose === owner || (kind === "outbox" && waiting.has(whose)) ? [] : [[key, undefined]];
+    });
+  });
+  return left;
 }
 
-/** Forgets the stored responses of an owner that `isGone` picks by name and value. */
-export async function removeAnswers(owner: string, isGone: (name: string, value: unknown) => boolean): Promise<void> {
-  const prefix = getKey("answer", owner);
-  const stored = await entries<string, unknown>(store());
-  const gone = stored.filter(([key, value]) => key.startsWith(prefix) && isGone(key.slice(prefix.length), value));
-  if (gone.length > 0) {
-    await delMany(
-      gone.map(([key]) => key),
-      store(),
-    );
-  }
-}
-
-type Aged = { at: number; size: number };
-
-/** Lets the oldest answers go until the rest has room. */
-export async function makeRoom(): Promise<void> {
-  const stored = (await entries<string, Aged>(store())).filter(([key]) => key.startsWith("answer:"));
-  let bytes = stored.reduce((sum, [, { size }]) => sum + size, 0);
-  const goes: string[] = [];
-  for (const [key, { size }] of stored.toSorted(([, one], [, other]) => one.at - other.at)) {
-    if (bytes <= MAX_BYTES) break;
-    goes.push(key);
-    bytes -= size;
-  }
-  if (goes.length > 0) await delMany(goes, store());
-}
-
-/** The build of this page, which is the same in all languages: data stored by another build may have another shape. */
+/** The build of this page, which is the same in all languages. */
 export const buildName = (): string => document.documentElement.dataset["build"] ?? "";
-
-/** The browser's cache of the games' data, from which the service worker answers pages of this build. */
-export const getCatalogueCache = (build: string): string => `catalogues-${build}`;

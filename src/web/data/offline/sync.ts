@@ -1,14 +1,13 @@
 // Sends pending mutations as soon as the server answers, and refetches what was answered from this device.
-
-import { hashKey, type QueryClient } from "@tanstack/react-query";
+import { hashKey, type Query, type QueryClient } from "@tanstack/react-query";
 import { m } from "#messages";
 import { dismissToast, showToast } from "#web/components/overlays/toasts.ts";
-import { isOffline, reach } from "#web/data/connectivity.ts";
-import { applyPending, onOtherTab, sendNow } from "#web/data/offline/outbox/outbox-world.ts";
-import { nextToSend, outboxState, setOutboxState } from "#web/data/offline/outbox/pending-mutation.ts";
+import { isOffline, reach } from "#web/data/offline/connectivity.ts";
 import { lastPerson } from "#web/data/session/person.ts";
 import { loginAddress } from "#web/data/session/session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
+import { clearOthers, followOtherTabs, sendNow, showChanges } from "./outbox.ts";
+import { listToSend, outboxState, setOutboxState } from "./pending.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
@@ -18,34 +17,35 @@ export function startSync(queryClient: QueryClient, goTo: (href: string) => void
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitMs = FIRST_WAIT_MS;
 
-  const hasToSend = () => nextToSend(outboxState.get().waiting) !== null && outboxState.get().phase === "still";
-  const plan = () => {
+  const hasToSend = () => listToSend(outboxState.get().waiting, 1).length > 0 && outboxState.get().phase === "still";
+  /** The server was lost, or has not answered yet who is here. */
+  const isUnsure = () => reach.get().isLost || queryClient.getQueryData(sessionQuery.queryKey)?.isRemembered === true;
+  const plan = (inMs = waitMs) => {
     clearTimeout(timer);
-    if (isOffline() || !(hasToSend() || reach.get().isLost)) return;
-    timer = setTimeout(() => void retry(), waitMs);
+    if (!isOffline() && (hasToSend() || isUnsure())) timer = setTimeout(() => void retry(), inMs);
   };
   const retry = async () => {
     waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
     const owner = lastPerson()?.id;
     if (owner && hasToSend()) await sendNow(owner);
     else await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
-    if (!reach.get().isLost) waitMs = FIRST_WAIT_MS;
+    if (!isUnsure()) waitMs = FIRST_WAIT_MS;
     plan();
   };
   const atOnce = () => {
     waitMs = FIRST_WAIT_MS;
-    clearTimeout(timer);
-    if (!isOffline() && (hasToSend() || reach.get().isLost)) void retry();
+    plan(0);
   };
 
   window.addEventListener("online", atOnce);
   document.addEventListener("visibilitychange", () => !document.hidden && atOnce());
-  onOtherTab(() => void applyPending(lastPerson()?.id ?? null));
-  reach.listen(plan);
-  outboxState.listen(plan);
+  followOtherTabs();
+  reach.listen(() => plan());
+  outboxState.listen(() => plan());
   const session = hashKey(sessionQuery.queryKey);
   queryClient.getQueryCache().subscribe((event) => {
     const isAnswer = event.type === "updated" && event.action.type === "success" && event.query.queryHash === session;
+    if (isAnswer) plan();
     // The user has signed in again.
     if (isAnswer && event.query.state.data && outboxState.get().phase === "signed-out")
       setOutboxState({ phase: "still" });
@@ -53,22 +53,32 @@ export function startSync(queryClient: QueryClient, goTo: (href: string) => void
   refetchAfterwards(queryClient);
   reportFailures(goTo);
   askForSignIn(goTo);
-  void applyPending(lastPerson()?.id ?? null).then(atOnce);
+  const owner = lastPerson()?.id;
+  void showChanges(owner ?? null).then(atOnce);
+  void clearOthers(owner ?? null);
 }
 
-/** Refetches what a sent change may have altered, and all personal data once the server can be reached again. */
+/** Refetches what a sent change may have altered, and once the server can be reached again what is personal or has failed. */
 function refetchAfterwards(queryClient: QueryClient): void {
-  const refetch = (parts: readonly string[]) =>
+  const refetch = (isAltered: (part: string, query: Query) => boolean) =>
     void queryClient.invalidateQueries({
-      predicate: ({ queryKey: [path] }) => parts.includes(String(Array.isArray(path) ? path[0] : path)),
+      predicate: (query) => {
+        const [path] = query.queryKey;
+        return isAltered(String(Array.isArray(path) ? path[0] : path), query);
+      },
     });
   let wasLost = reach.get().isLost;
   reach.listen(({ isLost }) => {
-    if (wasLost && !isLost) refetch(["auth", "loadout", "folder", "soldier", "progress", "goal"]);
+    if (wasLost && !isLost)
+      refetch((part, { state }) => state.status === "error" || (part !== "arsenal" && part !== "catalogue"));
     wasLost = isLost;
   });
   outboxState.listen(({ waiting }, before) => {
-    if (before && waiting.length < before.waiting.length) refetch(["loadout", "folder"]);
+    if (!before || waiting.length >= before.waiting.length) return;
+    const parts = new Set(before.waiting.map(({ call }) => call.slice(0, call.indexOf("."))));
+    if (parts.has("loadout")) parts.add("folder");
+    if (parts.has("folder")) parts.add("loadout");
+    refetch((part) => parts.has(part));
   });
 }
 
@@ -101,18 +111,15 @@ function reportFailures(goTo: (href: string) => void): void {
       const { name } = one;
       if (one.call !== "loadout.save" || one.refusal.kind === "refused") {
         const { message } = one.refusal.error;
-        showToast(name ? m.app_change_of_name_refused({ name, message }) : m.app_change_refused({ message }), {
-          tone: "error",
-        });
+        const text = name ? m.app_change_of_name_refused({ name, message }) : m.app_change_refused({ message });
+        showToast(text, { tone: "error" });
         continue;
       }
       const { id, loadout } = one.input;
-      const href = `/${loadout.game}?tab=loadouts&edit=${id}`;
       if (location.search.includes(id)) continue;
-      showToast(name ? m.app_name_changed_elsewhere({ name }) : m.app_change_conflicts(), {
-        tone: "error",
-        action: { label: m.common_choose(), run: () => goTo(href) },
-      });
+      const choose = () => goTo(`/${loadout.game}?tab=loadouts&edit=${id}`);
+      const text = name ? m.app_name_changed_elsewhere({ name }) : m.app_change_conflicts();
+      showToast(text, { tone: "error", action: { label: m.common_choose(), run: choose } });
     }
   });
 }

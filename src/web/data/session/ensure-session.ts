@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { m } from "#messages";
 import { createAccountMutation, mutate } from "#web/data/mutation.ts";
+import { isUnauthorized } from "#web/data/problem.ts";
 import { throwWorded } from "./account-client.ts";
 import { hasSessionEnded, SessionEndedError } from "./person.ts";
 import { AccountCallError, type Session, useViewer, type Viewer } from "./session.ts";
@@ -19,7 +20,7 @@ export const ensureSession = (queryClient: QueryClient): Promise<Session> =>
 
 /** Asks the server who is here. */
 const askAgain = (queryClient: QueryClient): Promise<Session | null> =>
-  queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(throwWorded);
+  queryClient.fetchQuery({ ...sessionQuery, staleTime: 0, retry: false }).catch(throwWorded);
 
 async function sessionForChange(queryClient: QueryClient): Promise<Session> {
   const session = await askAgain(queryClient);
@@ -28,20 +29,39 @@ async function sessionForChange(queryClient: QueryClient): Promise<Session> {
 }
 
 /**
- * Returns a check for the moment of writing that throws when another person has signed in since the screen opened, whose
- * locker is not the one the input was made for. A guest who signed in keeps the locker.
+ * Returns `ensureSession` with a check that throws when another person has signed in since the screen opened, whose locker is not the
+ * one the input was made for. A guest who signed in keeps the locker.
  */
-export function useSameOwner(): () => void {
-  const owner = useOwner();
-  const queryClient = useQueryClient();
-  return () => assertOwner(queryClient.getQueryData(sessionQuery.queryKey), owner.current);
-}
-
-/** Returns `ensureSession` with the check of `useSameOwner` on the session that the server answers. */
 export function useOwnSession(): () => Promise<Session> {
   const owner = useOwner();
   const queryClient = useQueryClient();
   return () => ensureOwnSession(queryClient, owner.current);
+}
+
+/** For mutations made by `useWithSession`, which asks who is here before a refusal as signed out leads to the sign-in. */
+export const WITH_SESSION = { meta: { asksWhoIsHere: true } };
+
+/**
+ * Returns a function that makes a call with the session there is, without asking for it: a visitor becomes a guest first, and a call
+ * that is refused as signed out is made once more after the server has answered who is here.
+ * @throws {Error} as `useOwnSession` does
+ */
+export function useWithSession(): <T>(call: () => Promise<T>) => Promise<T> {
+  const owner = useOwner();
+  const ensureOwn = useOwnSession();
+  const queryClient = useQueryClient();
+  return async (call) => {
+    const session = queryClient.getQueryData(sessionQuery.queryKey);
+    assertOwner(session, owner.current);
+    if (!session && !hasSessionEnded()) await ensureOwn();
+    try {
+      return await call();
+    } catch (error) {
+      if (!isUnauthorized(error)) throw error;
+      await ensureOwn();
+      return call();
+    }
+  };
 }
 
 /** @throws {Error} when the session that the server answers is another person's */

@@ -23,7 +23,8 @@ export const lastPersonText = (): string | null => getLocal(PERSON_KEY);
 
 export function parsePerson(text: string | null): Person | null {
   try {
-    return JSON.parse(text ?? "null");
+    const person: Person | null = JSON.parse(text ?? "null");
+    return typeof person?.id === "string" && typeof person.name === "string" ? person : null;
   } catch {
     return null;
   }

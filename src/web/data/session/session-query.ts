@@ -1,6 +1,6 @@
 // The query for who is here, asked by the browser only, and what a change of the person does to the cached answers.
 import { type Query, type QueryClient, QueryObserver, queryOptions } from "@tanstack/react-query";
-import { setReach } from "#web/data/connectivity.ts";
+import { fetchInTime, isPassing, setReach } from "#web/data/offline/connectivity.ts";
 import { hasSessionEnded, lastPerson, markSessionEnded, type Person } from "./person.ts";
 import { AccountCallError, rememberPerson, type Session, sessionState } from "./session.ts";
 
@@ -22,26 +22,33 @@ async function readSession(queryClient: QueryClient, signal: AbortSignal): Promi
 }
 
 async function askForSession(signal: AbortSignal): Promise<Session | null> {
-  const asked = window.earlySession ?? fetch("/api/auth/get-session", { credentials: "include", signal });
+  const asked = window.earlySession ?? fetchInTime("/api/auth/get-session", { credentials: "include", signal });
   window.earlySession = undefined;
-  let response: Response;
+  let session: Session | null;
   try {
-    response = await asked;
+    session = await readAnswer(await asked);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof AccountCallError && !isPassing(error.status)) throw error;
     setReach({ isLost: true });
     const person = lastPerson();
     if (!person) throw error;
     return person.hasEnded ? null : remembered(person);
   }
-  if (!response.ok) throw new AccountCallError(response.status);
   setReach({ isLost: false });
-  const session: Session | null = await response.json();
   signal.throwIfAborted();
   if (session) {
     const { id, name, isAnonymous } = session.user;
     void rememberPerson({ id, name, isGuest: isAnonymous === true });
   } else markSessionEnded();
+  return session;
+}
+
+/** The session of an answer; throws where something else has answered in the server's place. */
+async function readAnswer(response: Response): Promise<Session | null> {
+  if (!response.ok) throw new AccountCallError(response.status);
+  const session: Session | null = await response.json();
+  if (session !== null && typeof session?.user?.id !== "string") throw new SyntaxError("session");
   return session;
 }
 

@@ -98,6 +98,6 @@ export async function rememberPerson(person: Person | null): Promise<void> {
   const before = lastPerson();
   storePerson(person);
   if (before?.id === person?.id) return;
-  const { changeOwner } = await import("#web/data/offline/owner.ts");
+  const { changeOwner } = await import("#web/data/offline/outbox.ts");
   await changeOwner(before, person);
 }

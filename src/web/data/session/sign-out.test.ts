@@ -5,8 +5,7 @@ import { signOut } from "./sign-out.ts";
 
 const { write } = vi.hoisted(() => ({ write: vi.fn(async () => {}) }));
 vi.mock("#web/data/mutation.ts", () => ({ createAccountMutation: () => async () => ({ error: null }) }));
-vi.mock("#web/data/offline/owner.ts", () => ({ changeOwner: async () => {} }));
-vi.mock("#web/data/offline/outbox/outbox-world.ts", () => ({ getWorld: () => ({ write }) }));
+vi.mock("#web/data/offline/outbox.ts", () => ({ discardAll: write, changeOwner: async () => {} }));
 
 afterEach(() => vi.unstubAllGlobals());
 

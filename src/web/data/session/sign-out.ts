@@ -1,8 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { dismissToasts } from "#web/components/overlays/toasts.ts";
 import { forgetAll } from "#web/data/jobs.ts";
+import { listLocal, removeLocal } from "#web/data/local-storage.ts";
+import { logError } from "#web/data/log.ts";
 import { createAccountMutation } from "#web/data/mutation.ts";
-import { ANYONES_DRAFTS, advanceSignOutEpoch, getDraftPrefix } from "#web/data/stores/draft.ts";
+import { ANYONES_DRAFTS, advanceSignOutEpoch, getDraftPrefix } from "#web/data/offline/typed/drafts.ts";
 import { forgetUndo } from "#web/data/stores/last-undo.ts";
 import { hasSessionEnded, lastPerson } from "./person.ts";
 import { AccountCallError, rememberPerson } from "./session.ts";
@@ -28,7 +30,7 @@ export async function forgetPerson(queryClient: QueryClient): Promise<void> {
   // Clear the device before the screen, so that a signed-out screen guarantees a cleared device.
   clearPersonalStorage(owner);
   try {
-    if (owner) await discardUnsent(owner);
+    if (owner) await discardUnsent(owner).catch((error: unknown) => logError("Clearing the device", error));
     await rememberPerson(null);
   } finally {
     queryClient.setQueryData(sessionQuery.queryKey, null);
@@ -40,8 +42,8 @@ export async function forgetPerson(queryClient: QueryClient): Promise<void> {
 }
 
 async function discardUnsent(owner: string): Promise<void> {
-  const { getWorld } = await import("#web/data/offline/outbox/outbox-world.ts");
-  await getWorld(owner).write(() => []);
+  const { discardAll } = await import("#web/data/offline/outbox.ts");
+  await discardAll(owner);
 }
 
 // What this browser stores of a person outside of the device's own store.
@@ -62,10 +64,10 @@ const LOCAL: readonly string[] = [
 export function clearPersonalStorage(personId: string | null): void {
   // First, so that no other tab stores a draft behind this.
   advanceSignOutEpoch();
+  for (const key of LOCAL) removeLocal(key);
+  const drafts = [ANYONES_DRAFTS, ...(personId === null ? [] : [getDraftPrefix(personId)])];
+  for (const key of drafts.flatMap(listLocal)) removeLocal(key);
   try {
-    const drafts = [ANYONES_DRAFTS, ...(personId === null ? [] : [getDraftPrefix(personId)])];
-    for (const key of Object.keys(localStorage))
-      if (LOCAL.includes(key) || drafts.some((prefix) => key.startsWith(prefix))) localStorage.removeItem(key);
     // Addresses that were open, and what was to be done after a return from a provider.
     sessionStorage.clear();
   } catch {

@@ -9,8 +9,8 @@ type AccountCall<Input> = {
   busy: boolean;
   /** The last refusal; null while there is none. */
   refusal: Refusal | null;
-  /** Further runs do nothing while one is under way. */
-  run: (input: Input) => Promise<void>;
+  /** Answers whether it succeeded. Further runs do nothing while one is under way. */
+  run: (input: Input) => Promise<boolean>;
 };
 
 /**
@@ -28,16 +28,18 @@ export function useAccountCall<Input, Given extends Answer>(
   const confirmed = useReauthenticate();
   const change = createAccountMutation(useQueryClient());
   const run = async (input: Input) => {
-    if (busy) return;
+    if (busy) return false;
     setBusy(true);
     setRefusal(null);
     try {
       const answer = await confirmed(() => send(input, change), getAction?.(input));
       if (answer.error) setRefusal(toRefusal(answer.error));
       else await done(input, answer);
+      return !answer.error;
     } catch (error) {
       logError("Account call", error);
       setRefusal(getRefusal({}));
+      return false;
     } finally {
       setBusy(false);
     }

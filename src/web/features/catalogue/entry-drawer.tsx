@@ -14,6 +14,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { Drawer } from "#web/components/overlays/dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { classes } from "#web/components/ui/class-names.ts";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -95,7 +96,9 @@ function Facts({ facts, sources }: FactsProps) {
         <div key={`${label} ${value} ${sourceId}`} className="contents">
           <dt className="min-w-0 text-ink-3">{label}</dt>
           <dd className="min-w-0 font-semibold break-words">
-            {value ?? <span className="font-normal text-ink-3">{m.catalogue_no_public_figure()}</span>}
+            <span className={classes(value === null && "font-normal text-ink-3")}>
+              {value ?? m.catalogue_no_public_figure()}
+            </span>
             {sourceId && <SourceMark source={sources.get(sourceId)} />}
           </dd>
         </div>
@@ -175,8 +178,8 @@ function Provenance({ sources }: { sources: readonly Source[] }) {
             </span>
           </p>
           <p className="text-ink-2">
-            {m.catalogue_grade({ grade: source.grade, title: GRADE_TITLES[source.grade] })}
-            {source.origin && <span className="break-all"> {source.origin}</span>}
+            <span>{m.catalogue_grade({ grade: source.grade, title: GRADE_TITLES[source.grade] })}</span>
+            {source.origin && <span className="break-all">{` ${source.origin}`}</span>}
           </p>
           {source.note && (
             <p lang="en" className="text-ink-2">

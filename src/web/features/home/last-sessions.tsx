@@ -2,9 +2,11 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { getSessionReport } from "#domain/soldier/session.ts";
+import { findPrevious, type SnapshotSeries } from "#domain/soldier/snapshots.ts";
 import { m } from "#messages";
 import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
+import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -12,8 +14,10 @@ import { Block, Nothing } from "./block.tsx";
 
 const MAX_SOLDIERS = 4;
 const MAX_FIGURES = 3;
+/** Among so many snapshots is one of the source of the newest, unless others were added in between. */
+const MAX_COMPARED = 10;
 
-/** What each soldier played from its last snapshot but one to its last. */
+/** What each soldier played up to its last snapshot, since the one before it of the same source. */
 export function LastSessions() {
   const trpc = useTRPC();
   const list = useQuery(trpc.soldier.list.queryOptions());
@@ -21,7 +25,7 @@ export function LastSessions() {
     .filter(({ relation, last }) => relation !== "sample" && last)
     .slice(0, MAX_SOLDIERS);
   const pairs = useQueries({
-    queries: soldiers.map(({ id }) => trpc.soldier.snapshots.queryOptions({ soldierId: id, limit: 2 })),
+    queries: soldiers.map(({ id }) => trpc.soldier.snapshots.queryOptions({ soldierId: id, limit: MAX_COMPARED })),
   });
   return (
     <Block
@@ -42,20 +46,20 @@ export function LastSessions() {
         />
       ) : (
         <ul className="grid">
-          {soldiers.map(({ id, name, game }, index) => (
-            <li key={id} className="border-t border-line first:border-t-0">
+          {soldiers.map((soldier, index) => (
+            <li key={soldier.id} className="border-t border-line first:border-t-0">
               <Link
-                to={gamePath[game]}
-                search={{ tab: "soldier", soldier: id }}
+                to={gamePath[soldier.game]}
+                search={{ tab: "soldier", soldier: soldier.id }}
                 className="group grid min-h-11 content-center gap-x-3 gap-y-1 py-1.5"
               >
                 <span className="flex flex-wrap items-center justify-between gap-2">
                   <span className="min-w-0 font-cond text-1 font-bold break-words group-hover:text-accent group-hover:underline">
-                    {name}
+                    {formatSoldier(soldier)}
                   </span>
-                  <Badge>{GAME_TITLES[game]}</Badge>
+                  <Badge>{GAME_TITLES[soldier.game]}</Badge>
                 </span>
-                <Session game={game} lines={pairs[index]?.data?.items ?? []} />
+                <Session game={soldier.game} lines={pairs[index]?.data?.items ?? []} />
               </Link>
             </li>
           ))}
@@ -65,10 +69,12 @@ export function LastSessions() {
   );
 }
 
-type Line = { figures: Readonly<Record<string, number>> };
+type Line = SnapshotSeries & { figures: Readonly<Record<string, number>> };
 
 /** The K/D and KPM of the session between the last two snapshots, and what they did to the career. */
-function Session({ game, lines: [last, before] }: { game: GameId; lines: readonly Line[] }) {
+function Session({ game, lines }: { game: GameId; lines: readonly Line[] }) {
+  const [last] = lines;
+  const before = findPrevious(lines);
   const report = last && before ? getSessionReport(game, before.figures, last.figures) : null;
   if (!report)
     return <span className="text-0 text-ink-2">{before ? m.home_nothing_played() : m.home_one_snapshot_so_far()}</span>;

@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { formatLeft } from "#messages/progress/progress-words.ts";
+import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
@@ -103,7 +104,7 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
             label={m.common_soldier()}
             value={soldierId ?? NO_SOLDIER}
             choices={[
-              ...soldiers.map(({ id, name }) => ({ value: id, label: name })),
+              ...soldiers.map((soldier) => ({ value: soldier.id, label: formatSoldier(soldier) })),
               { value: NO_SOLDIER, label: m.common_only_what_i_tick() },
             ]}
             onChange={choose}
@@ -118,7 +119,7 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
             className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-1.5 text-1"
           >
             <span className="min-w-0 break-words">
-              {name}
+              <span>{name}</span>
               {weapon && kind !== "weapon" && (
                 <span className="text-ink-2">
                   {m.common_dot()}

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
+import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Explanation, OwnSection, WaysToBegin } from "#web/app/shell/session/own-section.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -139,9 +140,12 @@ function SoldierChoice({ soldiers, chosen, onChoose }: SoldierChoiceProps) {
       label={m.common_soldier()}
       value={chosen ?? NO_SOLDIER}
       choices={[
-        ...soldiers.map(({ id, name, relation }) => ({
-          value: id,
-          label: relation === "sample" ? m.progress_invented_soldier({ name }) : name,
+        ...soldiers.map((soldier) => ({
+          value: soldier.id,
+          label:
+            soldier.relation === "sample"
+              ? m.progress_invented_soldier({ name: soldier.name })
+              : formatSoldier(soldier),
         })),
         { value: NO_SOLDIER, label: m.common_only_what_i_tick() },
       ]}

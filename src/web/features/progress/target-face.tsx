@@ -102,7 +102,7 @@ export function TargetFace({ line, showsKind = true, nameId }: TargetFaceProps) 
 }
 
 function Name({ name, place }: { name: string; place: PlaceSearch | null }) {
-  if (!place) return name;
+  if (!place) return <span>{name}</span>;
   return (
     <Link
       to="/bf4"
@@ -191,9 +191,11 @@ export function RowProblem({ problem }: { problem: MutationError | undefined }) 
   return (
     <p role="alert" className="col-span-full flex flex-wrap items-center gap-2 text-0 text-danger">
       <span className="grow">{problem.text}</span>
-      <Button size="small" onClick={problem.retry}>
-        {m.common_try_again()}
-      </Button>
+      {problem.retry && (
+        <Button size="small" onClick={problem.retry}>
+          {m.common_try_again()}
+        </Button>
+      )}
     </p>
   );
 }

@@ -57,9 +57,11 @@ function Picks({ tonight: { pace, picks }, checks }: { tonight: Tonight; checks:
   return (
     <>
       <p role="status" className="text-1">
-        {done === 0
-          ? m.progress_unlocks_within_reach({ count: total.length })
-          : m.progress_done_of_count_done({ done, count: total.length })}{" "}
+        <span>
+          {done === 0
+            ? m.progress_unlocks_within_reach({ count: total.length })
+            : m.progress_done_of_count_done({ done, count: total.length })}
+        </span>{" "}
         <span className="text-ink-2">
           {m.progress_at_your_pace({ kills: formatPerHour(pace), count: pace.snapshots })}
         </span>

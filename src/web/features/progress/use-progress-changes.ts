@@ -1,6 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryFilters, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { m } from "#messages";
+import { applyToLines, applyToPlan } from "#web/data/offline/lines.ts";
+import type { PendingCall } from "#web/data/offline/pending.ts";
 import { type Mutation, type OptimisticMutation, useOptimisticMutation } from "#web/data/optimistic-mutation.ts";
 import { changeLists } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -16,7 +18,10 @@ export function useProgressChanges(soldierId: string | null) {
     const write = (to: number | null) => (to === null ? untick({ targetId }) : tick({ targetId, count: to }));
     return attempt({
       ids: [targetId],
-      change: lines([targetId], (own) => ({ ...own, ticked: count, remainder: tickedRemainder(own, count) })),
+      call:
+        count === null
+          ? { call: "progress.untick", input: { targetId } }
+          : { call: "progress.tick", input: { targetId, count } },
       run: () => write(count),
       said: count === null ? m.progress_tick_removed_name({ name }) : m.progress_ticked_name({ name }),
       undo: () => write(ticked),
@@ -27,7 +32,7 @@ export function useProgressChanges(soldierId: string | null) {
     const targetIds = items.map(({ id }) => id);
     return attempt({
       ids: targetIds,
-      change: lines(targetIds, (own) => ({ ...own, planned: true })),
+      call: { call: "progress.planAdd", input: { targetIds } },
       run: () => planAdd({ targetIds }),
       said: m.progress_added_to_your_plan(),
       undo: () => planRemove({ targetIds }),
@@ -39,8 +44,7 @@ export function useProgressChanges(soldierId: string | null) {
     const afterId = order[order.indexOf(targetId) - 1] ?? null;
     return attempt({
       ids: [targetId],
-      change: lines([targetId], (own) => ({ ...own, planned: false })),
-      changePlan: (items) => items.filter(({ id }) => id !== targetId),
+      call: { call: "progress.planRemove", input: { targetIds: [targetId] } },
       run: () => planRemove({ targetIds: [targetId] }),
       said: m.progress_removed_from_your_plan_name({ name }),
       undo: async () => {
@@ -57,7 +61,7 @@ export function useProgressChanges(soldierId: string | null) {
     const afterId = others[from + by - 1]?.id ?? null;
     return attempt({
       ids: [targetId],
-      changePlan: (planned) => moved(planned, targetId, afterId),
+      call: { call: "progress.planMove", input: { targetId, afterId } },
       run: () => planMove({ targetId, afterId }),
     });
   };
@@ -90,32 +94,9 @@ function useCalls(soldierId: string | null) {
   return { tick, untick, planAdd, planRemove, planMove, planned };
 }
 
-/** What these targets look like in every list. */
-const lines =
-  (ids: readonly string[], change: (line: Line) => Line): Change =>
-  (items) =>
-    items.map((line) => (ids.includes(line.id) ? change(line) : line));
-
-/** A complete tick reaches its target at once; any other result comes from the server. */
-function tickedRemainder({ remainder, whole, repeats }: Line, count: number | null): Line["remainder"] {
-  if (repeats) return remainder;
-  if (count !== null && count >= whole) return { state: "reached", times: 1, told: null };
-  return remainder.state === "reached" ? { state: "unknown", missing: [], needs: [] } : remainder;
-}
-
-/** The plan with one target behind another one, or first. */
-function moved(items: Line[], id: string, afterId: string | null): Line[] {
-  const others = items.filter((line) => line.id !== id);
-  const place = others.findIndex((line) => line.id === afterId) + 1;
-  return [...others.slice(0, place), ...items.filter((line) => line.id === id), ...others.slice(place)];
-}
-
-export type Change = (items: Line[]) => Line[];
-
 type ProgressWork = Omit<Mutation, "show"> & {
-  /** How the lists look once it is done, and how the plan does. */
-  change?: Change;
-  changePlan?: Change;
+  /** What the lists show at once. */
+  call: PendingCall;
 };
 
 /** Mutations of targets; errors are shown at their rows. */
@@ -126,12 +107,14 @@ function useProgressAttempt() {
   const refresh = useCallback(() => queryClient.invalidateQueries(lists), [lists, queryClient]);
   const { attempt: work, problems } = useOptimisticMutation({ lists, refresh });
   const attempt = useCallback(
-    ({ change, changePlan, ...rest }: ProgressWork): ReturnType<OptimisticMutation> => {
+    ({ call, ...rest }: ProgressWork): ReturnType<OptimisticMutation> => {
       const show = () => {
-        const listed = [progress.next, progress.checklist].map((list) => list.pathFilter());
+        const change = (list: { pathFilter: () => QueryFilters }, apply: typeof applyToLines) =>
+          changeLists(queryClient, list.pathFilter(), (items: Line[]) => apply(items, call));
         const restores = [
-          ...(change ? listed.map((some) => changeLists(queryClient, some, change)) : []),
-          ...(changePlan ? [changeLists(queryClient, progress.plan.pathFilter(), changePlan)] : []),
+          change(progress.next, applyToLines),
+          change(progress.checklist, applyToLines),
+          change(progress.plan, applyToPlan),
         ];
         return () => {
           for (const restore of restores) restore();

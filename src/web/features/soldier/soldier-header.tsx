@@ -3,6 +3,7 @@ import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
 import type { Relation } from "#domain/soldier/soldier.ts";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
+import { formatDay } from "#messages/format.ts";
 import { formatAge } from "#messages/soldier/figure-words.ts";
 import { toCsv } from "#messages/soldier/statistics-csv.ts";
 import { Menu } from "#web/components/overlays/menu.tsx";
@@ -46,11 +47,95 @@ export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeade
           <Actions {...{ answer, others, onSearch, onOpen }} />
         </div>
       </div>
+      <Questions soldier={soldier} />
       <Standing answer={answer} now={now} />
+      <TakeBackNo soldier={soldier} />
       <JobSteps soldierId={soldier.id} lastSeenAt={last?.seenAt ?? null} />
     </section>
   );
 }
+
+type Asked = SoldierAnswer["soldier"];
+
+/** What a reading has left open: who the soldier is, and whether its statistics began anew. Each is asked once. */
+function Questions({ soldier }: { soldier: Asked }) {
+  const { decide } = useSoldierChanges();
+  const { id, name, relation, unconfirmed } = soldier;
+  const { identity = null, restart = null } = unconfirmed ?? {};
+  const isRename = soldier.playerId !== null;
+  return (
+    <>
+      {identity && !identity.isRefused && (
+        <Question
+          text={
+            isRename
+              ? m.soldier_rename_question({ soldier: name, name: identity.name })
+              : m.soldier_identity_question({ soldier: name, name: identity.name })
+          }
+          yes={getIdentityYes(isRename, relation, identity.name)}
+          no={isRename ? m.soldier_rename_no({ soldier: name }) : m.soldier_identity_no()}
+          isBusy={decide.isPending}
+          onAnswer={(isConfirmed) => decide.mutate({ id, question: "identity", isConfirmed })}
+        />
+      )}
+      {restart?.isAsked && !restart.isRefused && (
+        <Question
+          text={RESTART_TEXTS[restart.isRise ? "rise" : "fall"]({ soldier: name, day: formatDay(restart.firstAt) })}
+          yes={restart.isRise ? m.soldier_rise_yes() : m.soldier_restart_yes()}
+          no={m.soldier_restart_no()}
+          isBusy={decide.isPending}
+          onAnswer={(isConfirmed) => decide.mutate({ id, question: "restart", isConfirmed })}
+        />
+      )}
+    </>
+  );
+}
+
+const RESTART_TEXTS = { rise: m.soldier_rise_question, fall: m.soldier_restart_question };
+
+function getIdentityYes(isRename: boolean, relation: Relation, name: string): string {
+  if (isRename) return m.soldier_rename_yes({ name });
+  return relation === "mine" ? m.soldier_identity_yes() : m.soldier_identity_yes_followed();
+}
+
+/** Takes back the no to the question whether the statistics began anew. */
+function TakeBackNo({ soldier: { id, unconfirmed } }: { soldier: Asked }) {
+  const { decide } = useSoldierChanges();
+  const restart = unconfirmed?.restart;
+  if (!restart?.isRefused) return null;
+  return (
+    <Button
+      size="small"
+      busy={decide.isPending}
+      onClick={() => decide.mutate({ id, question: "restart", isConfirmed: true })}
+      className="justify-self-start"
+    >
+      {restart.isRise ? m.soldier_rise_after_all() : m.soldier_restart_after_all()}
+    </Button>
+  );
+}
+
+type QuestionProps = {
+  text: string;
+  yes: string;
+  no: string;
+  isBusy: boolean;
+  onAnswer: (isConfirmed: boolean) => void;
+};
+
+const Question = ({ text, yes, no, isBusy, onAnswer }: QuestionProps) => (
+  <div role="alert" className="grid gap-3 border-l-4 border-warn pl-3">
+    <p className="max-w-(--measure) break-words">{text}</p>
+    <div className="flex flex-wrap gap-3">
+      <Button kind="primary" size="small" busy={isBusy} onClick={() => onAnswer(true)}>
+        {yes}
+      </Button>
+      <Button size="small" busy={isBusy} onClick={() => onAnswer(false)}>
+        {no}
+      </Button>
+    </div>
+  </div>
+);
 
 /** The soldier's problem, and what remains available; nothing while its failed job shows it. */
 function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; now: number }) {

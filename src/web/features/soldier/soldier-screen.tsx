@@ -127,7 +127,7 @@ function Headlines({ game, answer, onReport }: HeadlinesProps) {
     <section aria-label={m.common_figures()} className="grid gap-4">
       {answer.previous && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-0 text-ink-2">
-          {m.soldier_changes_are_since({ when: formatInstant(answer.previous.takenAt) })}
+          <span>{m.soldier_changes_are_since({ when: formatInstant(answer.previous.takenAt) })}</span>
           {answer.last && (
             <Button size="small" onClick={() => onReport(answer.previous?.id ?? "", answer.last?.id ?? "")}>
               {m.soldier_session_report()}
@@ -255,7 +255,7 @@ function History({ game, soldierId, metric, onMetric }: HistoryProps) {
 
 function Plot({ measure: { id, labelId, unit }, lines }: { measure: Measure; lines: readonly SnapshotLine[] }) {
   const label = getMeasureLabel(labelId);
-  const seen = lines.map(({ takenAt, figures }) => ({ takenAt, value: figures[id] ?? null }));
+  const seen = lines.map(({ takenAt, series, figures }) => ({ takenAt, series, value: figures[id] ?? null }));
   const stretches = getStretches(seen);
   const points = stretches.flat();
   const [first, last] = [points[0], points.at(-1)];

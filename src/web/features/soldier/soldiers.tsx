@@ -5,6 +5,7 @@ import { listFigures } from "#domain/soldier/figures/figures.ts";
 import { m } from "#messages";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
+import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Explanation, OwnSection, WaysToBegin } from "#web/app/shell/session/own-section.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -14,7 +15,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
-import { interruptedForms, wasInterrupted } from "#web/data/interrupted-input.ts";
+import { interruptedForms, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -84,6 +85,7 @@ function Soldiers({ game, search: asked, onSearch }: SoldierPanelProps) {
   const shown = soldiers.find(({ id }) => id === search.soldier) ?? getFavourite(soldiers);
   const show = (soldier: string) => onSearch({ soldier }, "push");
   const close = () => setOpened(null);
+  const importing = opened?.kind === "import" && soldiers.find(({ id }) => id === opened.soldierId);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {shown ? (
@@ -121,14 +123,14 @@ function Soldiers({ game, search: asked, onSearch }: SoldierPanelProps) {
             }}
           />
         )}
-        {opened?.kind === "import" && <BattlelogDialog soldierId={opened.soldierId} onClose={close} />}
+        {importing && <BattlelogDialog soldier={importing} onClose={close} />}
         {opened?.kind === "typed" && <TypedDialog game={game} soldierId={opened.soldierId} onClose={close} />}
       </Suspense>
     </div>
   );
 }
 
-/** What a sign-in has interrupted, to be open again. */
+/** The form with unsent input, to be open again. */
 function interrupted(game: GameId): Opened | null {
   const [soldierId] = interruptedForms(`typed:${game}:`);
   if (soldierId) return { kind: "typed", soldierId };
@@ -213,15 +215,15 @@ function Beside({ game, soldiers, shown, search, onSearch }: BesideProps) {
         <legend className="mb-1 max-w-full text-0 font-semibold break-words text-ink-2">
           {m.soldier_compare_name_with_up_to_three({ name: shown.name })}
         </legend>
-        {others.map(({ id, name }) => (
-          <label key={id} className="flex min-h-10 min-w-0 items-center gap-2 text-1">
+        {others.map((soldier) => (
+          <label key={soldier.id} className="flex min-h-10 min-w-0 items-center gap-2 text-1">
             <input
               type="checkbox"
-              checked={chosen.some((soldier) => soldier.id === id)}
-              onChange={() => toggle(id)}
+              checked={chosen.some(({ id }) => id === soldier.id)}
+              onChange={() => toggle(soldier.id)}
               className="size-5 accent-(--accent)"
             />
-            <span className="min-w-0 break-words">{name}</span>
+            <span className="min-w-0 break-words">{formatSoldier(soldier)}</span>
           </label>
         ))}
       </fieldset>
@@ -244,7 +246,7 @@ function Figures({ game, answers }: { game: GameId; answers: readonly SoldierAns
           </th>
           {answers.map(({ soldier }) => (
             <th key={soldier.id} scope="col" className="px-1 py-2 text-right break-words">
-              {soldier.name}
+              {formatSoldier(soldier)}
             </th>
           ))}
         </tr>

@@ -25,10 +25,21 @@ export function useSoldierChanges() {
   const change = useMutation(trpc.soldier.change.mutationOptions(reported));
   const remove = useMutation(trpc.soldier.remove.mutationOptions(reported));
   const restore = useMutation(trpc.soldier.restore.mutationOptions(reported));
+  const followJob = useFollow();
+  const decide = useMutation(
+    trpc.soldier.decide.mutationOptions({
+      onError,
+      onSuccess: async ({ job }, { id }) => {
+        if (job) followJob(job, id);
+        await onSuccess();
+      },
+    }),
+  );
   const removeSnapshot = useMutation(trpc.soldier.removeSnapshot.mutationOptions(reported));
   const restoreSnapshot = useMutation(trpc.soldier.restoreSnapshot.mutationOptions(reported));
   return {
     change: change.mutate,
+    decide,
     removeSoldier: async ({ id, name }: { id: string; name: string }) => {
       await remove.mutateAsync({ id });
       const action = offerUndo(() => restore.mutateAsync({ id }));

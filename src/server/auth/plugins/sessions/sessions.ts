@@ -56,7 +56,7 @@ export const newSessionStays = {
   hooks: {
     after: [
       {
-        matcher: () => true,
+        matcher: ({ context }) => context.newSession !== null,
         handler: createAuthMiddleware(async (ctx) => {
           const { newSession, responseHeaders, authCookies } = ctx.context;
           if (!newSession) return;
@@ -92,7 +92,9 @@ const dropTooLong = createAuthMiddleware(async (ctx) => {
 
 export const sessionCache = {
   id: "session-cache",
-  hooks: { after: [{ matcher: () => true, handler: dropTooLong }] },
+  hooks: {
+    after: [{ matcher: ({ context }) => context.responseHeaders?.has("set-cookie") === true, handler: dropTooLong }],
+  },
 } satisfies BetterAuthPlugin;
 
 // A sign-in may have checked its credential before that was revoked, and write its session after the revocation.
@@ -147,7 +149,7 @@ export function revokedSignIns(db: Database) {
     id: "revoked-sign-ins",
     hooks: {
       before: [{ matcher: ({ path }) => path === BY_PASSWORD, handler: rememberHash }],
-      after: [{ matcher: () => true, handler: endWhereRevoked }],
+      after: [{ matcher: ({ context }) => context.newSession !== null, handler: endWhereRevoked }],
     },
   } satisfies BetterAuthPlugin;
 }

@@ -97,7 +97,7 @@ function Privacy({ onClose }: { onClose: () => void }) {
 
 function Contact() {
   const contact = contactOfPage();
-  if (!contact) return m.app_ask_the_operator_of_this_site();
+  if (!contact) return <span>{m.app_ask_the_operator_of_this_site()}</span>;
   return <Outside href={contact.includes("://") ? contact : `mailto:${contact}`}>{contact}</Outside>;
 }
 

@@ -1,9 +1,11 @@
 // What the palette offers beside weapons and loadouts: every place of the site, and what one can do from anywhere.
 
+import { defaultFilter } from "cmdk";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
+import { isSigns, normalizeText } from "#domain/text.ts";
 import { m } from "#messages";
 import { getCatalogueKey, getCatalogueTitle } from "#messages/catalogue/title.ts";
 import { createTexts } from "#messages/format.ts";
@@ -133,6 +135,13 @@ const canPress = (key: string): boolean => document.querySelector(`[data-key="${
 /** The text that a command is found in. */
 export const getKeywords = ({ label, note, words = [] }: Command): string =>
   [label, ...(note ? [note] : []), ...words].join(" ");
+
+/** How well a command matches what was typed, by its keywords; 0: not at all. Its value only identifies it. */
+export function rankCommand(_: string, typed: string, keywords: readonly string[] = []): number {
+  // The library takes a dash for a space, which stands in most keywords.
+  if (isSigns(typed)) return 0;
+  return defaultFilter(normalizeText(keywords.join(" ")), normalizeText(typed)) ?? 0;
+}
 
 /** Has a place or an action found by the English words of its id, too. */
 export const findByEnglish = (command: Command): Command => ({

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMatches, useRouter } from "@tanstack/react-router";
-import { defaultFilter, Command as List } from "cmdk";
+import { Command as List } from "cmdk";
 import { Dialog as Radix } from "radix-ui";
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
@@ -20,6 +20,7 @@ import {
   getWeaponCommand,
   listActions,
   PLACES,
+  rankCommand,
 } from "./palette-commands.ts";
 
 /** Search over the whole site: places, weapons, loadouts, and what one can do from anywhere. */
@@ -62,9 +63,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Ranks by the command's keywords; its value only identifies it. */
-const rank = (_: string, typed: string, words: string[] = []): number => defaultFilter(words.join(" "), typed) ?? 0;
-
 type FinderProps = { onChoose: (command: Command) => void; onClose: () => void };
 
 function Finder({ onChoose, onClose }: FinderProps) {
@@ -82,7 +80,7 @@ function Finder({ onChoose, onClose }: FinderProps) {
     setScoped(!isScoped);
   };
   return (
-    <List label={m.app_search_and_commands()} loop filter={rank} vimBindings={false}>
+    <List label={m.app_search_and_commands()} loop filter={rankCommand} vimBindings={false}>
       <List.Input
         value={typed}
         onValueChange={setTyped}

@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { m } from "#messages";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { exportUnsent, type Unsent, unsentWork } from "#web/data/session/unsent.ts";
+import { exportUnsent, type Unsent, unsentWork } from "#web/data/offline/typed/unsent.ts";
 
 /** Asks what becomes of unsent work; true when the sign-out goes on. */
 export function askAboutUnsent(unsent: Unsent): Promise<boolean> {

@@ -3,12 +3,13 @@ import { useState } from "react";
 import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { discard, retryAll } from "#web/data/offline/outbox/outbox-world.ts";
-import { type PendingMutation, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
+import { discard, discardUnreadable, retryAll } from "#web/data/offline/outbox.ts";
+import { type PendingMutation, useOutbox } from "#web/data/offline/pending.ts";
+import { exportUnsent } from "#web/data/offline/typed/unsent.ts";
 
 /** Every change that waits on this device, each to be discarded, and all to be sent now. */
 export function PendingChanges({ id }: { id: string }) {
-  const { waiting, phase } = useOutbox();
+  const { waiting, unreadable, phase, isStored } = useOutbox();
   return (
     <section
       id={id}
@@ -20,6 +21,20 @@ export function PendingChanges({ id }: { id: string }) {
           <Row key={one.id} one={one} />
         ))}
       </ul>
+      {unreadable > 0 && (
+        <div className="grid gap-2 border-b border-line pb-2">
+          <p className="text-danger">{m.app_changes_unreadable({ count: unreadable })}</p>
+          <p className="flex flex-wrap justify-end gap-2">
+            <Button size="small" onClick={() => void exportUnsent()}>
+              {m.app_export_as_a_file()}
+            </Button>
+            <Button kind="danger" size="small" onClick={() => void discardUnreadable()}>
+              {m.app_discard_for_good()}
+            </Button>
+          </p>
+        </div>
+      )}
+      {!isStored && <p className="text-danger">{m.app_changes_in_this_tab()}</p>}
       <p className="flex items-center justify-between gap-3 text-ink-2">
         {m.app_changes_are_sent_soon()}
         <Button kind="primary" size="small" busy={phase === "sending"} onClick={() => void retryAll()}>
@@ -37,7 +52,7 @@ function Row({ one }: { one: PendingMutation }) {
   return (
     <li className="flex flex-wrap items-center justify-end gap-2 border-b border-line pb-2">
       <span className="min-w-0 grow break-words">
-        {words}
+        <span>{words}</span>
         {one.refusal && <span className="block text-danger">{one.refusal.error.message}</span>}
       </span>
       {one.call === "loadout.save" && one.refusal?.kind === "changed" && (
@@ -80,5 +95,20 @@ function getWords(one: PendingMutation): string {
       return name ? m.app_change_folder_named({ name }) : m.app_change_folder();
     case "folder.remove":
       return m.app_change_remove_folder();
+    case "goal.save":
+    case "goal.remove":
+      return m.app_change_goal();
+    case "progress.tick":
+    case "progress.untick":
+    case "progress.settle":
+      return m.app_change_tick();
+    case "progress.planAdd":
+    case "progress.planRemove":
+    case "progress.planMove":
+      return m.app_change_plan();
+    case "soldier.saveTyped":
+      return m.app_change_snapshot();
+    default:
+      return m.app_change_soldier();
   }
 }

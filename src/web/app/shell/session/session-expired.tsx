@@ -3,7 +3,7 @@ import { m } from "#messages";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
-import { useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
+import { useOutbox } from "#web/data/offline/pending.ts";
 import { lastPerson, SessionEndedError } from "#web/data/session/person.ts";
 import { useLeave } from "./use-leave.ts";
 

@@ -7,10 +7,10 @@ import { getTitle, useTitle } from "#web/app/shell/page/page.tsx";
 import { Avatar } from "#web/components/ui/avatar.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
-import { useOnline } from "#web/data/connectivity.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { useWork } from "#web/data/jobs.ts";
-import { type OutboxState, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
+import { useOnline } from "#web/data/offline/connectivity.ts";
+import { type OutboxState, useOutbox } from "#web/data/offline/pending.ts";
 import { isSignedOut } from "#web/data/problem.ts";
 import { onActivatedElsewhere } from "#web/data/session/active-platoon.ts";
 import { ownPicture } from "#web/data/session/person.ts";
@@ -168,14 +168,14 @@ function SyncIndicator() {
   const outbox = useOutbox();
   const isOnline = useOnline();
   const { open, frame, button, listId } = useDisclosure();
-  const hasWaiting = outbox.waiting.length > 0;
+  const hasWaiting = outbox.waiting.length + outbox.unreadable > 0;
   const sync = (hasWaiting && getWaiting(outbox, isOnline)) || getSync(changes, isWorking, outbox.hasSent);
   if (!sync) return null;
   const Icon = ICONS[sync.state];
   const face = (
     <>
-      <Icon aria-hidden="true" className="size-4 max-sm:size-5" strokeWidth={1.75} />
-      <span className="max-sm:sr-only">{sync.text}</span>
+      <Icon aria-hidden="true" className="size-4 max-sm:size-5 md:max-lg:size-5" strokeWidth={1.75} />
+      <span className="max-sm:sr-only md:max-lg:sr-only">{sync.text}</span>
     </>
   );
   const look = "flex items-center gap-1.5 font-cond text-00 font-semibold text-ink-2 sm:text-0";
@@ -203,8 +203,8 @@ function SyncIndicator() {
   );
 }
 
-function getWaiting({ waiting, phase }: OutboxState, isOnline: boolean): Sync {
-  const refused = waiting.filter(({ refusal }) => refusal).length;
+function getWaiting({ waiting, unreadable, phase }: OutboxState, isOnline: boolean): Sync {
+  const refused = waiting.filter(({ refusal }) => refusal).length + unreadable;
   const count = waiting.length;
   if (!isOnline) return { state: "waiting", text: m.app_offline_changes_waiting({ count }) };
   if (phase === "signed-out") return { state: "signed-out", text: m.app_needs_sign_in() };

@@ -11,8 +11,9 @@ export function useLeave(): () => Promise<void> {
   const router = useRouter();
   return async () => {
     try {
-      const { unsentWork } = await import("#web/data/session/unsent.ts");
-      const unsent = await unsentWork();
+      const { unsentWork } = await import("#web/data/offline/typed/unsent.ts");
+      // What the device cannot say does not stand in the way.
+      const unsent = await unsentWork().catch(() => null);
       if (unsent) {
         const { askAboutUnsent } = await import("./leave-dialog.tsx");
         if (!(await askAboutUnsent(unsent))) return;

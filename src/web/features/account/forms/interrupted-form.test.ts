@@ -1,8 +1,8 @@
-// A form of the sign-in, and the reload that another language brings.
+// A form of the sign-in, and a reload of its page.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { INTERRUPTED } from "#web/data/local-storage.ts";
 // What each page loads anew is compiled before the time of a test begins.
-import "#web/data/interrupted-input.ts";
+import type { InputPlace } from "#web/data/offline/typed/interrupted-input.ts";
+import "#web/data/offline/typed/interrupted-input.ts";
 
 class Input {
   readonly name: string;
@@ -20,14 +20,24 @@ class Input {
   }
 }
 
+/** Its keys are those of the object, as in a browser. */
+class FakeStorage {
+  [key: string]: unknown;
+}
+
 function makeStorage() {
-  const values = new Map<string, string>();
-  return {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-    getTexts: () => JSON.stringify([...values]),
+  const values = new FakeStorage();
+  const methods = {
+    getItem: (key: string) => values[key] ?? null,
+    setItem: (key: string, value: string) => {
+      values[key] = value;
+    },
+    removeItem: (key: string) => {
+      delete values[key];
+    },
+    getTexts: () => JSON.stringify(Object.entries(values)),
   };
+  return Object.setPrototypeOf(values, methods) as typeof methods;
 }
 
 const storages = { local: makeStorage(), session: makeStorage() };
@@ -36,6 +46,8 @@ beforeEach(() => {
   Object.assign(storages, { local: makeStorage(), session: makeStorage() });
   vi.stubGlobal("localStorage", storages.local);
   vi.stubGlobal("sessionStorage", storages.session);
+  // Without locks, what closed tabs left is looked for at once.
+  vi.stubGlobal("navigator", {});
   vi.stubGlobal("HTMLInputElement", Input);
   vi.stubGlobal("HTMLTextAreaElement", class {});
 });
@@ -47,7 +59,7 @@ async function loadPage(address: string) {
   vi.stubGlobal("location", { pathname, search });
   vi.stubGlobal("window", new EventTarget());
   vi.resetModules();
-  const { followForm } = await import("#web/data/interrupted-input.ts");
+  const { followForm } = await import("#web/data/offline/typed/interrupted-input.ts");
   const fields = {
     name: new Input("name"),
     email: new Input("email", { autocomplete: "username" }),
@@ -56,8 +68,9 @@ async function loadPage(address: string) {
     revealed: new Input("repeated", { autocomplete: "new-password" }),
     code: new Input("code", { autocomplete: "one-time-code" }),
   };
-  const open = () => followForm({ elements: Object.values(fields) } as unknown as HTMLFormElement, "sign-up", "tab");
-  return { fields, open, close: open(), interrupt: () => window.dispatchEvent(new Event(INTERRUPTED)) };
+  const form = Object.assign(new EventTarget(), { elements: Object.values(fields) }) as unknown as HTMLFormElement;
+  const open = (place: InputPlace = "tab") => followForm(form, "sign-up", place);
+  return { fields, open, close: open(), type: () => form.dispatchEvent(new Event("input")) };
 }
 
 const getValues = ({ fields }: Awaited<ReturnType<typeof loadPage>>) => [
@@ -65,21 +78,21 @@ const getValues = ({ fields }: Awaited<ReturnType<typeof loadPage>>) => [
   fields.remember.checked,
 ];
 
-async function typeAndInterrupt(address: string): Promise<void> {
+async function typeInto(address: string): Promise<void> {
   const page = await loadPage(address);
   const { name, email, remember, password, revealed, code } = page.fields;
   Object.assign(name, { value: "Ada" });
   Object.assign(email, { value: "ada@example.com" });
   Object.assign(remember, { checked: false });
   for (const secret of [password, revealed, code]) Object.assign(secret, { value: "secret" });
-  page.interrupt();
+  page.type();
 }
 
 test("what was typed is there after a reload, without passwords and codes, and until the form closes", async () => {
   // As a draft of this person it would outlive the reload.
   storages.local.setItem("person", JSON.stringify({ id: "a", name: "", isGuest: false, hasEnded: true }));
   const local = storages.local.getTexts();
-  await typeAndInterrupt("/login?mode=sign-up&lang=en");
+  await typeInto("/login?mode=sign-up&lang=en");
   expect(storages.session.getTexts()).toContain("ada@example.com");
   expect(storages.session.getTexts()).not.toContain("secret");
   expect(storages.local.getTexts()).toBe(local);
@@ -93,8 +106,36 @@ test("what was typed is there after a reload, without passwords and codes, and u
 });
 
 test("a page at another address gets nothing, and none after it", async () => {
-  await typeAndInterrupt("/login?mode=sign-up");
+  await typeInto("/login?mode=sign-up");
   expect(getValues(await loadPage("/login"))).toEqual([true]);
-  expect(storages.session.getTexts()).toBe("[]");
+  expect(storages.session.getItem("interrupted-input")).toBeNull();
   expect(getValues(await loadPage("/login?mode=sign-up"))).toEqual([true]);
+});
+
+test("what is as it was before is not stored", async () => {
+  await typeInto("/login?mode=sign-up");
+  const page = await loadPage("/login?mode=sign-up");
+  for (const field of Object.values(page.fields)) Object.assign(field, { value: "", checked: true });
+  page.type();
+  expect(storages.session.getItem("interrupted-input")).toBeNull();
+});
+
+test("what a person typed outlives its form and their sign-in, and nothing follows a sign-out", async () => {
+  storages.local.setItem("person", JSON.stringify({ id: "a", name: "", isGuest: false }));
+  const page = await loadPage("/account");
+  const close = page.open("draft");
+  Object.assign(page.fields.name, { value: "Ada" });
+  page.type();
+  close();
+  const again = await loadPage("/account?tab=security");
+  again.open("draft");
+  expect(getValues(again)).toEqual(["Ada", true]);
+  storages.local.setItem("person", JSON.stringify({ id: "b", name: "", isGuest: false }));
+  const others = await loadPage("/account");
+  others.open("draft");
+  expect(getValues(others)).toEqual([true]);
+  storages.local.setItem("sign-outs", "next");
+  Object.assign(others.fields.name, { value: "Bob" });
+  others.type();
+  expect(storages.local.getTexts()).not.toContain("Bob");
 });

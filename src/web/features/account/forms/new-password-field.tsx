@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { PASSWORD_LENGTH } from "#domain/account/account.ts";
+import { MAX_PASSWORD_INPUT, normalizePassword, PASSWORD_LENGTH } from "#domain/account/account.ts";
 import { m } from "#messages";
 import { PasswordField } from "#web/components/fields/password-field.tsx";
 
@@ -10,6 +10,7 @@ const { min, max } = PASSWORD_LENGTH;
 /** Where a password is chosen: its rule, and how it does while one types. */
 export function NewPasswordField({ label = m.account_password(), error }: NewPasswordFieldProps) {
   const [password, setPassword] = useState("");
+  const normalized = normalizePassword(password);
   return (
     <div className="grid gap-1">
       <PasswordField
@@ -19,20 +20,21 @@ export function NewPasswordField({ label = m.account_password(), error }: NewPas
         name="password"
         autoComplete="new-password"
         required
-        minLength={min}
-        maxLength={max}
+        // The browser counts what is typed, the rule its normalized form.
+        minLength={normalized.length < min ? min : 0}
+        maxLength={MAX_PASSWORD_INPUT}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         {...{ passwordrules: `minlength: ${min}; maxlength: ${max};` }}
       />
       <p role="status" className="min-h-5 text-0 text-ink-3">
-        {estimateStrength(password)}
+        {estimateStrength(normalized)}
       </p>
     </div>
   );
 }
 
-/** A word about a password as it is typed; empty while nothing is. Length counts most. */
+/** A word about a normalized password as it is typed; empty while nothing is. Length counts most. */
 export function estimateStrength(password: string): string {
   if (password === "") return "";
   if (password.length < PASSWORD_LENGTH.min)

@@ -1,7 +1,8 @@
 import { type FormEvent, type RefCallback, useEffect, useRef } from "react";
-import { type InputPlace, useInterruptedFields } from "#web/data/interrupted-input.ts";
+import type { DialogInput } from "#web/components/overlays/dialog.tsx";
 import { INTERRUPTED } from "#web/data/local-storage.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
+import { type InputPlace, useInterruptedFields } from "#web/data/offline/typed/interrupted-input.ts";
 import type { Answer, Refusal, RefusalField } from "#web/features/account/account-errors.ts";
 import type { PendingAction } from "#web/features/account/reauthentication/pending-action.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
@@ -15,28 +16,25 @@ type AccountForm = {
   /** The refusal's text where it belongs to this field. */
   errorAt: (field: RefusalField) => string | undefined;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** For the form whose input is stored where it is interrupted. */
+  /** For the form whose input is stored, and for the dialog around it. */
   ref: RefCallback<HTMLFormElement>;
+  input: DialogInput;
 };
 
 /**
  * Sends a form to the account system and keeps what was typed. `send` gets the form's texts by field name; `done` runs
- * when the answer was no refusal. What is typed into the form named `input` survives a reload of the page and, unless its
- * `place` is the tab, a sign-in that interrupts it; passwords do not.
+ * when the answer was no refusal. What is typed into the form named `formKey` survives a reload of the page and, unless its
+ * `place` is the tab, until it is sent or discarded; passwords do not.
  */
 export function useAccountForm<Given extends Answer>(
   send: (texts: Texts, change: ChangeAccount) => Promise<Given>,
   done: (texts: Texts, answer: Given) => void | Promise<void>,
   getAction?: (texts: Texts) => PendingAction,
-  input: string | null = null,
+  formKey: string | null = null,
   place: InputPlace = "draft",
 ): AccountForm {
-  const stored = useInterruptedFields(input, place);
-  const finish = (texts: Texts, answer: Given) => {
-    stored.done();
-    return done(texts, answer);
-  };
-  const { busy, refusal, run } = useAccountCall(send, finish, getAction);
+  const stored = useInterruptedFields(formKey, place);
+  const { busy, refusal, run } = useAccountCall(send, done, getAction);
   const sent = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -49,11 +47,12 @@ export function useAccountForm<Given extends Answer>(
     busy,
     refusal,
     ref: stored.ref,
+    input: stored,
     errorAt: (field) => (refusal?.field === field ? refusal.text : undefined),
     onSubmit: (event) => {
       event.preventDefault();
       sent.current = event.currentTarget;
-      void run(getTexts(event.currentTarget));
+      stored.send(run(getTexts(event.currentTarget)));
     },
   };
 }

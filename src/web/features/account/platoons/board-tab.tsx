@@ -9,6 +9,7 @@ import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
+import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath, type PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
@@ -124,7 +125,7 @@ function toFigureRow({ soldierId, name, member, game, figures, line }: Row): Fig
     if (value === null) continue;
     const text = (
       <>
-        {formatFigure(value, unit)}
+        <span>{formatFigure(value, unit)}</span>
         {week !== null && (
           <span className="block text-00 font-normal text-ink-3">
             {m.platoon_board_week({ value: formatFigure(week, unit) })}
@@ -205,10 +206,11 @@ function ConsentDialog({ organizationId, onClose }: ConsentDialogProps) {
         {soldiers?.length === 0 && <NoSoldiers />}
         {soldiers && soldiers.length > 0 && (
           <ul aria-label={m.platoon_board_your_soldiers()} className="grid divide-y divide-line border-y border-line">
-            {soldiers.map(({ id, name, game, groups }) => (
+            {soldiers.map(({ id, name, platform, game, groups }) => (
               <li key={id} className="grid gap-1 py-3">
                 <h3 className="text-2 wrap-anywhere">
-                  {name} <span className="text-0 font-normal text-ink-2">{GAME_TITLES[game]}</span>
+                  {formatSoldier({ name, platform })}{" "}
+                  <span className="text-0 font-normal text-ink-2">{GAME_TITLES[game]}</span>
                 </h3>
                 {FIGURE_GROUPS.filter((group) => group !== "unlocks" || game === "bf4").map((group) => (
                   <Switch

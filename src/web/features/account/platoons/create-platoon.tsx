@@ -5,13 +5,13 @@ import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { MAX_NAME_LENGTH, MAX_SLUG_LENGTH, SLUG_PATTERN, toSlug } from "./platoon-name.ts";
 import { usePlatoonCall } from "./platoon-queries.ts";
 
-/** The key of what is typed here when a sign-in interrupts it. */
+/** The key of what is typed here. */
 export const NEW_PLATOON = "platoon:new";
 
 type Input = {
@@ -44,13 +44,14 @@ type CreatePlatoonProps = { userId: string; onClose: () => void };
 /** Name, tag and address of a new platoon; it opens once it is there. */
 export function CreatePlatoon({ userId, onClose }: CreatePlatoonProps) {
   const navigate = useNavigate();
-  const { value: input, set } = useInterruptedInput(NEW_PLATOON, EMPTY, readInput);
-  const { name, tag } = input;
-  const slug = input.slug ?? toSlug(name);
+  const input = useInterruptedInput(NEW_PLATOON, EMPTY, readInput);
+  const { name, tag, emblem } = input.value;
+  const slug = input.value.slug ?? toSlug(name);
+  const set = (change: Partial<Input>) => input.set({ ...input.value, ...change });
   const create = usePlatoonCall(
     userId,
     (_: undefined, change) =>
-      change((account) => account.organization.create({ name: name.trim(), slug, metadata: toMetadata(input) })),
+      change((account) => account.organization.create({ name: name.trim(), slug, metadata: toMetadata(input.value) })),
     () => navigate({ to: "/platoons", search: { platoon: slug } }),
   );
   return (
@@ -59,24 +60,25 @@ export function CreatePlatoon({ userId, onClose }: CreatePlatoonProps) {
       onOpenChange={(open) => !open && onClose()}
       title={m.platoon_create()}
       description={m.platoon_create_explained()}
+      input={input}
     >
       <form
         method="post"
         onSubmit={(event) => {
           event.preventDefault();
-          void create.run(undefined);
+          input.send(create.run(undefined));
         }}
         className="grid gap-4"
       >
         <FormRefusal refusal={create.refusal} />
-        <NameField value={name} onChange={(next) => set({ ...input, name: next })} />
-        <TagField value={tag} onChange={(next) => set({ ...input, tag: next })} />
+        <NameField value={name} onChange={(next) => set({ name: next })} />
+        <TagField value={tag} onChange={(next) => set({ tag: next })} />
         <SlugField
           value={slug}
-          onChange={(next) => set({ ...input, slug: next })}
+          onChange={(next) => set({ slug: next })}
           error={create.refusal?.field === "slug" && create.refusal.text}
         />
-        <EmblemField value={input.emblem} onChange={(next) => set({ ...input, emblem: next })} />
+        <EmblemField value={emblem} onChange={(next) => set({ emblem: next })} />
         <Button type="submit" kind="primary" busy={create.busy} className="justify-self-start">
           {m.platoon_create()}
         </Button>

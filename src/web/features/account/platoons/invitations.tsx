@@ -12,7 +12,7 @@ import { useCopy } from "#web/components/fields/use-copy.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
@@ -56,9 +56,10 @@ const getRole = ({ role }: { role: string }, ownRole: string): PlatoonRole =>
   getGrantableRoles(ownRole).find((value) => value === role) ?? "member";
 
 function InviteForm({ platoon, user, role: ownRole }: SectionProps) {
-  const { value: input, set } = useInterruptedInput(`platoon-invitation:${platoon.id}`, NEW_INVITATION, readInvitation);
-  const { email } = input;
-  const role = getRole(input, ownRole);
+  const input = useInterruptedInput(`platoon-invitation:${platoon.id}`, NEW_INVITATION, readInvitation);
+  const { email } = input.value;
+  const role = getRole(input.value, ownRole);
+  const set = (change: Partial<typeof NEW_INVITATION>) => input.set({ ...input.value, ...change });
   const [sentTo, setSentTo] = useState("");
   const invite = usePlatoonCall(
     user.id,
@@ -66,7 +67,7 @@ function InviteForm({ platoon, user, role: ownRole }: SectionProps) {
       change((account) => account.organization.inviteMember({ email, role, organizationId: platoon.id })),
     () => {
       setSentTo(email);
-      set({ ...input, email: "" });
+      set({ email: "" });
     },
   );
   return (
@@ -75,7 +76,7 @@ function InviteForm({ platoon, user, role: ownRole }: SectionProps) {
       onSubmit={(event) => {
         event.preventDefault();
         setSentTo("");
-        void invite.run(undefined);
+        input.send(invite.run(undefined));
       }}
       className="grid gap-4"
     >
@@ -85,7 +86,7 @@ function InviteForm({ platoon, user, role: ownRole }: SectionProps) {
         label={m.platoon_invite_email()}
         autoComplete="off"
         value={email}
-        onChange={({ target }) => set({ ...input, email: target.value })}
+        onChange={({ target }) => set({ email: target.value })}
         error={invite.refusal?.field === "email" && invite.refusal.text}
       />
       <Select

@@ -111,7 +111,8 @@ function MemberRow({ platoon, user, role, member, squads, isFixed }: MemberRowPr
       <Avatar name={name} picture={ownPicture(image)} className="size-10 text-0" />
       <div className="min-w-0 grow basis-40">
         <h3 className="flex flex-wrap items-center gap-x-3 text-1 wrap-anywhere">
-          {name} {isOwn && <Badge>{m.platoon_you()}</Badge>}
+          <span>{name}</span>
+          {isOwn && <Badge>{m.platoon_you()}</Badge>}
         </h3>
         <p className="text-0 text-ink-2">{m.platoon_joined_on({ day: getDay(member.joinedAt) })}</p>
         {squads.length > 0 && (

@@ -10,7 +10,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { EmblemPicture } from "#web/data/emblem.tsx";
-import { readText, useInterruptedInput, wasInterrupted } from "#web/data/interrupted-input.ts";
+import { readText, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
@@ -163,11 +163,8 @@ type DeletedPlatoonProps = { userId: string; platoon: { id: string; name: string
 
 /** Brings one back; where its address was taken, another is asked for. */
 function DeletedPlatoon({ userId, platoon: { id, name, slug, endsAt } }: DeletedPlatoonProps) {
-  const { value: otherSlug, set: setOtherSlug } = useInterruptedInput<string | null>(
-    `platoon-back:${id}`,
-    null,
-    readText,
-  );
+  const input = useInterruptedInput<string | null>(`platoon-back:${id}`, null, readText);
+  const otherSlug = input.value;
   const restore = useMembersCall(userId, useTRPC().platoon.members.restorePlatoon.mutationOptions());
   const isTaken = restore.refusal?.field === "slug";
   return (
@@ -176,7 +173,7 @@ function DeletedPlatoon({ userId, platoon: { id, name, slug, endsAt } }: Deleted
         method="post"
         onSubmit={(event) => {
           event.preventDefault();
-          void restore.run({ id, ...(otherSlug !== null && { slug: otherSlug }) });
+          input.send(restore.run({ id, ...(otherSlug !== null && { slug: otherSlug }) }));
         }}
         className="grid gap-3"
       >
@@ -190,11 +187,7 @@ function DeletedPlatoon({ userId, platoon: { id, name, slug, endsAt } }: Deleted
           </Button>
         </div>
         {(isTaken || otherSlug !== null) && (
-          <SlugField
-            value={otherSlug ?? slug}
-            onChange={setOtherSlug}
-            error={isTaken && (restore.refusal?.text ?? "")}
-          />
+          <SlugField value={otherSlug ?? slug} onChange={input.set} error={isTaken && (restore.refusal?.text ?? "")} />
         )}
       </form>
       <FormRefusal refusal={restore.refusal} />

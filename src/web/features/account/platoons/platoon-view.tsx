@@ -17,10 +17,10 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { ReadOnlyView } from "#web/components/ui/read-only.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
-import { useOnline } from "#web/data/connectivity.ts";
 import { EmblemPicture } from "#web/data/emblem.tsx";
 import { logError } from "#web/data/log.ts";
 import { createAccountMutation } from "#web/data/mutation.ts";
+import { useOnline } from "#web/data/offline/connectivity.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import { announceActivePlatoon } from "#web/data/session/active-platoon.ts";
 import { type SessionUser, sessionState, useSession } from "#web/data/session/session.ts";
@@ -108,7 +108,7 @@ export function PlatoonView({ user, slug, ...view }: PlatoonViewProps) {
       title={
         <span className="inline-flex items-center gap-3 wrap-anywhere">
           {isOwn && <EmblemPicture emblem={platoon.emblem} className="size-12 shrink-0" />}
-          {isOwn ? platoon.name : m.common_platoons()}
+          <span>{isOwn ? platoon.name : m.common_platoons()}</span>
         </span>
       }
     >

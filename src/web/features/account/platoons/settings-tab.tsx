@@ -7,7 +7,7 @@ import { Field } from "#web/components/fields/field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { EmblemField, NameField, readNames, TagField, toMetadata } from "./create-platoon.tsx";
 import { type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
@@ -27,13 +27,14 @@ export function SettingsTab({ Export, ...section }: SettingsProps) {
 
 function Names({ platoon, user }: SectionProps) {
   const stored = { name: platoon.name, tag: platoon.tag ?? "", emblem: platoon.emblem ?? "" };
-  const { value: input, set } = useInterruptedInput(`platoon:${platoon.id}`, stored, readNames);
-  const { name, tag } = input;
+  const input = useInterruptedInput(`platoon:${platoon.id}`, stored, readNames);
+  const { name, tag, emblem } = input.value;
+  const set = (change: Partial<typeof stored>) => input.set({ ...input.value, ...change });
   const [saved, setSaved] = useState(false);
   const update = usePlatoonCall(
     user.id,
     (_: undefined, change) => {
-      const data = { name: name.trim(), metadata: toMetadata(input) };
+      const data = { name: name.trim(), metadata: toMetadata(input.value) };
       return change((account) => account.organization.update({ organizationId: platoon.id, data }), {
         isIdempotent: true,
       });
@@ -46,19 +47,19 @@ function Names({ platoon, user }: SectionProps) {
         method="post"
         onSubmit={(event) => {
           event.preventDefault();
-          void update.run(undefined);
+          input.send(update.run(undefined));
         }}
         onChange={() => setSaved(false)}
         className="grid gap-4"
       >
         <FormRefusal refusal={update.refusal} />
-        <NameField value={name} onChange={(next) => set({ ...input, name: next })} />
-        <TagField value={tag} onChange={(next) => set({ ...input, tag: next })} />
+        <NameField value={name} onChange={(next) => set({ name: next })} />
+        <TagField value={tag} onChange={(next) => set({ tag: next })} />
         <EmblemField
-          value={input.emblem}
+          value={emblem}
           onChange={(next) => {
             setSaved(false);
-            set({ ...input, emblem: next });
+            set({ emblem: next });
           }}
         />
         <div className="flex items-center gap-4">

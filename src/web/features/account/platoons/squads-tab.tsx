@@ -16,8 +16,8 @@ import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { interruptedForms, useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { mutate } from "#web/data/mutation.ts";
+import { interruptedForms, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { getProperty } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -30,7 +30,7 @@ type Squad = inferRouterOutputs<AppRouter>["platoon"]["squad"]["list"][number];
 
 const NEW = "new";
 
-/** The key of a squad's form that a sign-in interrupts. */
+/** The key of a squad's form. */
 const getSquadKey = (organizationId: string, id: string): string => `squad:${organizationId}:${id}`;
 
 type Person = { userId: string; name: string };
@@ -132,7 +132,13 @@ function SquadCard({ platoon, user, squad: { id, name, game, members }, onEdit }
         <ul aria-label={m.platoon_squad_members_of({ name })} className="flex flex-wrap gap-x-4 gap-y-1">
           {members.map((member) => (
             <li key={member.userId} className="wrap-anywhere">
-              {member.name} {member.userId === user.id && <Badge>{m.platoon_you()}</Badge>}
+              <span>{member.name}</span>
+              {member.userId === user.id && (
+                <span>
+                  {" "}
+                  <Badge>{m.platoon_you()}</Badge>
+                </span>
+              )}
             </li>
           ))}
         </ul>
@@ -169,12 +175,13 @@ type SquadDialogProps = SectionProps & {
 function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps) {
   const [newSquadId] = useState(newId);
   const [before] = useState(() => (squad?.members ?? []).map(({ userId, name }) => ({ userId, name })));
-  const { value: input, set } = useInterruptedInput(
+  const input = useInterruptedInput(
     getSquadKey(platoon.id, squad?.id ?? NEW),
     () => ({ name: squad?.name ?? "", game: squad?.game ?? GAMES[0], chosen: before }),
     readInput,
   );
-  const { name, game, chosen } = input;
+  const { name, game, chosen } = input.value;
+  const set = (change: Partial<Input>) => input.set({ ...input.value, ...change });
   const changed = useSquadsChanged(user.id);
   const save = useMutation(
     useTRPC().platoon.squad.save.mutationOptions({
@@ -192,10 +199,12 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
     const [added, removed] = saved
       ? [without(chosen, before), without(before, chosen)]
       : [chosen.map(({ userId }) => userId), []];
-    save.mutate({
-      ...{ organizationId: platoon.id, id: saved?.id ?? newSquadId, isNew: saved === null },
-      ...{ name, game, added, removed },
-    });
+    input.send(
+      save.mutateAsync({
+        ...{ organizationId: platoon.id, id: saved?.id ?? newSquadId, isNew: saved === null },
+        ...{ name, game, added, removed },
+      }),
+    );
   };
   return (
     <Dialog
@@ -203,6 +212,7 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
       onOpenChange={(open) => !open && onClose()}
       title={squad ? m.platoon_squad_edit({ name: squad.name }) : m.platoon_squad_add()}
       description={m.platoon_squad_form_explained()}
+      input={input}
     >
       <form method="post" onSubmit={submit} className="grid gap-4">
         {isGone && (
@@ -214,7 +224,7 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
         <Field
           label={m.platoon_squad_name()}
           value={name}
-          onChange={({ target }) => set({ ...input, name: target.value })}
+          onChange={({ target }) => set({ name: target.value })}
           required
           maxLength={SQUAD_NAME_LIMIT}
           autoComplete="off"
@@ -223,13 +233,9 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
           label={m.platoon_sheet_game()}
           value={game}
           choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
-          onChange={(next) => set({ ...input, game: next })}
+          onChange={(next) => set({ game: next })}
         />
-        <People
-          {...{ game, chosen }}
-          organizationId={platoon.id}
-          onChange={(next) => set({ ...input, chosen: next })}
-        />
+        <People {...{ game, chosen }} organizationId={platoon.id} onChange={(next) => set({ chosen: next })} />
         <Button type="submit" kind="primary" busy={save.isPending} className="justify-self-start">
           {m.common_save()}
         </Button>

@@ -122,7 +122,7 @@ function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0">
           <h3 className="flex flex-wrap items-center gap-x-3 text-1 break-words">
-            {name}
+            <span>{name}</span>
             {withdrawnAt && <Badge>{m.account_taken_down_by_the_site()}</Badge>}
             {!withdrawnAt && revokedAt && <Badge>{m.account_no_longer_shared()}</Badge>}
           </h3>

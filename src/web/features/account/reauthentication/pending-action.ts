@@ -1,6 +1,7 @@
 // The action a user was performing when asked to confirm their identity. Actions have names, so that one can be stored
 // during a provider's sign-in and resumed afterwards.
 import { m } from "#messages";
+import { getOfTab, removeOfTab, setOfTab } from "#web/data/local-storage.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { Answer } from "#web/features/account/account-errors.ts";
@@ -70,13 +71,13 @@ const isAction = (name: string | null): name is PendingAction["action"] =>
 /** Keeps it in this tab for the person's return. */
 export function storePendingAction(userId: string, { action, about = "" }: PendingAction): void {
   const stored = new URLSearchParams({ userId, at: String(Date.now()), action, about });
-  sessionStorage.setItem(KEY, String(stored));
+  setOfTab(KEY, String(stored));
 }
 
 /** The user's recent pending action, returned once; null when there is none. */
 export function takePendingAction(userId: string): PendingAction | null {
-  const stored = new URLSearchParams(sessionStorage.getItem(KEY) ?? "");
-  sessionStorage.removeItem(KEY);
+  const stored = new URLSearchParams(getOfTab(KEY) ?? "");
+  removeOfTab(KEY);
   const action = stored.get("action");
   const isFresh = Date.now() - Number(stored.get("at")) < MAX_AGE_MS;
   return isAction(action) && isFresh && stored.get("userId") === userId

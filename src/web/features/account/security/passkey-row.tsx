@@ -10,7 +10,7 @@ import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { wasInterrupted } from "#web/data/interrupted-input.ts";
+import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { getDay, type ListedPasskey, passkeysQuery } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
@@ -89,7 +89,7 @@ function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
     passkeyInput(passkey.id),
   );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.account_rename_passkey()}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.account_rename_passkey()} input={form.input}>
       <form ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
         <FormRefusal refusal={form.refusal} />
         <Field

@@ -107,7 +107,8 @@ function SessionRow({ session, isHere, onGone }: SessionRowProps) {
         <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-3">
           <div>
             <h3 className="flex flex-wrap items-center gap-x-3 text-1">
-              {words} {isHere && <Badge>{m.account_this_device()}</Badge>}
+              <span>{words}</span>
+              {isHere && <Badge>{m.account_this_device()}</Badge>}
             </h3>
             <p className="text-0 text-ink-2">
               {m.account_session_days({

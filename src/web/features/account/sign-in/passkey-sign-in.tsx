@@ -40,7 +40,7 @@ export function PasskeySignIn({ redirect }: PasskeySignInProps) {
       <FormRefusal refusal={signIn.refusal ?? offered.refusal} />
       <Button busy={signIn.busy} onClick={() => signIn.run(byButton)}>
         <KeyRound aria-hidden="true" className="size-5" strokeWidth={1.75} />
-        {m.account_sign_in_with_a_passkey()}
+        <span>{m.account_sign_in_with_a_passkey()}</span>
         {getLastSignInMethod() === "passkey" && <Badge>{m.account_last_used()}</Badge>}
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { m } from "#messages";
+import { createTextMatcher } from "#messages/text-matcher.ts";
 import { SearchField } from "#web/components/fields/field.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -36,7 +37,7 @@ export function ProviderButtons({ providers, last = null, ...rest }: ProviderBut
 function Buttons({ providers, label, last, busy, onChoose }: ProviderButtonsProps) {
   return providers.map((provider) => (
     <Button key={provider.id} busy={busy} onClick={() => onChoose(provider)}>
-      {label({ provider: provider.name })}
+      <span>{label({ provider: provider.name })}</span>
       {provider.id === last && <Badge>{m.account_last_used()}</Badge>}
     </Button>
   ));
@@ -44,7 +45,8 @@ function Buttons({ providers, label, last, busy, onChoose }: ProviderButtonsProp
 
 function More({ providers, ...rest }: ProviderButtonsProps) {
   const [typed, setTyped] = useState("");
-  const found = providers.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()));
+  const matches = createTextMatcher(typed);
+  const found = providers.filter(({ name }) => matches(name));
   return (
     <details className="grid gap-3">
       <summary className="min-h-10 content-center text-1 text-accent">

@@ -208,7 +208,7 @@ const BEST = "text-00 font-semibold text-ok";
 function Value({ text, isBest }: { text: string | null; isBest: boolean }) {
   return (
     <span className={VALUE}>
-      {text ?? <Unknown />}
+      {text === null ? <Unknown /> : <span>{text}</span>}
       {isBest && <span className={BEST}>{m.arsenal_best()}</span>}
     </span>
   );

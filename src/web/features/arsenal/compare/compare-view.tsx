@@ -12,7 +12,7 @@ import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useStore } from "#web/components/ui/environment.ts";
-import { useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import { COMPARED, RANGE_M, type Terms, type TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, useAim } from "#web/features/arsenal/use-arsenal.ts";

@@ -27,7 +27,9 @@ describe("completion", () => {
     ["has:", ["has:acog", 'has:"barrel, heavy"', 'has:"heavy barrel"']],
     ["has:HEAVY", ['has:"heavy barrel"', 'has:"barrel, heavy"']],
     ['mg has:"heavy b', ['has:"heavy barrel"']],
+    ['has:"', ["has:acog", 'has:"barrel, heavy"', 'has:"heavy barrel"']],
     ["has:zebra", []],
+    ["has:´", []],
   ] as const)("of “%s” offers attachments: %j", ([text, expected]) => {
     const parts = ["Heavy Barrel", "ACOG", "Barrel, Heavy"];
     const vocabulary = getVocabulary(GAME_CONTROLS.bf4, [], { own: "none", parts });

@@ -150,7 +150,8 @@ function suggestKeys(typed: string, vocabulary: Vocabulary): readonly Suggestion
 }
 
 function suggestValues(key: string, typed: string, vocabulary: Vocabulary): readonly Suggestion[] {
-  if (key === "has") return suggestParts(typed.slice("has:".length), vocabulary);
+  // Quotes hold a name together and are no part of it.
+  if (key === "has") return suggestParts(typed.slice("has:".length).replaceAll('"', ""), vocabulary);
   const values = getOwn(vocabulary.controls, key)?.values ?? comparing(key, vocabulary);
   return values.map((value) => ({ text: `${key}:${value}`, note: "" })).filter(({ text }) => text.startsWith(typed));
 }

@@ -8,27 +8,24 @@ const MARKUP = { code: ({ children }: { children?: ReactNode }) => <code>{childr
 /** Why a term of the search has no effect. */
 export const ProblemHint = ({ problem }: { problem: Problem }) => (
   <p>
-    <Reason problem={problem} />
+    <span>
+      <Reason problem={problem} />
+    </span>
+    {problem.kind === "unknown-term" && problem.meant && (
+      <span>
+        {" "}
+        <ParaglideMessage message={m.arsenal_term_meant} inputs={{ key: problem.meant }} markup={MARKUP} />
+      </span>
+    )}
   </p>
 );
 
 function Reason({ problem }: { problem: Problem }) {
-  const { key } = problem;
-  if (problem.kind === "unusable-value") {
+  const { kind, key } = problem;
+  if (kind === "unusable-value") {
     const term = `${key}:${problem.value}`;
     return <ParaglideMessage message={m.arsenal_term_invalid} inputs={{ term }} markup={MARKUP} />;
   }
-  if (problem.kind === "needs-soldier")
-    return <ParaglideMessage message={m.arsenal_term_needs_soldier} inputs={{ key }} markup={MARKUP} />;
-  return (
-    <>
-      <ParaglideMessage message={m.arsenal_term_unknown} inputs={{ key }} markup={MARKUP} />
-      {problem.meant && (
-        <>
-          {" "}
-          <ParaglideMessage message={m.arsenal_term_meant} inputs={{ key: problem.meant }} markup={MARKUP} />
-        </>
-      )}
-    </>
-  );
+  const message = kind === "needs-soldier" ? m.arsenal_term_needs_soldier : m.arsenal_term_unknown;
+  return <ParaglideMessage message={message} inputs={{ key }} markup={MARKUP} />;
 }

@@ -11,7 +11,7 @@ import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
-import { useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { createAxis, DISTANCE } from "#web/features/arsenal/compare/chart-lines.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Row } from "#web/features/arsenal/table/row-figures.ts";
@@ -95,10 +95,12 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
         </Button>
       </div>
       <p className="text-0 text-ink-2">
-        {m.arsenal_sweep_method()}{" "}
-        {asked && asked.leftOut > 0
-          ? m.arsenal_sweep_left_out_with_weapons({ count: asked.leftOut })
-          : m.arsenal_sweep_left_out()}
+        <span>{m.arsenal_sweep_method()}</span>{" "}
+        <span>
+          {asked && asked.leftOut > 0
+            ? m.arsenal_sweep_left_out_with_weapons({ count: asked.leftOut })
+            : m.arsenal_sweep_left_out()}
+        </span>
       </p>
       {earlierHeads && <p className="text-0 text-ink-2">{earlierHeads}</p>}
       {health === null && <p>{m.arsenal_no_source_for_health()}</p>}

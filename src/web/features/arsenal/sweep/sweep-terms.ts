@@ -9,7 +9,7 @@ import type { Contender, Sweep, SweepResult } from "#domain/weapons/simulation/s
 import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import type { Point, Series } from "#web/components/charts/chart-scale.ts";
-import { readNumbers } from "#web/data/interrupted-input.ts";
+import { readNumbers } from "#web/data/offline/typed/interrupted-input.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 

@@ -15,6 +15,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useHydrated, useNarrowWindow } from "#web/components/ui/environment.ts";
 import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
+import { getOfTab, setOfTab } from "#web/data/local-storage.ts";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import type { Direction, View } from "#web/features/arsenal/terms.ts";
 import { COLUMN_TITLES, type ColumnKey, getGrid, type SortKey } from "./columns.ts";
@@ -122,9 +123,7 @@ const STORED_PAGE = "arsenal-rows";
  */
 function usePage(body: RefObject<HTMLElement | null>): [number, () => void] {
   const isNarrow = useNarrowWindow();
-  const [page, setPage] = useState(() =>
-    typeof sessionStorage === "undefined" ? PAGE_ROWS : Number(sessionStorage.getItem(STORED_PAGE)) || PAGE_ROWS,
-  );
+  const [page, setPage] = useState(() => Number(getOfTab(STORED_PAGE)) || PAGE_ROWS);
   useEffect(() => {
     const rows = body.current;
     const showAll = () => flushSync(() => setPage(ALL_ROWS));
@@ -132,7 +131,7 @@ function usePage(body: RefObject<HTMLElement | null>): [number, () => void] {
     return () => rows?.removeEventListener("beforematch", showAll);
   }, [body]);
   useEffect(() => {
-    if (page !== PAGE_ROWS) sessionStorage.setItem(STORED_PAGE, String(page));
+    if (page !== PAGE_ROWS) setOfTab(STORED_PAGE, String(page));
   }, [page]);
   return [isNarrow ? page : ALL_ROWS, () => setPage(page + PAGE_ROWS)];
 }

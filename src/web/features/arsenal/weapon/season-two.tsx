@@ -21,7 +21,8 @@ export function SeasonTwo({ mechanics, sources }: SeasonTwoProps) {
         {m.arsenal_handling()} <Badge>{m.common_season_2()}</Badge>
       </h3>
       <p className="text-0 text-ink-2">
-        {m.arsenal_what_season_two_figures_are()} <SourceNote source={sources.get(mechanics.sourceId)} isFull />
+        <span>{m.arsenal_what_season_two_figures_are()}</span>{" "}
+        <SourceNote source={sources.get(mechanics.sourceId)} isFull />
       </p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
         <Stat label={m.arsenal_rate_of_fire_auto()} value={figure(rateOfFireRpm.auto)} unit={m.unit_rpm()} />

@@ -194,7 +194,7 @@ function InTheGame({ weapon, sources }: { weapon: Bf4Weapon; sources: ReadonlyMa
         <>
           <BattlelogBars bars={shown.value} />
           <p className="flex flex-wrap items-baseline gap-x-3 text-0 text-ink-2">
-            {m.arsenal_what_battlelog_bars_are()}
+            <span>{m.arsenal_what_battlelog_bars_are()}</span>
             <SourceNote source={sources.get(shown.sourceId)} isFull />
           </p>
         </>

@@ -90,7 +90,7 @@ function Row({ row: { label, a, b, changed }, copied, onCopy }: RowProps) {
   return (
     <tr className={`border-b border-line align-top ${changed ? "bg-tint" : ""}`}>
       <th scope="row" className="py-2 pr-1 pl-1 text-left font-semibold break-words">
-        {label}
+        <span>{label}</span>
         {changed && <span className="block text-00 font-normal text-ink-2">{m.loadout_slot_is_changed()}</span>}
       </th>
       <td className="px-1 py-2 font-cond text-0 break-words md:px-2 md:text-1">{a ?? <Unknown />}</td>

@@ -129,7 +129,7 @@ function Figures({ rows, a, b }: { rows: readonly FigureRow[]; a: string; b: str
 function Cell({ value, isBetter }: { value: string | null; isBetter: boolean }) {
   return (
     <td className={`px-2 py-1 text-right last:pr-0 ${isBetter ? "font-bold" : ""}`}>
-      {value ?? <Unknown />}
+      {value === null ? <Unknown /> : <span>{value}</span>}
       {isBetter && <span className="block text-00 text-ok">{m.loadout_figure_is_better()}</span>}
     </td>
   );

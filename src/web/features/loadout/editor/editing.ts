@@ -18,8 +18,8 @@ import { findViolations } from "#domain/loadout/rules/rules.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { stableStringify } from "#domain/plain-values.ts";
 import { m } from "#messages";
+import { listDrafts, readDraft } from "#web/data/offline/typed/drafts.ts";
 import { getProperty } from "#web/data/problem.ts";
-import { draftKeys, readDraft } from "#web/data/stores/draft.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 
 /** What a person writes of a loadout; undo and redo step through it. */
@@ -37,7 +37,12 @@ export type Editing = Content & {
   seenVersion: number;
   /** Where a new loadout goes; null: in no folder. What is saved stays where it lies. */
   folderId: string | null;
+  /** Of a draft: what this editor has sent, whether or not it was answered; the last few. */
+  sent?: readonly Content[];
 };
+
+/** More saves than this are never without an answer. */
+export const MAX_SENT = 5;
 
 export const getContent = ({ name, note, tags, loadout }: Content): Content => ({ name, note, tags, loadout });
 
@@ -68,7 +73,28 @@ export function readEditing(value: unknown): Editing | null {
   if (typeof id !== "string" || typeof name !== "string" || typeof seenVersion !== "number" || !loadout) return null;
   const [note, folderId] = [getProperty(value, "note"), getId(getProperty(value, "folderId"))];
   const tags = getTexts(getProperty(value, "tags"));
-  return { id, name, note: typeof note === "string" ? note : "", tags, loadout, seenVersion, folderId };
+  const sent = getProperty(value, "sent");
+  const contents = (Array.isArray(sent) ? sent : []).flatMap((one) => readEditing({ id, seenVersion, ...one }) ?? []);
+  return {
+    id,
+    name,
+    note: typeof note === "string" ? note : "",
+    tags,
+    loadout,
+    seenVersion,
+    folderId,
+    ...(contents.length > 0 && { sent: contents.map(getContent) }),
+  };
+}
+
+/** Whether this content was sent by the editor itself, whose save it then is. */
+export const wasSent = (content: Content, sent: readonly Content[] = []): boolean =>
+  sent.some((one) => isSameContent(one, content));
+
+/** A draft on top of what is saved: null where that is what it says, and later than it where the draft's editor saved that. */
+export function getDraftOn(saved: Editing, draft: Editing | null): Editing | null {
+  if (!draft || isSameContent(draft, saved)) return null;
+  return wasSent(saved, draft.sent) ? { ...draft, seenVersion: saved.seenVersion } : draft;
 }
 
 /** The value as a loadout; null for anything else. Whether the game would accept it is for the rules. */
@@ -179,8 +205,8 @@ type Draft = {
 /** The draft of this saved loadout; where there is none, that of a new one; null without any. */
 export function findOtherDraft(game: GameId, id: string | null): Draft | null {
   const own = id === null ? [] : [getDraftKey(game, { edit: id })];
-  const keys = [...own, ...draftKeys(getDraftKey(game, { edit: "new" }))];
-  for (const key of keys) {
+  const begun = listDrafts(getDraftKey(game, { edit: "new" }), true).map(({ key }) => key);
+  for (const key of [...own, ...begun.sort()]) {
     const editing = readDraft(key, DRAFT_VERSION, readEditing);
     if (editing) return { editing, search: getSearch(key, editing) };
   }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
@@ -12,14 +12,14 @@ import { getStarterName } from "#messages/loadout/starter-words.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
+import { adoptDraft, readOwnDraft } from "#web/data/offline/typed/drafts.ts";
 import { getErrorCode, getErrorText, isUnauthorized } from "#web/data/problem.ts";
 import { useSessionProblem, useViewer } from "#web/data/session/session.ts";
-import { readDraft } from "#web/data/stores/draft.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getIdentity } from "#web/features/loadout/editor/saving/use-saving.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import { DRAFT_VERSION, type Editing, getContent, getDraftKey, readEditing } from "./editing.ts";
+import { DRAFT_VERSION, type Editing, getContent, getDraftKey, getDraftOn, readEditing } from "./editing.ts";
 import { Editor, type EditorProps } from "./editor.tsx";
 import { getArmoury, useCatalogue } from "./use-weapon-data.ts";
 
@@ -33,15 +33,30 @@ export function EditorLoader({ search, ...rest }: LoaderProps) {
   return search.edit === "new" ? <NewLoadout search={search} {...rest} /> : <SavedLoadout search={search} {...rest} />;
 }
 
-function useDraftAtFirst(key: string): Editing | null {
-  const [draft] = useState(() => readDraft(key, DRAFT_VERSION, readEditing));
+/** This tab's draft, or what a closed tab left; undefined until that is known. */
+function useDraftAtFirst(key: string): Editing | null | undefined {
+  const [draft, setDraft] = useState<Editing | null>();
+  useEffect(() => {
+    let isOpen = true;
+    const read = () => isOpen && setDraft(readOwnDraft(key, DRAFT_VERSION, readEditing));
+    adoptDraft(key).then(read, read);
+    return () => {
+      isOpen = false;
+    };
+  }, [key]);
   return draft;
 }
 
-function NewLoadout({ game, search, ...rest }: LoaderProps) {
+function NewLoadout(props: LoaderProps) {
+  const draft = useDraftAtFirst(getDraftKey(props.game, props.search));
+  return draft === undefined ? <Opening /> : <NewEditor {...props} draft={draft} />;
+}
+
+const Opening = () => <Skeleton label={m.loadout_loading_the_loadout()} rows={8} />;
+
+function NewEditor({ game, search, draft, ...rest }: LoaderProps & { draft: Editing | null }) {
   const catalogue = useCatalogue(game);
   const draftKey = getDraftKey(game, search);
-  const draft = useDraftAtFirst(draftKey);
   const [fresh] = useState((): Editing => {
     const armoury = getArmoury(catalogue.weapons, catalogue.equipment, []);
     const { kit, weapon } = search;
@@ -67,7 +82,8 @@ function SavedLoadout({ game, search, ...rest }: LoaderProps) {
   });
   const [base, setBase] = useState<Editing | null>(null);
   // Once open the editor stays open, whatever happens to the session or the saved loadout.
-  if (base) return <Editor {...rest} {...{ game, catalogue, draftKey, draft, base }} />;
+  if (draft === undefined) return <Opening />;
+  if (base) return <Editor {...rest} {...{ game, catalogue, draftKey, base }} draft={getDraftOn(base, draft)} />;
   const saved = query.data?.loadout.game === game ? { ...getContent(query.data), ...getIdentity(query.data) } : null;
   const isGone = viewer === null || query.isError || problem !== null;
   const found = saved ?? (isGone && draft ? { ...draft, name: "" } : null);
@@ -79,7 +95,7 @@ function SavedLoadout({ game, search, ...rest }: LoaderProps) {
   const error = query.error ?? problem?.error;
   if (isUnauthorized(error)) throw error;
   if (error) return <Nothing onClose={rest.onClose}>{getErrorText(error)}</Nothing>;
-  return <Skeleton label={m.loadout_loading_the_loadout()} rows={8} />;
+  return <Opening />;
 }
 
 function SignInFirst() {

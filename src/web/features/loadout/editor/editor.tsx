@@ -222,7 +222,7 @@ function ViolationSummary({ context }: { context: EditorContext }) {
 
 function ToSlot({ violation, children }: { violation: Violation; children: string }) {
   const places = getPlaces(violation);
-  if (places.length === 0) return children;
+  if (places.length === 0) return <span>{children}</span>;
   return (
     <StepLink
       href={`#${places.at(-1)}`}

@@ -9,7 +9,7 @@ import { useFiguresAt, useFiguresLayer } from "#web/features/loadout/editor/figu
 import { type Change, type Proposal, useHistory } from "#web/features/loadout/editor/history/use-history.ts";
 import { dropSavedDraft, type Saving, useDraft, useSaving } from "#web/features/loadout/editor/saving/use-saving.ts";
 import { useUnlocks } from "#web/features/loadout/unlocks.tsx";
-import { createValidator, type Editing, getDraftKey, isSameContent } from "./editing.ts";
+import { type Content, createValidator, type Editing, getDraftKey, isSameContent } from "./editing.ts";
 import type { EditorContext } from "./editor-context.ts";
 import { type Catalogue, useWeaponData, type WeaponData } from "./use-weapon-data.ts";
 
@@ -37,9 +37,10 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
   const isUnsaved = !isSameContent(present, base);
   const { layer } = useFiguresLayer(game);
   const key = base.seenVersion === 0 ? draftKey : getDraftKey(game, { edit: base.id });
-  const draftState = useDraft(key, editing, isUnsaved);
+  const sent = useRef<readonly Content[]>(draft?.sent ?? []);
+  const draftState = useDraft(key, editing, isUnsaved, sent);
   const isOpen = useIsOpen();
-  const saving = useSaving((saved, submitted) => {
+  const saving = useSaving(sent, (saved, submitted) => {
     // A user who has left the editor is not brought back.
     if (!isOpen.current) return dropSavedDraft(key, submitted);
     setBase(saved);

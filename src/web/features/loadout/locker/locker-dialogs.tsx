@@ -3,16 +3,16 @@ import { FOLDER_NAME_LIMIT, LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#d
 import { m } from "#messages";
 import { Field, FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { CancelButton, Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { readText, readTexts, useInterruptedInput, wasInterrupted } from "#web/data/interrupted-input.ts";
+import { readText, readTexts, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import type { Folder, Folders } from "./use-folders.ts";
 
 type MoveDialogProps = {
   items: readonly Saved[];
   folders: Folders;
-  onMove: (folder: Folder | null) => void;
+  onMove: (folder: Folder | null) => unknown;
   onClose: () => void;
 };
 
@@ -24,20 +24,29 @@ export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps)
   const [chosen, setChosen] = useState<string>(() =>
     wasInterrupted("move-to-new-folder") ? NEW : (items[0]?.folderId ?? folders.folders[0]?.id ?? NEW),
   );
-  const { value: name, set: setName } = useInterruptedInput("move-to-new-folder", "", readText);
+  const input = useInterruptedInput("move-to-new-folder", "", readText);
+  const name = input.value;
   const [tried, setTried] = useState(false);
   const problem = chosen === NEW ? folderNameProblem(name) : null;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (problem) return;
+  const move = async () => {
     if (chosen !== NEW) return onMove(folders.folders.find(({ id }) => id === chosen) ?? null);
     const folder = await folders.save({ name: name.trim() });
-    if (folder) onMove(folder);
+    return folder && onMove(folder);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!problem) input.send(move());
   };
   const what = items.length === 1 ? (items[0]?.name ?? "") : m.loadout_count_loadouts({ count: items.length });
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.loadout_move_to_folder()} description={what}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={m.loadout_move_to_folder()}
+      description={what}
+      input={input}
+    >
       <form onSubmit={submit} className="grid gap-4">
         <NativeSelect
           label={m.loadout_folder()}
@@ -53,7 +62,7 @@ export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps)
           <Field
             label={m.loadout_name_of_the_new_folder()}
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => input.set(event.target.value)}
             maxLength={FOLDER_NAME_LIMIT}
             autoComplete="off"
             error={tried && problem}
@@ -63,7 +72,7 @@ export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps)
           <Button type="submit" kind="primary">
             {m.loadout_move_button()}
           </Button>
-          <Button onClick={onClose}>{m.common_cancel()}</Button>
+          <CancelButton />
         </div>
       </form>
     </Dialog>
@@ -78,8 +87,8 @@ export function folderNameProblem(name: string): string | null {
 }
 
 type RenameDialogProps = {
-  /** Names the form among those that a sign-in may interrupt. */
-  input: string;
+  /** Names the form among those with unsent input. */
+  formKey: string;
   title: string;
   name: string;
   limit: number;
@@ -92,21 +101,22 @@ type RenameDialogProps = {
 };
 
 /** Asks for a name: of a loadout or of a folder. */
-export function RenameDialog({ input, title, name, limit, problemOf, action, onRename, onClose }: RenameDialogProps) {
-  const { value: typed, set: setTyped, send } = useInterruptedInput(input, name, readText);
+export function RenameDialog({ formKey, title, name, limit, problemOf, action, onRename, onClose }: RenameDialogProps) {
+  const input = useInterruptedInput(formKey, name, readText);
+  const typed = input.value;
   const [tried, setTried] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!problemOf(typed)) send(onRename(typed.trim()));
+    if (!problemOf(typed)) input.send(onRename(typed.trim()));
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} input={input}>
       <form onSubmit={submit} className="grid gap-4">
         <Field
           label={m.common_name()}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => input.set(event.target.value)}
           maxLength={limit}
           autoComplete="off"
           error={tried && problemOf(typed)}
@@ -115,7 +125,7 @@ export function RenameDialog({ input, title, name, limit, problemOf, action, onR
           <Button type="submit" kind="primary">
             {action}
           </Button>
-          <Button onClick={onClose}>{m.common_cancel()}</Button>
+          <CancelButton />
         </div>
       </form>
     </Dialog>
@@ -139,7 +149,13 @@ export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
     if (!problem) input.send(onSave({ tags: parseTags(tags), note: note.trim() }));
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.loadout_tags_and_note()} description={saved.name}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={m.loadout_tags_and_note()}
+      description={saved.name}
+      input={input}
+    >
       <form onSubmit={submit} className="grid gap-4">
         <Field
           label={m.loadout_tags()}
@@ -168,7 +184,7 @@ export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
           <Button type="submit" kind="primary">
             {m.common_save()}
           </Button>
-          <Button onClick={onClose}>{m.common_cancel()}</Button>
+          <CancelButton />
         </div>
       </form>
     </Dialog>

@@ -124,8 +124,8 @@ function CarriedLine() {
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-1 bg-tint p-3">
       <p className="grow text-0">
-        {getArrival(names)}
-        {drop.isError && <span role="alert"> {getErrorText(drop.error)}</span>}
+        <span>{getArrival(names)}</span>
+        {drop.isError && <span role="alert">{` ${getErrorText(drop.error)}`}</span>}
       </p>
       <Button size="small" busy={drop.isPending} onClick={() => drop.mutate()}>
         {m.common_undo()}
@@ -150,9 +150,9 @@ function WaitingLine() {
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-1 bg-tint p-3">
       <p className="grow text-0">
-        {m.loadout_guest_locker_waits()}
-        {merge.isSuccess && <span role="alert"> {m.loadout_there_still_isnt_enough_room()}</span>}
-        {merge.isError && <span role="alert"> {getErrorText(merge.error)}</span>}
+        <span>{m.loadout_guest_locker_waits()}</span>
+        {merge.isSuccess && <span role="alert">{` ${m.loadout_there_still_isnt_enough_room()}`}</span>}
+        {merge.isError && <span role="alert">{` ${getErrorText(merge.error)}`}</span>}
       </p>
       <Button size="small" busy={merge.isPending} onClick={() => merge.mutate()}>
         {m.loadout_add_it()}

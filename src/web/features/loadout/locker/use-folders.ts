@@ -41,7 +41,7 @@ export function useFolders() {
       showToast(getErrorText(error), { tone: "error" });
       return false;
     }
-    await refresh();
+    void refresh();
     return true;
   };
   const putBack = async ({ id, name }: Folder, loadoutIds: readonly string[]) => {

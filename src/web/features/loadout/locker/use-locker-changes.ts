@@ -1,10 +1,17 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { generateKeyBetween } from "fractional-indexing";
+import { type QueryClient, type QueryFilters, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { TAGS_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
-import { type Mutation, type OptimisticMutation, useOptimisticMutation } from "#web/data/optimistic-mutation.ts";
+import { applyToPage, type Asked as LoadoutFilter } from "#web/data/offline/locker.ts";
+import type { PendingCall } from "#web/data/offline/pending.ts";
+import {
+  type Mutation,
+  type OptimisticMutation,
+  PartialError,
+  useOptimisticMutation,
+} from "#web/data/optimistic-mutation.ts";
 import { changeLists } from "#web/data/paging.tsx";
+import { getErrorCode } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getCopyName } from "#web/features/loadout/editor/editing.ts";
@@ -16,12 +23,12 @@ type Words = Partial<Pick<Saved, "name" | "note" | "tags">>;
 /** Everything a card, or several at once, can have done to them. */
 export function useLockerChanges() {
   const { attempt, problems } = useLockerAttempt();
-  const { writeAll, arrange, move, remove, restore, save } = useCalls();
+  const { writeAll, arrange, move, removeAll, restore, save } = useCalls();
 
   const rewrite = (items: readonly Saved[], words: (saved: Saved) => Words, said?: string) =>
     attempt({
       ids: getIds(items),
-      change: changing(items, words),
+      calls: items.map((saved) => toSave({ ...saved, ...words(saved) })),
       run: () => writeAll(items.map((saved) => ({ ...saved, ...words(saved) }))),
       ...(said && {
         said,
@@ -36,7 +43,7 @@ export function useLockerChanges() {
     addTag: (items: readonly Saved[], tag: string) => {
       const taking = items.filter(({ tags }) => !tags.includes(tag) && tags.length < TAGS_LIMIT);
       const said = m.loadout_tag_added({ ...getCount(taking), tag });
-      return taking.length > 0 ? rewrite(taking, ({ tags }) => ({ tags: [...tags, tag] }), said) : null;
+      return taking.length === 0 || rewrite(taking, ({ tags }) => ({ tags: [...tags, tag] }), said);
     },
     duplicate: ({ id, name, note, tags, folderId, loadout }: Saved) => {
       const copy = { id: newId(), name: getCopyName(name), note, tags, folderId, loadout, seenVersion: 0 };
@@ -45,7 +52,7 @@ export function useLockerChanges() {
     pin: (items: readonly Saved[], pinned: boolean) =>
       attempt({
         ids: getIds(items),
-        change: changing(items, () => ({ pinnedAt: pinned ? new Date().toISOString() : null })),
+        calls: [{ call: "loadout.arrange", input: { ids: getIds(items), pinned } }],
         run: () => arrange(items, { pinned }),
         ...(items.length > 1 && {
           said: pinned
@@ -57,7 +64,7 @@ export function useLockerChanges() {
     moveTo: (items: readonly Saved[], folder: { id: string; name: string } | null) =>
       attempt({
         ids: getIds(items),
-        change: changing(items, () => ({ folderId: folder?.id ?? null })),
+        calls: [{ call: "loadout.arrange", input: { ids: getIds(items), folderId: folder?.id ?? null } }],
         run: () => arrange(items, { folderId: folder?.id ?? null }),
         said: folder
           ? m.loadout_loadouts_moved({ ...getCount(items), folder: folder.name })
@@ -67,21 +74,17 @@ export function useLockerChanges() {
     step: (shown: readonly Saved[], { id }: Saved, step: "up" | "down" | "top") => {
       const to = getStep(shown, id, step);
       if (!to) return;
-      const place = placeBetween(to.above, to.below);
-      return attempt({
-        ids: [id],
-        change: (items) => items.map((item) => (item.id === id && place ? { ...item, place } : item)),
-        run: () => move({ id, afterId: to.afterId }),
-      });
+      const input = { id, afterId: to.afterId };
+      return attempt({ ids: [id], calls: [{ call: "loadout.move", input }], run: () => move(input) });
     },
     remove: (items: readonly Saved[]) => {
       const ids = getIds(items);
       return attempt({
         ids,
-        change: (listed) => listed.filter(({ id }) => !ids.includes(id)),
-        run: () => Promise.all(ids.map((id) => remove({ id }))),
-        said: m.loadout_loadouts_deleted({ count: items.length }),
-        undo: () => Promise.all(ids.map((id) => restore({ id }))),
+        calls: ids.map((id) => ({ call: "loadout.remove", input: { id } })),
+        run: () => removeAll(items),
+        said: (removedIds) => m.loadout_loadouts_deleted({ count: removedIds.length }),
+        undo: (removedIds) => Promise.all(removedIds.map((id) => restore({ id }))),
       });
     },
   };
@@ -98,14 +101,29 @@ function useCalls() {
   const { mutateAsync: move } = useMutation(trpc.loadout.move.mutationOptions());
   const { mutateAsync: remove } = useMutation(trpc.loadout.remove.mutationOptions());
   const { mutateAsync: restore } = useMutation(trpc.loadout.restore.mutationOptions());
-  const write = async ({ id, name, note, tags, loadout, version }: Saved) => {
-    const saved = await save({ id, name, note, tags, loadout, seenVersion: version });
-    queryClient.setQueryData(trpc.loadout.get.queryKey({ id }), saved);
+  const write = async (item: Saved) => {
+    const saved = await save(toSave(item).input);
+    queryClient.setQueryData(trpc.loadout.get.queryKey({ id: item.id }), saved);
+  };
+  /** The version on the screen: that of the list, or one that was saved or opened here since the list was read. */
+  const getSeenVersion = ({ id, version }: Saved): number =>
+    Math.max(version, queryClient.getQueryData(trpc.loadout.get.queryKey({ id }))?.version ?? 0);
+  const removeAll = async (items: readonly Saved[]) => {
+    const errors = new Map<string, unknown>();
+    const removeOne = async (saved: Saved) => {
+      try {
+        await remove({ id: saved.id, seenVersion: getSeenVersion(saved) || undefined });
+      } catch (error) {
+        errors.set(saved.id, withNotDeleted(error));
+      }
+    };
+    await Promise.all(items.map(removeOne));
+    if (errors.size > 0) throw new PartialError(errors);
   };
   return {
     save,
     move,
-    remove,
+    removeAll,
     restore,
     writeAll: (items: readonly Saved[]) => Promise.all(items.map(write)),
     arrange: (items: readonly Saved[], where: { folderId?: string | null; pinned?: boolean }) =>
@@ -113,29 +131,39 @@ function useCalls() {
   };
 }
 
+/** In other words where a loadout was changed elsewhere since it was listed: the refusal of a save has nothing about deleting. */
+function withNotDeleted(error: unknown): unknown {
+  return getErrorCode(error) === "loadout_changed" && error instanceof Error
+    ? Object.assign(error, { message: m.loadout_changed_not_deleted() })
+    : error;
+}
+
 const getIds = (items: readonly Saved[]): string[] => items.map(({ id }) => id);
 
-const changing = (items: readonly Saved[], words: (saved: Saved) => Partial<Saved>) => {
-  const ids = new Set(getIds(items));
-  return (listed: Saved[]) => listed.map((saved) => (ids.has(saved.id) ? { ...saved, ...words(saved) } : saved));
-};
-
-/** Where it will lie; null where only the server can tell. */
-function placeBetween(above: string | null, below: string | null): string | null {
-  try {
-    return generateKeyBetween(above, below);
-  } catch {
-    return null;
-  }
-}
+/** The save of what a loadout is to be, over the version that is listed. */
+const toSave = ({ id, name, note, tags, loadout, version }: Saved) => ({
+  call: "loadout.save" as const,
+  input: { id, name, note, tags, loadout, seenVersion: version },
+});
 
 /** How many loadouts a message is about; of a single one it shows the name. */
 const getCount = (items: readonly { name: string }[]) => ({ count: items.length, name: items[0]?.name ?? "" });
 
+/** Of a page that is not the first: nothing new comes onto it. */
+const NEXT = { key: "", id: "" };
+
 type LockerWork = Omit<Mutation, "show"> & {
-  /** How the lists look once it is done; left out where only the server knows. */
-  change?: (items: Saved[]) => Saved[];
+  /** What the lists show at once, as it is laid over an answer of the server; left out where only the server knows. */
+  calls?: readonly PendingCall[];
 };
+
+function showCalls(queryClient: QueryClient, lists: QueryFilters, calls: readonly PendingCall[]): () => void {
+  const changes = calls.map((call) => ({ ...call, id: "", name: "", at: new Date().toISOString() }));
+  return changeLists<Saved>(queryClient, lists, (items, { input, isFirst }) => {
+    const filter = { ...(input as LoadoutFilter), ...(!isFirst && { cursor: NEXT }) };
+    return applyToPage({ items, nextCursor: null, previousCursor: null }, filter, changes).items;
+  });
+}
 
 /** Mutations of loadouts; errors are shown at their cards. */
 function useLockerAttempt() {
@@ -149,8 +177,8 @@ function useLockerAttempt() {
   }, [loadout, folder, lists, queryClient]);
   const { attempt: work, problems } = useOptimisticMutation({ lists, refresh });
   const attempt = useCallback(
-    ({ change, ...rest }: LockerWork): ReturnType<OptimisticMutation> =>
-      work({ ...rest, ...(change && { show: () => changeLists(queryClient, lists, change) }) }),
+    ({ calls, ...rest }: LockerWork): ReturnType<OptimisticMutation> =>
+      work({ ...rest, ...(calls && { show: () => showCalls(queryClient, lists, calls) }) }),
     [work, lists, queryClient],
   );
   return { attempt, problems };

@@ -10,7 +10,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { readText, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { DiffView } from "#web/features/loadout/diff/diff-view.tsx";
@@ -45,9 +45,12 @@ export const getSeen = ({ organizationId, id, found }: PartProps) => ({
 export type Mutation<Input> = Pick<
   UseMutationResult<unknown, Parameters<typeof ErrorLine>[0]["error"], Input>,
   "isPending" | "isError" | "error" | "reset"
-> & { mutate: (input: Input, options?: { onSuccess?: () => void }) => void };
+> & {
+  mutate: (input: Input, options?: { onSuccess?: () => void }) => void;
+  mutateAsync: (input: Input, options?: { onSuccess?: () => void }) => Promise<unknown>;
+};
 
-/** The key of a form about a loadout that a sign-in interrupts. */
+/** The key of a form about a loadout. */
 export const getLoadoutFormKey = (id: string, form: Decision | "replace" | ""): string =>
   `platoon-loadout:${id}:${form}`;
 
@@ -61,16 +64,17 @@ type DecisionDialogProps = PartProps & {
 
 export function DecisionDialog({ decision, title, explained, decide, onClose, ...props }: DecisionDialogProps) {
   const key = getLoadoutFormKey(props.id, decision);
-  const { value: reason, set: setReason } = useInterruptedInput(key, "", readText);
+  const input = useInterruptedInput(key, "", readText);
+  const reason = input.value;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    decide.mutate({ ...getSeen(props), decision, reason }, { onSuccess: onClose });
+    input.send(decide.mutateAsync({ ...getSeen(props), decision, reason }, { onSuccess: onClose }));
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={explained}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={explained} input={input}>
       <form method="post" onSubmit={submit} className="grid gap-4">
         {decide.isError && <ErrorLine error={decide.error} />}
-        <Remark label={m.platoon_locker_reason()} value={reason} onChange={setReason} />
+        <Remark label={m.platoon_locker_reason()} value={reason} onChange={input.set} />
         <Button type="submit" kind="primary" busy={decide.isPending} className="justify-self-start">
           {title}
         </Button>
@@ -99,34 +103,27 @@ export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
   const { game } = found.content.loadout;
   // A squad that is gone is not chosen again.
   const teamId = squads.find(({ id }) => id === found.teamId)?.id ?? null;
-  const { value: input, set } = useInterruptedInput<EditDraft>(
+  const input = useInterruptedInput<EditDraft>(
     getLoadoutFormKey(props.id, "replace"),
     { note: "", purpose: { teamId, mapId: found.mapId, modeId: found.modeId } },
     readEditDraft,
   );
-  const { note, purpose } = input;
+  const { note, purpose } = input.value;
+  const change = (next: Partial<EditDraft>) => input.set({ ...input.value, ...next });
   const save = (content: Found["content"]) =>
-    edit.mutate({ ...getSeen(props), content, note, purpose }, { onSuccess: onClose });
+    input.send(edit.mutateAsync({ ...getSeen(props), content, note, purpose }, { onSuccess: onClose }));
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={m.platoon_locker_replace()}
       description={m.platoon_locker_replace_explained()}
+      input={input}
     >
       <div className="grid gap-4">
         {edit.isError && <ErrorLine error={edit.error} />}
-        <Remark
-          label={m.platoon_locker_what_changed()}
-          value={note}
-          onChange={(next) => set({ ...input, note: next })}
-        />
-        <PurposeFields
-          game={game}
-          squads={squads}
-          value={purpose}
-          onChange={(next) => set({ ...input, purpose: next })}
-        />
+        <Remark label={m.platoon_locker_what_changed()} value={note} onChange={(next) => change({ note: next })} />
+        <PurposeFields game={game} squads={squads} value={purpose} onChange={(next) => change({ purpose: next })} />
         <Button busy={edit.isPending} onClick={() => save(found.content)} className="justify-self-start">
           {m.platoon_locker_save_same()}
         </Button>

@@ -11,8 +11,8 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
-import { interruptedForms } from "#web/data/interrupted-input.ts";
 import { mutate } from "#web/data/mutation.ts";
+import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorCode } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { removeWithUndo } from "#web/data/stores/removals.ts";
@@ -113,16 +113,20 @@ function useChanges() {
 
 function Actions(props: PartProps) {
   const { found, userId, isManager, organizationId, id, onOpen } = props;
-  // What a sign-in interrupted is open again.
+  // A form with unsent input is open again.
   const [asked, setAsked] = useState(() => interruptedForms(getLoadoutFormKey(id, ""))[0] ?? null);
   const { copy, decide, edit } = useChanges();
   const { locker } = useTRPC().platoon;
   const queryClient = useQueryClient();
   const remove = () => {
-    removeWithUndo(id, found.content.name, async () => {
-      await mutate(queryClient, locker.remove.mutationOptions(), { organizationId, id });
-      await queryClient.invalidateQueries(locker.pathFilter());
-    });
+    const onSettled = () => queryClient.invalidateQueries(locker.pathFilter());
+    removeWithUndo(id, found.content.name, () =>
+      mutate(queryClient, locker.remove.mutationOptions({ onSettled }), {
+        organizationId,
+        id,
+        seenVersion: found.version,
+      }),
+    );
     onOpen(undefined);
   };
   const isOwn = found.authorId === userId && found.state !== "published";

@@ -15,7 +15,7 @@ import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
-import { wasInterrupted } from "#web/data/interrupted-input.ts";
+import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useRemoved } from "#web/data/stores/removals.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";

@@ -4,17 +4,20 @@ import { useState } from "react";
 import { z } from "zod";
 import { remark, squadName } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
+import type { LeftOut, SlotDifference } from "#messages/loadout/locker-csv.ts";
 import { toLockerFile } from "#messages/loadout/locker-file.ts";
 import { Switch } from "#web/components/fields/switch.tsx";
-import { ImportDialog, useImportStage } from "#web/components/overlays/import-dialog.tsx";
+import { Differences, ImportDialog, LeftOutList, useImportStage } from "#web/components/overlays/import-dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { mutate } from "#web/data/mutation.ts";
+import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { download } from "#web/data/stores/download.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { type DataClient, useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import { type Candidate, readCandidates } from "#web/features/loadout/transfer/matching.ts";
+import { getRows, loadArmouries } from "#web/features/loadout/transfer/preview.ts";
 
 type PlatoonTransferProps = { organizationId: string; isManager: boolean };
 
@@ -92,31 +95,44 @@ async function readAll({ platoon }: DataClient, organizationId: string) {
 /** As many as one call takes. */
 const AT_ONCE = 10;
 
-type Proposed = { id: string; candidate: Candidate };
+type Proposed = { id: string; candidate: Candidate; differences: readonly SlotDifference[] };
 
 function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferProps & { onClose: () => void }) {
-  const { locker } = useTRPC().platoon;
+  const trpc = useTRPC();
+  const { locker } = trpc.platoon;
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const [text, setText] = useState("");
+  const input = useInterruptedInput(`platoon-import:${organizationId}`, "", readText);
   const [found, setFound] = useState<readonly Proposed[]>([]);
+  const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([]);
   const [stays, setStays] = useState(true);
   const importing = useImportStage();
   const read = async (content: string) => {
     importing.startReading();
     const result = await readCandidates(content, client);
     if ("problem" in result) return importing.fail(result.problem);
-    // Ids of their own: a repeated import of what was sent already adds nothing.
-    setFound(result.candidates.map((candidate) => ({ id: newId(), candidate })));
-    importing.setStage({ kind: "preview", problem: null });
+    try {
+      const loadouts = result.candidates.map(({ loadout }) => loadout);
+      const rows = getRows(result.candidates, {
+        locker: [],
+        armouries: await loadArmouries(loadouts, { trpc, queryClient }),
+      });
+      // Ids of their own: a repeated import of what was sent already adds nothing.
+      setFound(rows.map(({ candidate, differences }) => ({ id: newId(), candidate, differences })));
+      setLeftOut(result.leftOut);
+      importing.setStage({ kind: "preview", problem: null });
+    } catch (error) {
+      importing.fail(getErrorText(error));
+    }
   };
   const send = async () => {
     const signal = importing.startSending();
     try {
       const squads = await client.platoon.squad.list.query({ organizationId });
-      for (let sent = 0; sent < found.length; sent += AT_ONCE) {
-        importing.setStage({ kind: "sending", sent, all: found.length });
-        const proposals = found.slice(sent, sent + AT_ONCE).map(({ id, candidate }) => {
+      // What is proposed last is on top: the end of the file goes first.
+      for (let left = found.length; left > 0; left -= AT_ONCE) {
+        importing.setStage({ kind: "sending", sent: found.length - left, all: found.length });
+        const proposals = found.slice(Math.max(0, left - AT_ONCE), left).map(({ id, candidate }) => {
           const { name, note, tags, loadout } = candidate;
           const content = { name, note, tags, loadout };
           return { id, content, stays, isPublished: isManager, ...getShared(candidate, squads) };
@@ -125,10 +141,13 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
       }
       showToast(m.platoon_locker_imported({ count: found.length }));
       onClose();
+      return true;
     } catch (error) {
       importing.failSending(getErrorText(error));
+      return false;
+    } finally {
+      await queryClient.invalidateQueries(locker.pathFilter());
     }
-    await queryClient.invalidateQueries(locker.pathFilter());
   };
   return (
     <ImportDialog
@@ -137,8 +156,7 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
       hint={m.platoon_locker_import_explained()}
       fileLabel={m.loadout_locker_file()}
       accept=".json,.csv,application/json,text/csv"
-      text={text}
-      onText={setText}
+      input={input}
       stage={importing.stage}
       onRead={read}
       onFail={importing.fail}
@@ -151,16 +169,18 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
             aria-label={m.loadout_loadouts_to_import()}
             className="grid max-h-72 overflow-y-auto border-y border-line"
           >
-            {found.map(({ id, candidate }) => (
+            {found.map(({ id, candidate, differences }) => (
               <li key={id} className="border-b border-line px-2 py-2 font-cond text-1 wrap-anywhere last:border-b-0">
                 {candidate.name}
+                <Differences differences={differences} />
               </li>
             ))}
           </ul>
+          <LeftOutList leftOut={leftOut} />
           <div>
             <Switch label={m.platoon_locker_stay()} checked={stays} onChange={setStays} />
           </div>
-          <Button kind="primary" onClick={send} className="justify-self-start">
+          <Button kind="primary" onClick={() => input.send(send())} className="justify-self-start">
             {isManager
               ? m.platoon_locker_publish_count({ count: found.length })
               : m.platoon_locker_propose_count({ count: found.length })}

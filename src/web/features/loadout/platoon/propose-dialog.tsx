@@ -12,7 +12,7 @@ import { Switch } from "#web/components/fields/switch.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import { useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { type InterruptedInput, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
@@ -28,10 +28,11 @@ type ProposeDialogProps = {
 
 /** Chooses a loadout of one's own and brings it to the platoon: first which, then what for. */
 export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
-  const { value: draft, set } = useInterruptedInput(getProposalKey(props.organizationId), NO_PROPOSAL, readProposal);
+  const input = useInterruptedInput(getProposalKey(props.organizationId), NO_PROPOSAL, readProposal);
+  const { value: draft, set } = input;
   const { game, chosenId } = draft;
   const [picked, setPicked] = useState<Saved | null>(null);
-  // After a sign-in that interrupted, the loadout is read again by its id; it may be gone.
+  // After a reload or a sign-in, the loadout is read again by its id; it may be gone.
   const restored = useQuery({
     ...useTRPC().loadout.get.queryOptions({ id: chosenId ?? "" }),
     enabled: chosenId !== null && picked === null,
@@ -48,15 +49,10 @@ export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
       onOpenChange={(open) => !open && onClose()}
       title={chosen ? m.platoon_locker_propose_name({ name: chosen.name }) : m.platoon_locker_propose()}
       description={chosen ? m.platoon_locker_propose_explained() : m.platoon_locker_choose_explained()}
+      input={input}
     >
       {chosen ? (
-        <ProposalForm
-          key={chosen.id}
-          {...props}
-          {...{ chosen, draft, onClose }}
-          onDraft={set}
-          onBack={() => choose(null)}
-        />
+        <ProposalForm key={chosen.id} {...props} {...{ chosen, input, onClose }} onBack={() => choose(null)} />
       ) : restored.isLoading ? (
         <Skeleton label={m.loadout_loading_your_loadouts()} rows={4} />
       ) : (
@@ -74,7 +70,7 @@ export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
   );
 }
 
-/** The key of a proposal that a sign-in interrupts. */
+/** The key of a proposal. */
 export const getProposalKey = (organizationId: string): string => `proposal:${organizationId}`;
 
 /** `chosenId` is the loadout of one's own; null until one is chosen. */
@@ -92,14 +88,14 @@ function readProposal(value: unknown): Proposal | null {
 
 type ProposalFormProps = ProposeDialogProps & {
   chosen: Saved;
-  draft: Proposal;
-  onDraft: (draft: Proposal) => void;
+  input: InterruptedInput<Proposal>;
   onBack: () => void;
 };
 
-function ProposalForm({ organizationId, isManager, squads, chosen, draft, ...does }: ProposalFormProps) {
-  const { onDraft, onClose, onBack } = does;
-  const { note, stays, purpose } = draft;
+function ProposalForm({ organizationId, isManager, squads, chosen, input, ...does }: ProposalFormProps) {
+  const { onClose, onBack } = does;
+  const { note, stays, purpose } = input.value;
+  const change = (next: Partial<Proposal>) => input.set({ ...input.value, ...next });
   const { locker } = useTRPC().platoon;
   const queryClient = useQueryClient();
   const [id] = useState(newId);
@@ -116,24 +112,21 @@ function ProposalForm({ organizationId, isManager, squads, chosen, draft, ...doe
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const content = { name: chosen.name, note: chosen.note, tags: chosen.tags, loadout: chosen.loadout };
-    propose.mutate({ organizationId, proposals: [{ id, content, note, stays, isPublished, ...purpose }] });
+    const proposals = [{ id, content, note, stays, isPublished, ...purpose }];
+    input.send(propose.mutateAsync({ organizationId, proposals }));
   };
   return (
     <form method="post" onSubmit={submit} className="grid gap-4">
       {propose.isError && <ErrorLine error={propose.error} />}
-      <Remark label={m.platoon_locker_note()} value={note} onChange={(next) => onDraft({ ...draft, note: next })} />
+      <Remark label={m.platoon_locker_note()} value={note} onChange={(next) => change({ note: next })} />
       <PurposeFields
         game={chosen.loadout.game}
         squads={squads}
         value={purpose}
-        onChange={(next) => onDraft({ ...draft, purpose: next })}
+        onChange={(next) => change({ purpose: next })}
       />
       <div className="grid justify-items-start gap-1">
-        <Switch
-          label={m.platoon_locker_stays()}
-          checked={stays}
-          onChange={(next) => onDraft({ ...draft, stays: next })}
-        />
+        <Switch label={m.platoon_locker_stays()} checked={stays} onChange={(next) => change({ stays: next })} />
         {isManager && <Switch label={m.platoon_locker_publish_now()} checked={isPublished} onChange={setPublished} />}
       </div>
       <div className="flex flex-wrap gap-3">

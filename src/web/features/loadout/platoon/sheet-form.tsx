@@ -14,7 +14,7 @@ import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
@@ -67,7 +67,7 @@ function readInput(value: unknown): Input | null {
   return { game, title, purpose, places: getPlaces(game, places.data), names: names.data };
 }
 
-/** The key of a sheet's form that a sign-in interrupts; without an id that of a new sheet. */
+/** The key of a sheet's form; without an id that of a new sheet. */
 export const getSheetKey = (organizationId: string, id = "new"): string => `sheet:${organizationId}:${id}`;
 
 /** A squad sheet: what it is for, and each place's member, loadout and task. */
@@ -77,9 +77,9 @@ export function SheetForm({ organizationId, squads, found, onOpen, onClose }: Sh
   const [newSheetId] = useState(newId);
   const [seenAt] = useState(found?.updatedAt ?? null);
   const key = getSheetKey(organizationId, found?.id);
-  const { value: input, set: setInput } = useInterruptedInput(key, () => toInput(found), readInput);
-  const { game, title, purpose, places, names } = input;
-  const set = (change: Partial<Input>) => setInput({ ...input, ...change });
+  const input = useInterruptedInput(key, () => toInput(found), readInput);
+  const { game, title, purpose, places, names } = input.value;
+  const set = (change: Partial<Input>) => input.set({ ...input.value, ...change });
   const save = useMutation(
     sheet.save.mutationOptions({
       onSuccess: ({ id }) => {
@@ -100,7 +100,8 @@ export function SheetForm({ organizationId, squads, found, onOpen, onClose }: Sh
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({ organizationId, id: found?.id ?? newSheetId, seenAt, game, title, places, ...purpose });
+    const id = found?.id ?? newSheetId;
+    input.send(save.mutateAsync({ organizationId, id, seenAt, game, title, places, ...purpose }));
   };
   return (
     <Dialog
@@ -108,6 +109,7 @@ export function SheetForm({ organizationId, squads, found, onOpen, onClose }: Sh
       onOpenChange={(open) => !open && onClose()}
       title={found ? m.platoon_sheet_edit() : m.platoon_sheet_add()}
       description={m.platoon_sheet_form_explained()}
+      input={input}
     >
       <form method="post" onSubmit={submit} className="grid gap-4">
         <ErrorLine error={save.error} />

@@ -17,8 +17,8 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { EmblemPicture } from "#web/data/emblem.tsx";
-import { wasInterrupted } from "#web/data/interrupted-input.ts";
 import { mutate } from "#web/data/mutation.ts";
+import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorCode } from "#web/data/problem.ts";
 import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
@@ -154,10 +154,9 @@ function Actions(props: ActionsProps) {
   const onSettled = () => queryClient.invalidateQueries(sheet.pathFilter());
   const setOpen = useMutation(sheet.setOpen.mutationOptions({ onSettled }));
   const remove = () => {
-    removeWithUndo(id, found.title, async () => {
-      await mutate(queryClient, sheet.remove.mutationOptions(), { organizationId, id });
-      await queryClient.invalidateQueries(sheet.list.queryFilter());
-    });
+    removeWithUndo(id, found.title, () =>
+      mutate(queryClient, sheet.remove.mutationOptions({ onSettled }), { organizationId, id, seenAt: found.updatedAt }),
+    );
     onOpen(undefined);
   };
   // Who loses the role while a form is open finds what they typed, and reads why it is refused.
@@ -243,9 +242,7 @@ function Places({ game, places, heading: Heading }: PlacesProps) {
       <ol aria-label={m.platoon_sheet_places()} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {places.map(({ name, task, carried }, at) => (
           <li key={[at, name].join()} className="panel grid content-start gap-3 p-4">
-            <Heading className="text-2 wrap-anywhere">
-              {at + 1}. {name ?? m.platoon_sheet_any_member()}
-            </Heading>
+            <Heading className="text-2 wrap-anywhere">{`${at + 1}. ${name ?? m.platoon_sheet_any_member()}`}</Heading>
             {task && <p className="font-semibold wrap-anywhere">{task}</p>}
             {carried ? (
               <>

@@ -10,6 +10,7 @@ import { KIT_TITLES } from "#messages/game/titles.ts";
 import { Field } from "#web/components/fields/field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { useViewer } from "#web/data/session/session.ts";
 import { useTRPCClient } from "#web/data/trpc.ts";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
@@ -28,22 +29,24 @@ type PlaceDialogProps = {
 /** Chooses the loadout of a place: one's own, a preset, or a link; and whose it is. */
 export function PlaceDialog({ game, number, present, armoury, onPut, onClose }: PlaceDialogProps) {
   const viewer = useViewer();
-  const [player, setPlayer] = useState(present?.name ?? "");
-  const named = (name: string) => player.trim() || name;
-  const put = ({ name, loadout }: Shared) => onPut({ name: named(name), loadout });
+  const initial = { player: present?.name ?? "", link: "" };
+  const input = useInterruptedInput(`place:${game}:${number}`, initial, readTexts(["player", "link"]), "tab");
+  const { player, link } = input.value;
+  const put = ({ name, loadout }: Shared) => onPut({ name: player.trim() || name, loadout });
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={m.loadout_place({ number })}
       description={m.loadout_place_is_public()}
+      input={input}
     >
       <div className="grid gap-6">
         <div className="grid gap-3">
           <Field
             label={m.loadout_player_or_loadout_name_optional()}
             value={player}
-            onChange={(event) => setPlayer(event.target.value)}
+            onChange={(event) => input.set({ player: event.target.value, link })}
             maxLength={LOADOUT_NAME_LIMIT}
             autoComplete="off"
           />
@@ -73,16 +76,22 @@ export function PlaceDialog({ game, number, present, armoury, onPut, onClose }: 
             ))}
           </div>
         </section>
-        <ByLink game={game} onPut={put} />
+        <ByLink game={game} text={link} onText={(next) => input.set({ player, link: next })} onPut={put} />
       </div>
     </Dialog>
   );
 }
 
+type ByLinkProps = {
+  game: GameId;
+  text: string;
+  onText: (text: string) => void;
+  onPut: (shared: Shared) => void;
+};
+
 /** Takes the loadout of a share link or code. */
-function ByLink({ game, onPut }: { game: GameId; onPut: (shared: Shared) => void }) {
+function ByLink({ game, text, onText, onPut }: ByLinkProps) {
   const client = useTRPCClient();
-  const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
@@ -100,7 +109,7 @@ function ByLink({ game, onPut }: { game: GameId; onPut: (shared: Shared) => void
       <Field
         label={m.loadout_share_link_or_code()}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onText(event.target.value)}
         error={problem ?? false}
         autoComplete="off"
       />

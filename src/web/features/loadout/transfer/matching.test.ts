@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
+import { toLockerFile } from "#messages/loadout/locker-file.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { type Candidate, CHOICES, getIncoming, getMatches, readCandidates, readPasted } from "./matching.ts";
@@ -82,10 +83,76 @@ test.for([
   ["a short link", "https://locker.example/bf2042?s=abcDEF123456", { kind: "share", id: "abcDEF123456" }],
   ["a link without a scheme", "locker.example/bf4?s=abcDEF123456", { kind: "share", id: "abcDEF123456" }],
   ["a bare id", "abcDEF123456", { kind: "share", id: "abcDEF123456" }],
+  ["a link in quotes", `<https://locker.example/bf4?l=${code}>.`, { kind: "code", code }],
+  [
+    "a table without codes",
+    "Name,Class\nHeavy,Recon",
+    { kind: "unreadable", problem: expect.stringMatching(/no column “Share code”/) },
+  ],
   ["nothing", "  ", { kind: "unreadable", problem: expect.stringMatching(/first/) }],
   ["any other text", "hello there", { kind: "unreadable", problem: expect.stringMatching(/a share link or a code/) }],
 ] as const)("%s is read as what it is", ([, text, read]) => {
   expect(readPasted(text)).toEqual(read);
+});
+
+test.for(["\n", " ", ", ", ";\r\n", "\t"])("several links and codes with %j between them are all read", (between) => {
+  const pasted = [code, "abcDEF123456", code, `https://locker.example/bf4?l=${code}`, "broken"].join(between);
+  expect(readPasted(pasted)).toEqual({
+    kind: "several",
+    parts: [
+      { text: code, shared: { kind: "code", code } },
+      { text: "abcDEF123456", shared: { kind: "share", id: "abcDEF123456" } },
+      { text: `https://locker.example/bf4?l=${code}`, shared: { kind: "code", code } },
+      { text: "broken", shared: null },
+    ],
+  });
+});
+
+test("more links than one paste may have are refused", () => {
+  const pasted = Array.from({ length: 101 }, (_, at) => `abcDEF${String(at).padStart(6, "0")}`).join("\n");
+  expect(readPasted(pasted)).toEqual({ kind: "unreadable", problem: expect.stringMatching(/up to 100/) });
+});
+
+const client = {
+  arsenal: { codebook: { query: async () => readArsenals("data").bf4.codebook } },
+  share: {
+    get: {
+      query: async ({ id }: { id: string }) => {
+        if (id === "missing12345") throw new Error("missing");
+        return { name: "Shared", note: null, loadout: { game: "bf4", vehicleClassId: "vehiclembt", parts: {} } };
+      },
+    },
+  },
+} as unknown as Parameters<typeof readCandidates>[1];
+
+test("several links and codes bring their loadouts in their order, and what cannot be read is listed", async () => {
+  const read = await readCandidates(`${code}\nbroken https://x.example/bf4?s=abcDEF123456, missing12345`, client);
+  expect(read).toMatchObject({
+    candidates: [{ name: "Heavy" }, { name: "Shared" }],
+    leftOut: [
+      { number: 2, name: "broken", reason: expect.stringMatching(/^Loadout 2: /) },
+      { number: 4, name: "missing12345", reason: expect.stringMatching(/^Loadout 4: /) },
+    ],
+  });
+});
+
+test("a loadout with lost text is left out of a table and of a file, and listed", async () => {
+  const table = `Name,Tags,Note,Folder,Share code\nM\ufffdtro,,,,${code}\nA,\ufffd,,,${code}\nB,,,\ufffd,${code}\nC,,,,${code}\nD,,,,\n`;
+  const getNumbers = async (text: string) => {
+    const read = await readCandidates(text, client);
+    return "problem" in read ? read.problem : [read.candidates.length, ...read.leftOut.map(({ number }) => number)];
+  };
+  expect(await getNumbers(table)).toEqual([1, 1, 2, 3, 5]);
+  const saved = { ...candidate({ id: crypto.randomUUID() }), game: "bf4" as const };
+  const toText = (names: readonly string[]) =>
+    JSON.stringify(
+      toLockerFile(
+        names.map((name) => ({ ...saved, name })),
+        new Date(0).toISOString(),
+      ),
+    );
+  expect(await getNumbers(toText(["M\ufffdtro", "Metro"]))).toEqual([1, 1]);
+  expect(await getNumbers(toText(["M\ufffdtro"]))).toMatch(/^Loadout 1 has text that was lost/);
 });
 
 test("a table brings its loadouts under the names of its rows, and asks once for what its codes mean", async () => {

@@ -7,8 +7,9 @@ import { withoutRecord } from "#domain/loadout/record.ts";
 import { shareId } from "#domain/loadout/sharing/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 import { stableStringify } from "#domain/plain-values.ts";
+import { hasLostText } from "#domain/text.ts";
 import { m } from "#messages";
-import { isLockerCsv, readLockerCsv } from "#messages/loadout/locker-csv.ts";
+import { isLockerCsv, isTable, type LeftOut, type NamedSlots, readLockerCsv } from "#messages/loadout/locker-csv.ts";
 import { readLockerFile, type Transferred } from "#messages/loadout/locker-file.ts";
 import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
 import { getErrorText } from "#web/data/problem.ts";
@@ -16,7 +17,10 @@ import { newId } from "#web/data/stores/new-id.ts";
 import type { DataClient } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 
-export type Candidate = Omit<Transferred, "game">;
+export type Candidate = Omit<Transferred, "game"> & {
+  /** What a row of a table names beside its code. */
+  named?: NamedSlots;
+};
 
 export type Choice = "add" | "replace" | "both" | "skip";
 
@@ -83,7 +87,31 @@ const nameKey = ({ name, loadout }: Pick<LoadoutContent, "name" | "loadout">): s
 const contentKey = ({ name, note, tags, loadout }: LoadoutContent): string =>
   stableStringify([name, note, tags, withoutRecord(loadout)]);
 
-export type Read = { candidates: readonly Candidate[] } | { problem: string };
+export type Read = { candidates: readonly Candidate[]; leftOut: readonly LeftOut[] } | { problem: string };
+
+type Entry = { number: number; name: string; candidate: Candidate } | LeftOut;
+
+/** What can be imported, and what is left out; a problem where nothing can. */
+function toRead(entries: readonly Entry[]): Read {
+  const candidates: Candidate[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const entry of entries) {
+    const { number, name } = entry;
+    if (!("candidate" in entry)) leftOut.push(entry);
+    else if (hasLostText({ ...entry.candidate, named: {} }))
+      leftOut.push({ number, name, reason: m.file_row_lost_text({ number }) });
+    else candidates.push(entry.candidate);
+  }
+  if (candidates.length > 0) return { candidates, leftOut };
+  return {
+    problem: leftOut
+      .slice(0, SHOWN_REASONS)
+      .map(({ reason }) => reason)
+      .join(" "),
+  };
+}
+
+const SHOWN_REASONS = 3;
 
 /** The loadouts a text brings, asked of the server where it only names them; else why there are none. */
 export async function readCandidates(text: string, client: DataClient): Promise<Read> {
@@ -100,16 +128,18 @@ export async function readCandidates(text: string, client: DataClient): Promise<
         return { problem: pasted.problem };
       case "json": {
         const read = readLockerFile(pasted.value);
-        return "problem" in read ? read : { candidates: read.file.loadouts };
+        if ("problem" in read) return read;
+        return toRead(read.file.loadouts.map((candidate, at) => ({ number: at + 1, name: candidate.name, candidate })));
       }
       case "csv":
         return await readTable(pasted.text, getCodebook);
-      case "share": {
-        const { name, note, loadout } = await client.share.get.query({ id: pasted.id });
-        return { candidates: [{ id: newId(), name, note: note ?? "", tags: [], folder: null, loadout }] };
+      case "several":
+        return toRead(await Promise.all(pasted.parts.map((part, at) => readPart(part, at + 1, client, getCodebook))));
+      default: {
+        const result = await readShared(pasted, client, getCodebook);
+        if ("problem" in result) return result;
+        return toRead([{ number: 1, name: result.name, candidate: result }]);
       }
-      case "code":
-        return await readCode(pasted.code, getCodebook);
     }
   } catch (error) {
     return { problem: getErrorText(error) };
@@ -122,22 +152,53 @@ type GetCodebook = (game: GameId) => Promise<Codebook>;
 async function readTable(text: string, getCodebook: GetCodebook): Promise<Read> {
   const read = readLockerCsv(text);
   if ("problem" in read) return read;
-  const candidates: Candidate[] = [];
-  for (const [at, { code, ...words }] of read.rows.entries()) {
+  const entries: Entry[] = [...read.leftOut];
+  for (const { code, number, ...words } of read.rows) {
+    const { name } = words;
     const result = await readCode(code, getCodebook);
-    if ("problem" in result) return { problem: m.loadout_row_problem({ number: at + 1, problem: result.problem }) };
-    candidates.push(...result.candidates.map((candidate) => ({ ...candidate, ...words })));
+    if ("problem" in result)
+      entries.push({ number, name, reason: m.loadout_row_problem({ number, problem: result.problem }) });
+    else entries.push({ number, name, candidate: { ...result, ...words } });
   }
-  return { candidates };
+  return toRead(entries.toSorted((a, b) => a.number - b.number));
 }
 
-async function readCode(code: string, getCodebook: GetCodebook): Promise<Read> {
+type Shared = Extract<Pasted, { kind: "share" | "code" }>;
+
+async function readShared(shared: Shared, client: DataClient, getCodebook: GetCodebook) {
+  if (shared.kind === "code") return readCode(shared.code, getCodebook);
+  const { name, note, loadout } = await client.share.get.query({ id: shared.id });
+  return { id: newId(), name, note: note ?? "", tags: [], folder: null, loadout } satisfies Candidate;
+}
+
+/** One of several links and codes. */
+async function readPart(
+  { text, shared }: Part,
+  number: number,
+  client: DataClient,
+  getCodebook: GetCodebook,
+): Promise<Entry> {
+  const leaveOut = (problem: string): LeftOut => ({
+    number,
+    name: text.slice(0, SHOWN_CHARACTERS),
+    reason: m.loadout_row_problem({ number, problem }),
+  });
+  if (shared === null) return leaveOut(UNOPENED.damaged);
+  try {
+    const result = await readShared(shared, client, getCodebook);
+    return "problem" in result ? leaveOut(result.problem) : { number, name: result.name, candidate: result };
+  } catch (error) {
+    return leaveOut(getErrorText(error));
+  }
+}
+
+async function readCode(code: string, getCodebook: GetCodebook): Promise<Candidate | { problem: string }> {
   const game = gameOfShare(code);
   if (!game) return { problem: UNOPENED.damaged };
   const decoded = decodeShare(code, await getCodebook(game));
   if (decoded.kind !== "loadout") return { problem: UNOPENED[decoded.kind] };
   const { name, loadout } = decoded;
-  return { candidates: [{ id: newId(), name: name || getUnnamed(), note: "", tags: [], folder: null, loadout }] };
+  return { id: newId(), name: name || getUnnamed(), note: "", tags: [], folder: null, loadout };
 }
 
 // Parses pasted text: a file, a table, a share link, or a bare code.
@@ -149,7 +210,16 @@ export type Pasted =
   | { kind: "share"; id: string }
   /** A loadout that is all in its code. */
   | { kind: "code"; code: string }
+  | { kind: "several"; parts: readonly Part[] }
   | { kind: "unreadable"; problem: string };
+
+/** One of several links and codes; null where it is neither. */
+type Part = { text: string; shared: Extract<Pasted, { kind: "share" | "code" }> | null };
+
+/** Links and codes of one paste: each link is a call. */
+const MAX_PARTS = 100;
+/** Characters of a part that is left out, as the preview shows it. */
+const SHOWN_CHARACTERS = 60;
 
 const UNKNOWN: Pasted = { kind: "unreadable", problem: m.loadout_import_unknown() };
 
@@ -158,9 +228,21 @@ export function readPasted(text: string): Pasted {
   if (trimmed === "") return { kind: "unreadable", problem: m.loadout_paste_first() };
   if (trimmed.startsWith("{") || trimmed.startsWith("[")) return readJson(trimmed);
   if (isLockerCsv(trimmed)) return { kind: "csv", text: trimmed };
-  const query = getQuery(trimmed);
-  return sharedAs(query?.get("s") ?? query?.get("l") ?? trimmed);
+  const texts = [...new Set(trimmed.split(/[\s,;]+/).map(withoutQuotes))].filter(Boolean);
+  const parts = texts.map((text): Part => ({ text, shared: readLink(text) }));
+  const [first, ...others] = parts;
+  if (first && others.length === 0) return first.shared ?? UNKNOWN;
+  const count = parts.filter(({ shared }) => shared !== null).length;
+  const hasCode = parts.some(({ text, shared }) => shared?.kind === "code" || (shared && getQuery(text)));
+  if (first?.shared === null && !hasCode && isTable(trimmed))
+    return { kind: "unreadable", problem: m.file_no_code_column() };
+  if (count === 0) return UNKNOWN;
+  if (parts.length > MAX_PARTS) return { kind: "unreadable", problem: m.loadout_import_too_many({ limit: MAX_PARTS }) };
+  return { kind: "several", parts };
 }
+
+/** A link as people write it within a text. */
+const withoutQuotes = (text: string): string => text.replace(/^[<("'[]+|[>)"'\].]+$/g, "");
 
 function readJson(text: string): Pasted {
   try {
@@ -170,9 +252,11 @@ function readJson(text: string): Pasted {
   }
 }
 
-function sharedAs(text: string): Pasted {
+function readLink(link: string): Part["shared"] {
+  const query = getQuery(link);
+  const text = query?.get("s") ?? query?.get("l") ?? link;
   if (gameOfShare(text)) return { kind: "code", code: text };
-  return shareId.safeParse(text).success ? { kind: "share", id: text } : UNKNOWN;
+  return shareId.safeParse(text).success ? { kind: "share", id: text } : null;
 }
 
 /** What stands behind the question mark of an address. */

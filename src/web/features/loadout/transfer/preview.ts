@@ -6,6 +6,7 @@ import type { Armoury } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { fixAll } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { listSlotDifferences, type SlotDifference } from "#messages/loadout/locker-csv.ts";
 import { describeInSentence } from "#messages/loadout/violation.ts";
 import type { Data } from "#web/data/trpc.ts";
 import { getArmoury } from "#web/features/loadout/editor/use-weapon-data.ts";
@@ -22,6 +23,8 @@ export type Row = {
   forbidden: string | null;
   /** The same with everything mended; null where that is not needed or not possible. */
   mended: Candidate | null;
+  /** Where the row of a table names another thing than its code holds, which is what is imported. */
+  differences: readonly SlotDifference[];
 };
 
 /** What may be done with a row, the default first. */
@@ -53,13 +56,14 @@ export function revalidate(rows: readonly Row[], known: Known): Row[] {
 }
 
 function getRow(candidate: Candidate, match: Match, armouries: Armouries): Omit<Row, "key"> {
-  const { loadout } = candidate;
+  const { loadout, named } = candidate;
   const armoury = armouries[loadout.game];
   const violation = armoury && findViolations(loadout, armoury)[0];
   const forbidden = armoury && violation ? describeInSentence(violation, armoury) : null;
   const fixed = armoury && violation ? fixAll(loadout, armoury) : loadout;
   const isMended = armoury !== undefined && forbidden !== null && findViolations(fixed, armoury).length === 0;
-  const row = { candidate, match, forbidden, mended: isMended ? { ...candidate, loadout: fixed } : null };
+  const differences = armoury && named ? listSlotDifferences(named, loadout, armoury) : [];
+  const row = { candidate, match, forbidden, differences, mended: isMended ? { ...candidate, loadout: fixed } : null };
   return { ...row, choice: getChoices(row)[0] ?? "skip" };
 }
 

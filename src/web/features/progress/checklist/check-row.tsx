@@ -4,7 +4,7 @@ import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { readText, useInterruptedInput, wasInterrupted } from "#web/data/interrupted-input.ts";
+import { readText, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import type { Line } from "#web/features/progress/progress-search.ts";
 import { PlanButton, RowProblem, TargetFace } from "#web/features/progress/target-face.tsx";
@@ -101,7 +101,7 @@ type CountFormProps = {
 
 const MOST = 1_000_000_000;
 
-/** Names the form among those that a sign-in may interrupt. */
+/** Names the form among those with unsent input. */
 const countInput = (targetId: string): string => `count:${targetId}`;
 
 /** How much of a target is done, by hand. */
@@ -113,10 +113,14 @@ function CountForm({ line: { id: targetId, name, repeats, ticked, times, whole }
     const count = Number(input.value);
     if (Number.isInteger(count) && count >= 0 && count <= MOST) input.send(onDone(count === 0 ? null : count));
   };
+  const cancel = () => {
+    input.discard();
+    onDone();
+  };
   return (
     <form
       onSubmit={submit}
-      onKeyDown={(event) => event.key === "Escape" && onDone()}
+      onKeyDown={(event) => event.key === "Escape" && cancel()}
       className="flex flex-wrap items-center gap-2"
     >
       <label htmlFor={id} className="sr-only">
@@ -147,7 +151,7 @@ function CountForm({ line: { id: targetId, name, repeats, ticked, times, whole }
       <Button type="submit" size="small">
         {m.progress_tick_button()}
       </Button>
-      <Button size="small" kind="quiet" onClick={() => onDone()}>
+      <Button size="small" kind="quiet" onClick={cancel}>
         {m.common_cancel()}
       </Button>
     </form>

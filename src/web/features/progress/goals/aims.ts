@@ -9,7 +9,7 @@ import { m } from "#messages";
 import { compareNames } from "#messages/format.ts";
 import { getRowName } from "#messages/soldier/measure-labels.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
-import { readTexts } from "#web/data/interrupted-input.ts";
+import { readTexts } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -18,7 +18,7 @@ import type { OwnGoal, Statistics } from "#web/features/progress/progress-search
 /** A goal as it stands in the form. */
 export type Drafted = { aim: Aim | null; typed: string; fromNow: boolean };
 
-/** Names the form of a goal among those that a sign-in may interrupt. */
+/** Names the form of a goal among those with unsent input. */
 export const goalInput = (soldierId: string, goalId: string): string => `goal:${soldierId}:${goalId}`;
 
 /** A form as it was stored; null where it does not fit. */
@@ -60,7 +60,7 @@ export function useGoalChanges(soldierId: string) {
   const queryClient = useQueryClient();
   const list = goal.list.queryKey({ soldierId });
   const refresh = () => queryClient.invalidateQueries(goal.pathFilter());
-  const save = useMutation(goal.save.mutationOptions({ onSuccess: refresh }));
+  const save = useMutation(goal.save.mutationOptions({ onSuccess: () => void refresh() }));
   const { mutateAsync: remove } = useMutation(goal.remove.mutationOptions());
 
   const bringBack = async ({ id, goal: { aim, amount, from } }: OwnGoal) => {

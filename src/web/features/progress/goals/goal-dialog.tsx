@@ -13,9 +13,9 @@ import { Combobox } from "#web/components/fields/combobox.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Segments } from "#web/components/fields/segments.tsx";
-import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { CancelButton, Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { type InterruptedInput, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { OwnGoal, Statistics } from "#web/features/progress/progress-search.ts";
@@ -32,27 +32,26 @@ type GoalDialogProps = {
 /** Sets a goal, or another one in its place. */
 export function GoalDialog({ game, soldierId, edited, onClose }: GoalDialogProps) {
   const query = useQuery(useTRPC().soldier.get.queryOptions({ id: soldierId }));
+  const input = useInterruptedInput(goalInput(soldierId, edited?.id ?? "new"), () => getDrafted(edited), readDrafted);
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={edited ? m.progress_edit_the_goal() : m.progress_add_a_goal()}
+      input={input}
     >
       {query.isPending && <Skeleton label={m.common_loading_the_soldier()} rows={4} />}
       {query.isError && <ErrorPanel isPart error={query.error} onRetry={query.refetch} />}
-      {query.data && (
-        <GoalForm game={game} soldierId={soldierId} edited={edited} current={query.data.current} onClose={onClose} />
-      )}
+      {query.data && <GoalForm {...{ game, soldierId, edited, input, onClose }} current={query.data.current} />}
     </Dialog>
   );
 }
 
-type GoalFormProps = GoalDialogProps & { current: Statistics | null };
+type GoalFormProps = GoalDialogProps & { input: InterruptedInput<Drafted>; current: Statistics | null };
 
-function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) {
+function GoalForm({ game, soldierId, edited, input, current, onClose }: GoalFormProps) {
   const { save } = useGoalChanges(soldierId);
   const [id] = useState(() => edited?.id ?? newId());
-  const input = useInterruptedInput(goalInput(soldierId, edited?.id ?? "new"), () => getDrafted(edited), readDrafted);
   const [problem, setProblem] = useState<string | null>(null);
   const { aim, typed, fromNow } = input.value;
   const measure = aim && getMeasure(game, aim);
@@ -65,7 +64,8 @@ function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) 
     if (!aim || !measure) return setProblem(m.progress_choose_what_the_goal_is_about());
     if (!(amount > 0)) return setProblem(m.progress_enter_a_number_above_0());
     setProblem(null);
-    save.mutate({ id, soldierId, aim, amount, fromNow: fromNow && mayCountFromNow }, { onSuccess: onClose });
+    const goal = { id, soldierId, aim, amount, fromNow: fromNow && mayCountFromNow };
+    input.send(save.mutateAsync(goal, { onSuccess: onClose }));
   };
   const unit = measure && getTypedUnit(measure.unit);
   return (
@@ -102,7 +102,7 @@ function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) 
         <Button type="submit" kind="primary" busy={save.isPending}>
           {edited ? m.common_save() : m.progress_set_the_goal()}
         </Button>
-        <Button onClick={onClose}>{m.common_cancel()}</Button>
+        <CancelButton />
       </p>
     </form>
   );

@@ -15,7 +15,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { interruptedForms } from "#web/data/interrupted-input.ts";
+import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { GoalStarter, ListProps, OwnGoal } from "#web/features/progress/progress-search.ts";

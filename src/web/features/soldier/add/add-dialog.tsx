@@ -11,7 +11,7 @@ import { Segments } from "#web/components/fields/segments.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
-import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -54,13 +54,15 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
     event.preventDefault();
     if (name.trim()) setQuery({ platform, name: name.trim() });
   };
-  const addFound = ({ playerId, ...found }: FoundSoldier) => add.mutate({ ...found, id: newId(), playerId, relation });
+  const addFound = ({ playerId, ...found }: FoundSoldier) =>
+    input.send(add.mutateAsync({ ...found, id: newId(), playerId, relation }));
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={m.common_add_a_soldier()}
       description={m.soldier_add_to_game({ game: GAME_TITLES[game] })}
+      input={input}
     >
       <form onSubmit={submit} className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-[12rem_1fr]">

@@ -1,25 +1,29 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { parseJson } from "#domain/plain-values.ts";
 import type { BattlelogFile } from "#domain/soldier/battlelog/battlelog.ts";
 import { getPages } from "#domain/soldier/pages.ts";
+import { hasLostText } from "#domain/text.ts";
 import { m } from "#messages";
 import { formatBattlelogProblem, formatIgnored } from "#messages/soldier/battlelog-words.ts";
 import { Field } from "#web/components/fields/field.tsx";
 import { ImportDialog, useImportStage } from "#web/components/overlays/import-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { readText, useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { mutate } from "#web/data/mutation.ts";
+import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { LowerFigures, useHigherSnapshot } from "#web/features/soldier/add/lower-figures.tsx";
+import type { Listed } from "#web/features/soldier/soldier-search.ts";
 import { useFollow } from "#web/features/soldier/use-soldier-changes.ts";
 
-type BattlelogDialogProps = { soldierId: string; onClose: () => void };
+type BattlelogDialogProps = { soldier: Listed; onClose: () => void };
 
 /** Imports a saved Battlelog page into a soldier's history: parsed here, previewed, then sent. */
-export function BattlelogDialog({ soldierId, onClose }: BattlelogDialogProps) {
-  const input = useInterruptedInput(`battlelog:${soldierId}`, "", readText);
-  const { stage, file, read, send, restart, fail, cancel } = useBattlelog(soldierId, onClose);
+export function BattlelogDialog({ soldier, onClose }: BattlelogDialogProps) {
+  const input = useInterruptedInput(`battlelog:${soldier.id}`, "", readText);
+  const { stage, file, read, send, restart, fail, cancel } = useBattlelog(soldier, onClose);
   return (
     <ImportDialog
       title={m.soldier_import_from_battlelog_title()}
@@ -27,21 +31,28 @@ export function BattlelogDialog({ soldierId, onClose }: BattlelogDialogProps) {
       hint={m.soldier_what_battlelog_file_is()}
       fileLabel={m.soldier_battlelog_file()}
       unit="parts"
-      text={input.value}
-      onText={input.set}
+      input={input}
       stage={stage}
       onRead={read}
       onFail={fail}
       onCancel={cancel}
       onClose={onClose}
       preview={(problem) =>
-        file && <Preview file={file} problem={problem} onImport={(takenAt) => send(file, takenAt)} onBack={restart} />
+        file && (
+          <Preview
+            soldierId={soldier.id}
+            file={file}
+            problem={problem}
+            onImport={(saved) => input.send(send(file, saved))}
+            onBack={restart}
+          />
+        )
       }
     />
   );
 }
 
-const FOUND_TITLES: Record<keyof BattlelogFile["found"], (inputs: { count: number }) => string> = {
+const COUNT_TITLES: Record<keyof BattlelogFile["counts"], (inputs: { count: number }) => string> = {
   weapons: m.soldier_found_weapons,
   vehicles: m.soldier_found_vehicles,
   unlockRows: m.soldier_found_unlocks,
@@ -49,25 +60,31 @@ const FOUND_TITLES: Record<keyof BattlelogFile["found"], (inputs: { count: numbe
   assignments: m.soldier_found_assignments,
 };
 
-const FOUND = Object.keys(FOUND_TITLES) as (keyof BattlelogFile["found"])[];
+const KINDS = Object.keys(COUNT_TITLES) as (keyof BattlelogFile["counts"])[];
+
+type Saved = { takenAt: string; isRestarted: boolean };
 
 type PreviewProps = {
+  soldierId: string;
   file: BattlelogFile;
   problem: string | null;
-  onImport: (takenAt: string) => void;
+  onImport: (saved: Saved) => void;
   onBack: () => void;
 };
 
-/** What was found, and of which day it is. */
-function Preview({ file: { found, ignored, statistics }, problem, onImport, onBack }: PreviewProps) {
+/** What the file holds, and of which day it is. */
+function Preview({ soldierId, file: { counts, ignored, statistics }, problem, onImport, onBack }: PreviewProps) {
   const [savedAt, setSavedAt] = useState(localNow);
+  const [isRestarted, setRestarted] = useState(false);
+  const higher = useHigherSnapshot("battlelog", soldierId, statistics, Date.parse(savedAt));
   const figures = Object.keys(statistics.figures).length;
-  const lines = FOUND.flatMap((kind) => (found[kind] > 0 ? [FOUND_TITLES[kind]({ count: found[kind] })] : []));
+  const lines = KINDS.flatMap((kind) => (counts[kind] > 0 ? [COUNT_TITLES[kind]({ count: counts[kind] })] : []));
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onImport(new Date(savedAt).toISOString());
+        const takenAt = new Date(savedAt).toISOString();
+        if (!higher || isRestarted) onImport({ takenAt, isRestarted: Boolean(higher) });
       }}
       className="grid gap-4"
     >
@@ -101,8 +118,11 @@ function Preview({ file: { found, ignored, statistics }, problem, onImport, onBa
         onChange={(event) => setSavedAt(event.target.value)}
         error={problem}
       />
+      {higher && (
+        <LowerFigures source="battlelog" takenAt={higher.takenAt} isRestarted={isRestarted} onChange={setRestarted} />
+      )}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" kind="primary">
+        <Button type="submit" kind="primary" aria-disabled={(higher && !isRestarted) || undefined}>
           {m.soldier_import_button()}
         </Button>
         <Button onClick={onBack}>{m.soldier_choose_another_file()}</Button>
@@ -118,7 +138,7 @@ function localNow(): string {
 }
 
 /** An import of a saved Battlelog file, from its text to the job that stores it. */
-function useBattlelog(soldierId: string, onDone: () => void) {
+function useBattlelog(soldier: Listed, onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const followJob = useFollow();
@@ -130,13 +150,14 @@ function useBattlelog(soldierId: string, onDone: () => void) {
     startReading();
     try {
       const json = parseJson(text);
-      if (json === undefined) return fail(m.soldier_not_json());
+      if (json === null) return fail(m.soldier_not_json());
       const [{ readBattlelog }, book] = await Promise.all([
         import("#domain/soldier/battlelog/battlelog.ts"),
         queryClient.ensureQueryData(trpc.arsenal.battlelogBook.queryOptions()),
       ]);
-      const result = readBattlelog(json, book);
-      if ("problem" in result) return fail(formatBattlelogProblem(result.problem));
+      const result = readBattlelog(json, book, soldier);
+      if ("problem" in result) return fail(formatBattlelogProblem(result.problem, soldier));
+      if (hasLostText(result.statistics)) return fail(m.soldier_lost_text());
       setFile(result);
       setStage({ kind: "preview", problem: null });
     } catch (error) {
@@ -144,7 +165,7 @@ function useBattlelog(soldierId: string, onDone: () => void) {
     }
   };
 
-  const send = async ({ statistics }: BattlelogFile, takenAt: string) => {
+  const send = async ({ statistics, playerId }: BattlelogFile, saved: Saved) => {
     const signal = startSending();
     const pages = getPages(statistics);
     const importId = newId();
@@ -154,22 +175,16 @@ function useBattlelog(soldierId: string, onDone: () => void) {
         await mutate(queryClient, trpc.soldier.importPage.mutationOptions(), { importId, number, part }, signal);
         signal.throwIfAborted();
       }
-      const commit = { importId, soldierId, pages: pages.length, takenAt };
+      const commit = { importId, soldierId: soldier.id, pages: pages.length, playerId, ...saved };
       const { job } = await mutate(queryClient, trpc.soldier.importCommit.mutationOptions(), commit);
-      followJob(job, soldierId);
+      followJob(job, soldier.id);
       onDone();
+      return true;
     } catch (error) {
       failSending(getErrorText(error));
+      return false;
     }
   };
 
   return { ...importing, file, read, send };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

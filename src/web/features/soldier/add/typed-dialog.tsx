@@ -3,6 +3,9 @@ import { Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { counter } from "#domain/progress/known-progress.ts";
+import { listFigures } from "#domain/soldier/figures/figures.ts";
+import { deriveQuotients } from "#domain/soldier/figures/quotients.ts";
+import { isBlank, listImplausibleInput, MAX_RANK } from "#domain/soldier/plausible.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
@@ -12,25 +15,32 @@ import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { readText, readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { LowerFigures, useHigherSnapshot } from "#web/features/soldier/add/lower-figures.tsx";
 import { useRefetch } from "#web/features/soldier/use-soldier-changes.ts";
 
 type TypedDialogProps = { game: GameId; soldierId: string; onClose: () => void };
 
 /** A snapshot typed by hand: what one reads in the game itself. */
 export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
-  const input = useInterruptedInput<Input>(`typed:${game}:${soldierId}`, { typed: {}, weapons: [] }, readInput);
+  const input = useInterruptedInput<Input>(`typed:${game}:${soldierId}`, NOTHING, readInput);
   const { typed, weapons } = input.value;
+  const change = (next: Partial<Input>) => input.set({ ...input.value, ...next });
   const [id] = useState(newId);
+  const [isRestarted, setRestarted] = useState(false);
   const save = useSaveTyped(onClose);
   const figures = numbersIn(typed);
-  const isEmpty = Object.keys(figures).length === 0 && weapons.length === 0;
+  const statistics = typedStatistics(game, figures, weapons);
+  const isEmpty = isBlank(statistics);
+  const implausible = listImplausibleInput(statistics);
+  const higher = useHigherSnapshot("typed", soldierId, statistics);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const statistics = typedStatistics(game, figures, weapons);
-    if (!isEmpty) save.mutate({ soldierId, id, takenAt: new Date().toISOString(), statistics });
+    if (isEmpty || implausible.length > 0 || (higher && !isRestarted)) return;
+    const takenAt = new Date().toISOString();
+    input.send(save.mutateAsync({ soldierId, id, takenAt, statistics, isRestarted: Boolean(higher) }));
   };
   return (
     <Dialog
@@ -38,6 +48,7 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
       onOpenChange={(open) => !open && onClose()}
       title={m.soldier_type_figures_by_hand_title()}
       description={m.soldier_what_typed_figures_are()}
+      input={input}
     >
       <form onSubmit={submit} className="grid gap-5">
         <div className="grid grid-cols-2 items-end gap-4">
@@ -49,16 +60,30 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
               inputMode="decimal"
               min={0}
               max={field.max}
-              step="any"
+              step={field.isWhole ? 1 : "any"}
               value={typed[field.id] ?? ""}
-              onChange={(event) => input.set({ typed: { ...typed, [field.id]: event.target.value }, weapons })}
+              error={implausible.includes(field.id) ? getProblem(figures[field.id]) : null}
+              onChange={(event) => change({ typed: { ...typed, [field.id]: event.target.value } })}
             />
           ))}
         </div>
-        <Weapons game={game} weapons={weapons} onChange={(next) => input.set({ typed, weapons: next })} />
+        <Weapons game={game} {...input.value} onChange={change} />
+        {implausible.includes("weapons") && (
+          <p role="alert" className="text-0 text-danger">
+            {m.soldier_more_than_all_kills()}
+          </p>
+        )}
+        {higher && (
+          <LowerFigures source="typed" takenAt={higher.takenAt} isRestarted={isRestarted} onChange={setRestarted} />
+        )}
         <ErrorLine error={save.error} />
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" kind="primary" busy={save.isPending}>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={save.isPending}
+            aria-disabled={(higher && !isRestarted) || undefined}
+          >
             {m.soldier_save_as_a_snapshot()}
           </Button>
           {isEmpty && <p className="text-0 text-ink-2">{m.soldier_enter_at_least_one_figure()}</p>}
@@ -68,13 +93,30 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
   );
 }
 
-type Input = { typed: Readonly<Record<string, string>>; weapons: readonly TypedWeapon[] };
+/** A count that is not whole, or a part of the kills that is larger than all of them. */
+const getProblem = (value: number | undefined): string =>
+  Number.isInteger(value) ? m.soldier_more_than_all_kills() : m.soldier_whole_numbers_only();
+
+type Input = {
+  typed: Readonly<Record<string, string>>;
+  weapons: readonly TypedWeapon[];
+  /** The weapon that is being added, and its kills. */
+  weaponId: string | null;
+  kills: string;
+};
+
+const NOTHING: Input = { typed: {}, weapons: [], weaponId: null, kills: "" };
 
 function readInput(value: unknown): Input | null {
-  const { typed, weapons }: Partial<Record<keyof Input, unknown>> = Object(value);
+  const { typed, weapons, weaponId, kills }: Partial<Record<keyof Input, unknown>> = Object(value);
   if (typeof typed !== "object" || !typed || !Array.isArray(weapons)) return null;
   const texts = Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  return { typed: Object.fromEntries(texts), weapons: weapons.filter(isTypedWeapon) };
+  return {
+    typed: Object.fromEntries(texts),
+    weapons: weapons.filter(isTypedWeapon),
+    weaponId: readText(weaponId),
+    kills: readText(kills) ?? "",
+  };
 }
 
 const isTypedWeapon = (value: unknown): value is TypedWeapon =>
@@ -85,8 +127,8 @@ function useSaveTyped(onDone: () => void) {
   const askAnew = useRefetch();
   return useMutation(
     trpc.soldier.saveTyped.mutationOptions({
-      onSuccess: async () => {
-        await askAnew();
+      onSuccess: () => {
+        void askAnew();
         showToast(m.soldier_snapshot_saved());
         onDone();
       },
@@ -102,26 +144,19 @@ const numbersIn = (typed: Readonly<Record<string, string>>): Record<string, numb
     }),
   );
 
-type WeaponsProps = {
-  game: GameId;
-  weapons: readonly TypedWeapon[];
-  onChange: (weapons: readonly TypedWeapon[]) => void;
-};
+type WeaponsProps = Omit<Input, "typed"> & { game: GameId; onChange: (change: Partial<Input>) => void };
 
 const MAX_KILLS = 10_000_000;
 
 /** Kills with weapons of the arsenal, one at a time. */
-function Weapons({ game, weapons, onChange }: WeaponsProps) {
+function Weapons({ game, weapons, weaponId, kills, onChange }: WeaponsProps) {
   const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions({ game }));
-  const [weaponId, setWeaponId] = useState<string | null>(null);
-  const [kills, setKills] = useState("");
   const weapon = data.weapons.find(({ id }) => id === weaponId);
   const add = () => {
     if (!weapon || kills.trim() === "" || !(Number(kills) >= 0)) return;
     const others = weapons.filter(({ id }) => id !== weapon.id);
-    onChange([...others, { id: weapon.id, name: weapon.name, kills: Math.min(MAX_KILLS, Math.round(Number(kills))) }]);
-    setWeaponId(null);
-    setKills("");
+    const added = { id: weapon.id, name: weapon.name, kills: Math.min(MAX_KILLS, Math.round(Number(kills))) };
+    onChange({ weapons: [...others, added], weaponId: null, kills: "" });
   };
   return (
     <fieldset className="grid gap-3 border-t border-line pt-4">
@@ -133,7 +168,7 @@ function Weapons({ game, weapons, onChange }: WeaponsProps) {
             <span className="num">{m.soldier_kill_count({ count: kills })}</span>
             <IconButton
               label={m.common_remove_name({ name })}
-              onClick={() => onChange(weapons.filter((other) => other.id !== id))}
+              onClick={() => onChange({ weapons: weapons.filter((other) => other.id !== id) })}
             >
               <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
             </IconButton>
@@ -145,7 +180,7 @@ function Weapons({ game, weapons, onChange }: WeaponsProps) {
           label={m.common_weapon()}
           value={weaponId}
           options={data.weapons.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={setWeaponId}
+          onChange={(next) => onChange({ weaponId: next })}
         />
         <Field
           label={m.soldier_kills_with_it()}
@@ -154,7 +189,7 @@ function Weapons({ game, weapons, onChange }: WeaponsProps) {
           min={0}
           max={MAX_KILLS}
           value={kills}
-          onChange={(event) => setKills(event.target.value)}
+          onChange={(event) => onChange({ kills: event.target.value })}
         />
         <Button onClick={add}>{m.common_add()}</Button>
       </div>
@@ -162,28 +197,28 @@ function Weapons({ game, weapons, onChange }: WeaponsProps) {
   );
 }
 
-// Figures typed by hand, as a snapshot keeps them: what follows from counts is worked out, what was left empty is unknown.
-type TypedField = { id: string; label: string; max: number };
+// Figures typed by hand: what follows from counts is worked out, what was left empty is unknown.
+type TypedField = { id: string; label: string; max: number; isWhole: boolean };
 
 const BILLION = 1_000_000_000;
 
 const COUNTS: readonly TypedField[] = [
-  { id: "kills", label: m.soldier_kills(), max: BILLION },
-  { id: "deaths", label: m.soldier_deaths(), max: BILLION },
-  { id: "wins", label: m.soldier_wins(), max: BILLION },
-  { id: "losses", label: m.soldier_losses(), max: BILLION },
+  { id: "kills", label: m.soldier_kills(), max: BILLION, isWhole: true },
+  { id: "deaths", label: m.soldier_deaths(), max: BILLION, isWhole: true },
+  { id: "wins", label: m.soldier_wins(), max: BILLION, isWhole: true },
+  { id: "losses", label: m.soldier_losses(), max: BILLION, isWhole: true },
 ];
 const REST: readonly TypedField[] = [
-  { id: "hoursPlayed", label: m.soldier_hours_played(), max: 100_000 },
-  { id: "accuracyPercent", label: m.soldier_accuracy_in_percent(), max: 100 },
+  { id: "hoursPlayed", label: m.soldier_hours_played(), max: 100_000, isWhole: false },
+  { id: "accuracyPercent", label: m.soldier_accuracy_in_percent(), max: 100, isWhole: false },
 ];
 
 /** What one can type, in the order of the form. */
 const TYPED_FIELDS: Record<GameId, readonly TypedField[]> = {
-  bf2042: [...COUNTS, { id: "humanKills", label: m.soldier_kills_of_players(), max: BILLION }, ...REST],
+  bf2042: [...COUNTS, { id: "humanKills", label: m.soldier_kills_of_players(), max: BILLION, isWhole: true }, ...REST],
   bf4: [
-    { id: "rank", label: m.soldier_rank(), max: 140 },
-    { id: "rankPoints", label: m.soldier_points_toward_the_rank(), max: BILLION },
+    { id: "rank", label: m.soldier_rank(), max: MAX_RANK, isWhole: true },
+    { id: "rankPoints", label: m.soldier_points_toward_the_rank(), max: BILLION, isWhole: true },
     ...COUNTS,
     ...REST,
   ],
@@ -192,7 +227,6 @@ const TYPED_FIELDS: Record<GameId, readonly TypedField[]> = {
 export type TypedWeapon = { id: string; name: string; kills: number };
 
 const HOUR_S = 3600;
-const MINUTE_S = 60;
 const PERCENT = 100;
 
 /** The statistics these fields and weapons make; fields that are not in `typed` stay unknown. */
@@ -202,30 +236,20 @@ export function typedStatistics(
   weapons: readonly TypedWeapon[],
 ): Statistics {
   const { hoursPlayed, accuracyPercent, ...counts } = typed;
-  const secondsPlayed = hoursPlayed === undefined ? undefined : hoursPlayed * HOUR_S;
-  const { kills, deaths, wins, losses, humanKills, rankPoints } = counts;
+  const { rankPoints } = counts;
   const figures = {
     ...counts,
-    secondsPlayed,
-    accuracy: accuracyPercent === undefined ? undefined : accuracyPercent / PERCENT,
-    killDeath: quotient(kills, deaths),
-    humanKillDeath: quotient(humanKills, deaths),
-    killsPerMinute: quotient(kills, secondsPlayed === undefined ? undefined : secondsPlayed / MINUTE_S),
-    winShare: quotient(wins, wins === undefined || losses === undefined ? undefined : wins + losses),
+    ...(hoursPlayed !== undefined && { secondsPlayed: Math.round(hoursPlayed * HOUR_S) }),
+    ...(accuracyPercent !== undefined && { accuracy: accuracyPercent / PERCENT }),
   };
+  const ids = new Set(listFigures(game).map(({ id }) => id));
   const rows = weapons.map(({ id, name, kills }) => ({ id, name, known: true, values: { kills } }));
   const ofWeapons = weapons.map(({ id, kills }) => [counter.kills(id), kills] as const);
   const ofRank = rankPoints === undefined ? [] : [[counter.rankPoints, rankPoints] as const];
   return {
     ...noStatistics(game),
-    figures: known(figures),
+    figures: deriveQuotients(figures, (id) => ids.has(id)),
     tables: rows.length > 0 ? { weapons: rows } : {},
     counters: game === "bf4" ? Object.fromEntries([...ofWeapons, ...ofRank]) : {},
   };
 }
-
-const quotient = (part: number | undefined, whole: number | undefined): number | undefined =>
-  part === undefined || !whole ? undefined : part / whole;
-
-const known = (values: Record<string, number | undefined>): Record<string, number> =>
-  Object.fromEntries(Object.entries(values).flatMap(([id, value]) => (value === undefined ? [] : [[id, value]])));

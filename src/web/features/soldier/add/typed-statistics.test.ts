@@ -30,11 +30,8 @@ test("typed figures hold what was typed and what follows from it, and nothing el
   expect(made.tables.weapons).toMatchObject([{ id: "ak-12", values: { kills: 41 } }]);
 });
 
-test("what was left empty stays unknown, and nothing is divided by nothing", () => {
-  expect(typedStatistics("bf2042", { kills: 3, deaths: 0 }, [])).toMatchObject({
-    figures: { kills: 3, deaths: 0 },
-    tables: {},
-    counters: {},
-  });
-  expect(typedStatistics("bf2042", { kills: 3, deaths: 0 }, []).figures).not.toHaveProperty("killDeath");
+test("what was left empty stays unknown, nothing is divided by nothing, and no deaths count as one", () => {
+  const { figures, tables, counters } = typedStatistics("bf2042", { kills: 3, deaths: 0, wins: 0, losses: 0 }, []);
+  expect(figures).toEqual({ kills: 3, deaths: 0, killDeath: 3, wins: 0, losses: 0 });
+  expect([tables, counters]).toEqual([{}, {}]);
 });

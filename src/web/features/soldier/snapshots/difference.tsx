@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { type Change, diffSnapshots, type RowChange } from "#domain/soldier/difference.ts";
 import { COLUMNS } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
+import { isOneSeries } from "#domain/soldier/snapshots.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { formatInstant } from "#messages/format.ts";
@@ -64,7 +65,16 @@ const Between = ({ older, newer }: { older: Snapshot; newer: Snapshot }) => (
   </p>
 );
 
-function Changes({ soldierId, older, newer }: { soldierId: string; older: Snapshot; newer: Snapshot }) {
+type ChangesProps = { soldierId: string; older: Snapshot; newer: Snapshot };
+
+const Changes = (props: ChangesProps) =>
+  isOneSeries(props.older, props.newer) ? (
+    <ChangesOfOneSeries {...props} />
+  ) : (
+    <p className="panel p-5">{m.soldier_restart_between()}</p>
+  );
+
+function ChangesOfOneSeries({ soldierId, older, newer }: ChangesProps) {
   const difference = useMemo(() => diffSnapshots(older.statistics, newer.statistics), [older, newer]);
   const changed = difference.figures.filter(isChanged);
   return (

@@ -61,7 +61,7 @@ function UnderWay({ job }: { job: Job }) {
             className={classes("flex items-center gap-1.5", index > at ? "text-ink-3" : "font-semibold")}
           >
             <StepMark state={index < at ? "done" : index === at ? "current" : "ahead"} />
-            {STEP_TITLES[step]}
+            <span>{STEP_TITLES[step]}</span>
           </li>
         ))}
       </ol>
@@ -107,7 +107,10 @@ function Ended({ job, lastSeenAt }: { job: Job; lastSeenAt: string | null }) {
       <p className="flex max-w-(--measure) items-start gap-2">
         {failed && <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />}
         <span>
-          {getEnd(job)} {failed && lastSeenAt && m.soldier_last_known_figures_stay({ age: formatAge(lastSeenAt, now) })}
+          <span>{getEnd(job)}</span>
+          {failed && lastSeenAt && (
+            <span>{` ${m.soldier_last_known_figures_stay({ age: formatAge(lastSeenAt, now) })}`}</span>
+          )}
         </span>
       </p>
       <Button size="small" kind="quiet" onClick={() => forget(job.id)}>

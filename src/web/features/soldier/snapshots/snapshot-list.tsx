@@ -2,10 +2,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import type { GameId } from "#domain/game.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
+import { listFallen } from "#domain/soldier/reading.ts";
+import { findPrevious } from "#domain/soldier/snapshots.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { THINNED_AFTER_DAYS } from "#domain/soldier/thinning.ts";
 import { m } from "#messages";
-import { formatInstant } from "#messages/format.ts";
+import { formatDay, formatInstant } from "#messages/format.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
@@ -16,7 +18,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
-import { useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { SnapshotLine, SoldierAnswer } from "#web/features/soldier/soldier-search.ts";
@@ -63,12 +65,13 @@ export function SnapshotList({ soldier, onCompare }: SnapshotListProps) {
         </div>
       )}
       <ul aria-label={m.soldier_snapshots()} className="grid">
-        {lines.map((line, index) => (
+        {lines.map((line) => (
           <Row
             key={line.id}
             game={game}
             line={line}
-            before={lines[index + 1]}
+            before={findPrevious(lines, line)}
+            isRestart={isRestart(lines, line)}
             isChosen={chosen.includes(line.id)}
             onChoose={() => choose(line.id)}
             onCompare={onCompare}
@@ -97,16 +100,24 @@ export function SnapshotList({ soldier, onCompare }: SnapshotListProps) {
 type RowProps = Pick<SnapshotListProps, "onCompare"> & {
   game: GameId;
   line: SnapshotLine;
-  /** The one before it. */
+  /** The one before it of its source. */
   before: SnapshotLine | undefined;
+  /** Whether the statistics of its source were restarted before it. */
+  isRestart: boolean;
   isChosen: boolean;
   onChoose: () => void;
   onRemove: () => void;
 };
 
+/** Whether a snapshot is the first one after its statistics were reset. */
+function isRestart(newestFirst: readonly SnapshotLine[], line: SnapshotLine): boolean {
+  const older = newestFirst.slice(newestFirst.indexOf(line) + 1).find(({ source }) => source === line.source);
+  return older !== undefined && older.series !== line.series && listFallen(older.figures, line.figures).length > 0;
+}
+
 const FEW = 3;
 
-function Row({ game, line, before, isChosen, onChoose, onCompare, onRemove }: RowProps) {
+function Row({ game, line, before, isRestart, isChosen, onChoose, onCompare, onRemove }: RowProps) {
   const when = formatInstant(line.takenAt);
   const reportedStatistics = listFigures(game).filter(({ id }) => line.figures[id] !== undefined);
   return (
@@ -116,6 +127,11 @@ function Row({ game, line, before, isChosen, onChoose, onCompare, onRemove }: Ro
         <span className="num">{when}</span>
       </label>
       <Badge className="justify-self-end">{SOURCE_TITLES[line.source]}</Badge>
+      {isRestart && (
+        <p className="col-span-2 border-l-4 border-warn pl-2 text-0 font-semibold">
+          {m.soldier_restarted_on({ day: formatDay(line.takenAt) })}
+        </p>
+      )}
       <p className="num min-w-0 grow text-0 text-ink-2 md:basis-36">
         {reportedStatistics
           .slice(0, FEW)

@@ -121,7 +121,7 @@ function ShotsTable({ build, target }: ShotsTableProps) {
             </th>
             {columns.map(([title, { head }]) => (
               <th key={title} scope="col" className="px-2 text-right">
-                {title}
+                <span>{title}</span>
                 {head !== "0" && hasEarlierHead(build) && (
                   <span className="block text-00 whitespace-nowrap">{EARLIER_HEAD}</span>
                 )}

@@ -67,6 +67,12 @@ test("a weapon is found by its class in English where the screen shows it in ano
   expect(filterOptions(inGerman, "sturm")).toHaveLength(2);
 });
 
+test("a choice is found in any form of its letters and without its dashes, and not by signs it lacks", () => {
+  const choices = [{ id: "ak", name: "AK-12", detail: "Große Straße" }];
+  const find = (typed: string) => filterOptions(choices, typed).length;
+  expect([find(""), find("ak12"), find("ＡＫ strasse"), find("-"), find("★")]).toEqual([1, 1, 1, 0, 0]);
+});
+
 test("a thing of another kit is left out where the own kit has one of the same name", () => {
   const getOffered = (kit: KitId) => bf4.kits.get(kit)?.slots.fieldUpgrade ?? [];
   const upgrades = [...bf4.kits.keys()].flatMap(getOffered).map((id) => itemName(bf4, id));

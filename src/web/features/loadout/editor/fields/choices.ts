@@ -13,6 +13,7 @@ import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { formatFactor, formatPartEffects } from "#messages/game/figure-words.ts";
+import { createTextMatcher } from "#messages/text-matcher.ts";
 import type { Drawn } from "#web/data/equipment-pictures.tsx";
 import { type EditorContext, saying } from "#web/features/loadout/editor/editor-context.ts";
 import {
@@ -46,11 +47,8 @@ export type Option = Choice & { reason: string | null; remedy: Remedy | null };
 
 /** The options in whose name, detail and words each typed word stands, in their own order. */
 export function filterOptions<Found extends Choice>(options: readonly Found[], typed: string): readonly Found[] {
-  const sought = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return options.filter(({ name, detail = "", words = "" }) => {
-    const text = `${name} ${detail} ${words}`.toLowerCase();
-    return sought.every((word) => text.includes(word));
-  });
+  const matches = createTextMatcher(typed);
+  return options.filter(({ name, detail = "", words = "" }) => matches(`${name} ${detail} ${words}`));
 }
 
 type Choosing = {

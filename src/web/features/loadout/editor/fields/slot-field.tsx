@@ -74,8 +74,8 @@ export function SlotField({ label, title = label, slot, partSlot, value, chosen,
           <span className="text-00 text-ink-3">
             <span className="sr-only">{label}</span>
             <span aria-hidden="true">
-              {title}
-              {detail && m.common_dot()}
+              <span>{title}</span>
+              {detail && <span>{m.common_dot()}</span>}
               {detail && <span id={`${id}-detail`}>{detail}</span>}
             </span>
           </span>
@@ -232,7 +232,7 @@ export function Violations({ violations, context }: { violations: readonly Viola
     <span className="grid gap-1">
       {violations.map((violation) => (
         <span key={JSON.stringify(violation)} className="flex flex-wrap items-baseline gap-x-3">
-          {saying(violation, context)}
+          <span>{saying(violation, context)}</span>
           <FixButton violation={violation} context={context} />
         </span>
       ))}

@@ -1,11 +1,11 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { m } from "#messages";
 import { describeLoadout } from "#messages/loadout/describe.ts";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { dropConflict } from "#web/data/offline/outbox/outbox-world.ts";
-import { conflictAbout, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
+import { dropConflict } from "#web/data/offline/outbox.ts";
+import { conflictAbout, useOutbox } from "#web/data/offline/pending.ts";
 import type { Editing } from "#web/features/loadout/editor/editing.ts";
 import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";
 import { getSaveProblem, type Resolution, resolved, type Theirs } from "./use-saving.ts";
@@ -101,28 +101,41 @@ export function SaveConflict({ editor, onClose }: MetElsewhereProps) {
   const { waiting } = useOutbox();
   const refusal = conflictAbout(waiting, editing.id);
   const [putOff, setPutOff] = useState<string | null>(null);
+  const deciding = useRef(false);
   const isAsking = refusal !== null && putOff !== JSON.stringify(refusal);
   const problem = saving.problem ?? (isAsking && !saving.busy ? getSaveProblem(refusal.error) : null);
   if (problem?.kind !== "changed") return null;
   const { theirs } = problem;
+  /** One decision at a time: a second press comes before the dialog is gone. */
+  const decide = async (work: () => Promise<void>) => {
+    if (deciding.current) return;
+    deciding.current = true;
+    await work().finally(() => {
+      deciding.current = false;
+    });
+  };
   return (
     <ConflictDialog
       mine={editing}
       theirs={theirs}
       armoury={knowledge.armoury}
-      onKeep={async (how) => {
-        await dropConflict(editing.id);
-        await editor.saveAs(resolved(editing, theirs, how));
-      }}
-      onTakeTheirs={async () => {
-        await dropConflict(editing.id);
-        saving.forget();
-        if (theirs) begin({ ...editing, ...theirs, seenVersion: theirs.version }, m.common_take_theirs());
-        else {
+      onKeep={(how) =>
+        void decide(async () => {
+          const mine = resolved(editing, theirs, how);
+          await editor.saveAs(mine);
+          // Saved over theirs, it has taken the place of the stored change already.
+          if (mine.id !== editing.id) await dropConflict(editing.id);
+        })
+      }
+      onTakeTheirs={() =>
+        void decide(async () => {
+          saving.forget();
+          await dropConflict(editing.id);
+          if (theirs) return begin({ ...editing, ...theirs, seenVersion: theirs.version }, m.common_take_theirs());
           begin(base, m.loadout_leave_it_deleted());
           onClose();
-        }
-      }}
+        })
+      }
       onCancel={() => {
         setPutOff(JSON.stringify(refusal));
         saving.forget();

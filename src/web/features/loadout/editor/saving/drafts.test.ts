@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { keepDraft } from "#web/data/stores/draft.ts";
+import { keepDraft } from "#web/data/offline/typed/drafts.ts";
 import { DRAFT_VERSION, type Editing, findOtherDraft, getDraftKey } from "#web/features/loadout/editor/editing.ts";
 
 const ID = "3f0e1a52-7c1b-4f0a-9d7e-2b6a1c9d8e70";

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
-import { listTouchedIds, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
+import { listTouchedIds, useOutbox } from "#web/data/offline/pending.ts";
 import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";
 import type { DraftState } from "./use-saving.ts";
 
@@ -12,7 +12,8 @@ export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
   const { saving, context, draftState, isUnsaved, base } = editor;
   const { violations } = context;
   const { problem } = saving;
-  const isWaiting = useOutbox().waiting.some((one) => listTouchedIds(one).includes(base.id));
+  const { waiting, isStored } = useOutbox();
+  const isWaiting = waiting.some((one) => listTouchedIds(one).includes(base.id));
   const saveButton = useRef<HTMLButtonElement>(null);
   return (
     <div className="sticky bottom-(--foot-h) z-2 flex items-center gap-4 border border-line-strong bg-surface-1 px-4 py-3">
@@ -38,7 +39,7 @@ export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
           </p>
         )}
         <p role="status" className="text-ink-2">
-          {getStatus({ ...saving, draftState, isUnsaved, isWaiting, isNew: base.seenVersion === 0 })}
+          {getStatus({ ...saving, draftState, isUnsaved, isWaiting, isStored, isNew: base.seenVersion === 0 })}
         </p>
       </div>
       <Button
@@ -62,14 +63,16 @@ type Status = {
   isUnsaved: boolean;
   /** Saved here, and not sent yet. */
   isWaiting: boolean;
+  /** What waits is stored on this device. */
+  isStored: boolean;
   isNew: boolean;
 };
 
-function getStatus({ busy, done, draftState, isUnsaved, isWaiting, isNew }: Status): string {
+function getStatus({ busy, done, draftState, isUnsaved, isWaiting, isStored, isNew }: Status): string {
   if (busy) return m.common_saving();
   if (isUnsaved && draftState === "saved") return m.loadout_draft_not_saved_yet();
   if (isUnsaved && draftState === "lost") return m.loadout_no_drafts_save_first();
-  if (isWaiting) return m.loadout_saved_on_this_device();
+  if (isWaiting) return isStored ? m.loadout_saved_on_this_device() : m.loadout_saved_in_this_tab();
   if (done) return m.loadout_saved_in_your_locker();
   return isNew ? m.loadout_nothing_saved_yet() : m.loadout_no_unsaved_changes();
 }

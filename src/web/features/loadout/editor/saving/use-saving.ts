@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
-import { isOffline } from "#web/data/connectivity.ts";
+import { listTouchedIds, useOutbox } from "#web/data/offline/pending.ts";
+import { dropDraft, keepDraft, readOwnDraft, signOutEpoch } from "#web/data/offline/typed/drafts.ts";
 import { getAppError, getErrorText, getProperty } from "#web/data/problem.ts";
-import { useOwnSession, useSameOwner } from "#web/data/session/ensure-session.ts";
-import { sessionQuery } from "#web/data/session/session-query.ts";
-import { dropDraft, keepDraft, readDraft, signOutEpoch } from "#web/data/stores/draft.ts";
+import { useWithSession, WITH_SESSION } from "#web/data/session/ensure-session.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import {
@@ -18,8 +17,10 @@ import {
   getContent,
   getCopyName,
   isSameContent,
+  MAX_SENT,
   nameProblem,
   readEditing,
+  wasSent,
 } from "#web/features/loadout/editor/editing.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 
@@ -49,18 +50,28 @@ export type Saving = Attempt & {
 };
 
 /** Attempts to save, one at a time, and what they came to. */
-export function useSaving(onSaved: (saved: Editing, submitted: Editing) => void): Saving {
+export function useSaving(
+  sent: RefObject<readonly Content[]>,
+  onSaved: (saved: Editing, submitted: Editing) => void,
+): Saving {
   const saveIt = useSave();
   const [attempt, setAttempt] = useState(UNTRIED);
 
-  const send = async (submitted: Editing) => {
+  const send = async (submitted: Editing): Promise<void> => {
     setAttempt({ ...UNTRIED, busy: true, tried: true });
+    const sentBefore = sent.current;
+    sent.current = [...sentBefore, getContent(submitted)].slice(-MAX_SENT);
     try {
       const saved = await saveIt(submitted);
       setAttempt({ ...UNTRIED, done: true });
       onSaved({ ...getContent(saved), ...getIdentity(saved) }, submitted);
     } catch (error) {
-      setAttempt({ ...UNTRIED, tried: true, problem: getSaveProblem(error) });
+      const problem = getSaveProblem(error);
+      if (problem.kind === "changed" && problem.theirs && wasSent(problem.theirs, sentBefore)) {
+        // What stands there is an earlier save of this editor, whose answer was lost.
+        return send({ ...submitted, seenVersion: problem.theirs.version });
+      }
+      setAttempt({ ...UNTRIED, tried: true, problem });
     }
   };
 
@@ -91,16 +102,11 @@ export function resolved(mine: Editing, theirs: Theirs | null, how: Resolution):
 function useSave() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const save = useMutation(trpc.loadout.save.mutationOptions());
-  const checkOwner = useSameOwner();
-  const ensureOwnSession = useOwnSession();
+  const save = useMutation(trpc.loadout.save.mutationOptions(WITH_SESSION));
+  const withSession = useWithSession();
   return async ({ id, name, note, tags, loadout, seenVersion, folderId }: Editing): Promise<Saved> => {
-    checkOwner();
-    const hasSession = Boolean(queryClient.getQueryData(sessionQuery.queryKey));
-    // Without a network the change waits under its owner's id, who is checked when it is sent.
-    if (hasSession ? !isOffline() : seenVersion === 0) await ensureOwnSession();
     const written = { name: name.trim(), note: note.trim(), tags: [...tags], loadout };
-    const saved = await save.mutateAsync({ id, ...written, seenVersion, folderId });
+    const saved = await withSession(() => save.mutateAsync({ id, ...written, seenVersion, folderId }));
     queryClient.setQueryData(trpc.loadout.get.queryKey({ id }), saved);
     // Not awaited: the draft has to be dropped before anybody sees the loadout in the list, and can leave for a new one.
     void queryClient.invalidateQueries(trpc.loadout.list.pathFilter());
@@ -143,20 +149,37 @@ export type DraftState = "none" | "saved" | "lost";
  * Stores unsaved work on this device with each change and drops it when nothing is unsaved. Leaving with unsaved work
  * shows a notice that it stays.
  */
-export function useDraft(key: string, editing: Editing, isUnsaved: boolean): DraftState {
+export function useDraft(
+  key: string,
+  editing: Editing,
+  isUnsaved: boolean,
+  sent: RefObject<readonly Content[]>,
+): DraftState {
   const [state, setState] = useState<DraftState>("none");
   const lastKey = useRef(key);
   const [epoch] = useState(signOutEpoch);
+  const { waiting, isStored } = useOutbox();
+  // Until it is sent, the draft is all that a reload would leave of it.
+  const isOfTab = !isStored && waiting.some((change) => listTouchedIds(change).includes(editing.id));
   useEffect(() => {
+    if (isOfTab && !isUnsaved) return;
     if (lastKey.current !== key) dropDraft(lastKey.current);
     lastKey.current = key;
     if (isUnsaved) {
-      setState(keepDraft(key, DRAFT_VERSION, editing, epoch) ? "saved" : "lost");
+      const draft: Editing = { ...editing, sent: sent.current };
+      setState(keepDraft(key, DRAFT_VERSION, draft, epoch) ? "saved" : "lost");
       return;
     }
     dropDraft(key);
     setState("none");
-  }, [key, editing, isUnsaved, epoch]);
+  }, [key, editing, isUnsaved, isOfTab, epoch, sent]);
+  useEffect(() => {
+    // A sign-out in another tab removes it.
+    const look = () =>
+      setState((now) => (now === "saved" && !readOwnDraft(key, DRAFT_VERSION, readEditing) ? "lost" : now));
+    window.addEventListener("storage", look);
+    return () => window.removeEventListener("storage", look);
+  }, [key]);
   const isSaved = useRef(false);
   useEffect(() => {
     isSaved.current = isUnsaved && state === "saved";
@@ -172,6 +195,6 @@ export function useDraft(key: string, editing: Editing, isUnsaved: boolean): Dra
 
 /** Deletes the draft if it equals what was saved; later changes stay. */
 export function dropSavedDraft(key: string, saved: Content): void {
-  const draft = readDraft(key, DRAFT_VERSION, readEditing);
+  const draft = readOwnDraft(key, DRAFT_VERSION, readEditing);
   if (draft && isSameContent(draft, saved)) dropDraft(key);
 }

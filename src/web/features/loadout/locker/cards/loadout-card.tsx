@@ -18,7 +18,7 @@ import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
-import { listTouchedIds, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
+import { listTouchedIds, useOutbox } from "#web/data/offline/pending.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { areShortcutsOn } from "#web/data/stores/shortcuts.ts";
@@ -98,9 +98,11 @@ export function LoadoutCard(props: LoadoutCardProps) {
       {problem && (
         <p role="alert" className="relative flex flex-wrap items-center gap-2 text-0 text-danger">
           <span className="grow">{problem.text}</span>
-          <Button size="small" onClick={problem.retry}>
-            {m.common_try_again()}
-          </Button>
+          {problem.retry && (
+            <Button size="small" onClick={problem.retry}>
+              {m.common_try_again()}
+            </Button>
+          )}
         </p>
       )}
     </li>
@@ -153,7 +155,7 @@ function Marks({
 const Mark = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <li className="inline-flex max-w-full items-center gap-1 break-all">
     {icon}
-    {children}
+    <span>{children}</span>
   </li>
 );
 
@@ -218,8 +220,7 @@ function SoldierLines({ loadout, headlines = [], facts: { weapons }, updated }: 
       <p className="font-cond text-1">
         <b>{primary?.name ?? m.loadout_no_primary()}</b>
         <span className="text-ink-2">
-          {m.common_dot()}
-          {weapons.get(loadout.sidearm.weaponId ?? "")?.name ?? m.loadout_no_sidearm()}
+          {`${m.common_dot()}${weapons.get(loadout.sidearm.weaponId ?? "")?.name ?? m.loadout_no_sidearm()}`}
         </span>
       </p>
       <HeadlineTimes headlines={headlines} />

@@ -6,14 +6,14 @@ import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { interruptedForms } from "#web/data/interrupted-input.ts";
+import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { nameProblem } from "#web/features/loadout/editor/editing.ts";
 import type { LoadoutSearch, Saved } from "#web/features/loadout/loadout-search.ts";
 import type { Sections } from "#web/features/loadout/locker/list/sections.ts";
 import { DetailsDialog, MoveDialog, RenameDialog } from "#web/features/loadout/locker/locker-dialogs.tsx";
 import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
-import { type LockerChanges, useLockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
+import type { LockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
 import { type ExportFormat, useExportLoadouts } from "#web/features/loadout/transfer/export-locker.ts";
 import { useMissing } from "#web/features/loadout/unlocks.tsx";
 import { type CardAction, type Facts, type GameFacts, LoadoutCard } from "./loadout-card.tsx";
@@ -25,15 +25,16 @@ type LockerCardsProps = {
   sections: Sections;
   folders: Folders;
   selection: Selection;
+  changes: LockerChanges;
   onSearch: (search: LoadoutSearch) => void;
   /** A card has left the list, and focus with it. */
   onGone: () => void;
 };
 
 /** The loadouts that are listed, the pinned ones on top, and what can be done to them. */
-export function LockerCards({ game, search, sections, folders, selection, onSearch, onGone }: LockerCardsProps) {
+export function LockerCards(props: LockerCardsProps) {
+  const { game, search, sections, folders, selection, changes, onSearch, onGone } = props;
   const navigate = useNavigate();
-  const changes = useLockerChanges();
   const [asked, setAsked] = useAsked(sections);
   const both = search.games === "both";
   const facts = useFacts(useMemo(() => (both ? (["bf2042", "bf4"] as const) : [game]), [both, game]));
@@ -102,7 +103,7 @@ export function LockerCards({ game, search, sections, folders, selection, onSear
 
 type Asked = { saved: Saved; dialog: CardDialog };
 
-/** The dialog over the cards; at first the one that a sign-in has interrupted. */
+/** The dialog over the cards; at first the one with unsent input. */
 function useAsked({ pinned, others }: Sections) {
   const [interrupted] = useState(() => [
     ...interruptedForms("rename:").map((id) => ({ id, dialog: "rename" as const })),
@@ -130,7 +131,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 type CardDialogsProps = {
   saved: Saved;
   dialog: CardDialog;
-  changes: ReturnType<typeof useLockerChanges>;
+  changes: LockerChanges;
   folders: Folders;
   onClose: () => void;
 };
@@ -157,7 +158,7 @@ function CardDialogs({ saved, dialog, changes, folders, onClose }: CardDialogsPr
   }
   return (
     <RenameDialog
-      input={`rename:${saved.id}`}
+      formKey={`rename:${saved.id}`}
       title={m.loadout_rename_loadout()}
       name={saved.name}
       limit={LOADOUT_NAME_LIMIT}

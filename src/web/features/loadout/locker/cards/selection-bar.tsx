@@ -101,7 +101,7 @@ type TagDialogProps = { onTag: (tag: string) => unknown; onClose: () => void };
 function TagDialog({ onTag, onClose }: TagDialogProps) {
   return (
     <RenameDialog
-      input="tag"
+      formKey="tag"
       title={m.loadout_add_a_tag()}
       name=""
       limit={TAG_LIMIT}

@@ -69,7 +69,15 @@ function useDeletedCalls() {
       restore.mutate({ id }, { onSuccess: () => showToast(m.loadout_restored({ name })) }),
     erase: async (items: readonly Saved[]) => {
       try {
-        for (const ids of inPages(items.map(({ id }) => id))) await erase.mutateAsync({ ids });
+        const erasedIds = new Set<string>();
+        for (const page of inPages(items)) {
+          const seenVersions = Object.fromEntries(page.map(({ id, version }) => [id, version]));
+          const { ids } = await erase.mutateAsync({ ids: page.map(({ id }) => id), seenVersions });
+          for (const id of ids) erasedIds.add(id);
+        }
+        const left = items.filter(({ id }) => !erasedIds.has(id));
+        const [first] = left;
+        if (first) showToast(m.loadout_changed_not_erased({ count: left.length, name: first.name }), { tone: "error" });
       } catch (error) {
         onError(error);
       }
@@ -87,7 +95,7 @@ function Row({ saved: { name, loadout, deletedAt }, onRestore, onErase }: RowPro
         <h3 className="font-cond text-2 font-bold break-words">{name}</h3>
         <p className="flex flex-wrap items-center gap-2 text-0 text-ink-2">
           <Badge>{GAME_TITLES[loadout.game]}</Badge>
-          {deletedAt && formatLeft(deletedAt, new Date())}
+          {deletedAt && <span>{formatLeft(deletedAt, new Date())}</span>}
         </p>
       </div>
       <Button size="small" onClick={onRestore} aria-label={m.loadout_restore_loadout({ name })}>

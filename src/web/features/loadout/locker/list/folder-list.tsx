@@ -7,9 +7,11 @@ import { Menu } from "#web/components/overlays/menu.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
-import { wasInterrupted } from "#web/data/interrupted-input.ts";
+import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { folderNameProblem, RenameDialog } from "#web/features/loadout/locker/locker-dialogs.tsx";
-import type { Folder, Folders } from "#web/features/loadout/locker/use-folders.ts";
+import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
+
+const NEW = "new";
 
 type FolderListProps = {
   folders: Folders;
@@ -22,9 +24,9 @@ type FolderListProps = {
 
 /** The folders of the locker: a list at the side, a row of chips on a phone. */
 export function FolderList({ folders, game, chosen, onChoose }: FolderListProps) {
-  const [naming, setNaming] = useState<Folder | "new" | null>(() => (wasInterrupted("folder:new") ? "new" : null));
+  const [naming, setNaming] = useState<string | null>(() => interruptedForms("folder:")[0] ?? null);
   const isReadOnly = useReadOnly();
-  const present = naming === "new" ? null : naming;
+  const present = folders.folders.find(({ id }) => id === naming);
   return (
     <nav aria-label={m.loadout_folders()} className="flex min-w-0 flex-wrap items-center gap-1 lg:block">
       <ul className="flex min-w-0 gap-1 overflow-x-auto pb-1 lg:grid lg:overflow-visible">
@@ -37,7 +39,7 @@ export function FolderList({ folders, game, chosen, onChoose }: FolderListProps)
             isChosen={chosen === folder.id}
             onChoose={() => onChoose(folder.id)}
             {...(!isReadOnly && {
-              onRename: () => setNaming(folder),
+              onRename: () => setNaming(folder.id),
               onRemove: () => {
                 if (chosen === folder.id) onChoose(undefined);
                 void folders.remove(folder);
@@ -49,13 +51,13 @@ export function FolderList({ folders, game, chosen, onChoose }: FolderListProps)
           <Row label={m.loadout_no_folder()} isChosen={chosen === "none"} onChoose={() => onChoose("none")} />
         )}
       </ul>
-      <Button kind="quiet" size="small" disabled={isReadOnly} onClick={() => setNaming("new")} className="shrink-0">
+      <Button kind="quiet" size="small" disabled={isReadOnly} onClick={() => setNaming(NEW)} className="shrink-0">
         <FolderPlus aria-hidden="true" className="size-4" />
         {m.loadout_new_folder()}
       </Button>
-      {naming && (
+      {(present || naming === NEW) && (
         <RenameDialog
-          input={`folder:${present?.id ?? "new"}`}
+          formKey={`folder:${present?.id ?? NEW}`}
           title={present ? m.loadout_rename_folder() : m.loadout_new_folder()}
           name={present?.name ?? ""}
           limit={FOLDER_NAME_LIMIT}

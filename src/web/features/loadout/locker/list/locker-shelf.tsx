@@ -19,6 +19,7 @@ import { type LoadoutSearch, readLoadoutSearch, useLoadoutSearch } from "#web/fe
 import { LockerCards } from "#web/features/loadout/locker/cards/locker-cards.tsx";
 import { type Selection, useSelection } from "#web/features/loadout/locker/cards/selection-bar.tsx";
 import { type Folders, useFolders } from "#web/features/loadout/locker/use-folders.ts";
+import { type LockerChanges, useLockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
 import { useExportAll } from "#web/features/loadout/transfer/export-locker.ts";
 import { ImportButton } from "#web/features/loadout/transfer/import/import-button.tsx";
 import { clearPendingUpdates, usePendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
@@ -45,6 +46,8 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
   const { pages, sections } = list;
   const listed = [...sections.pinned, ...sections.others];
   const selection = useSelection(listed);
+  // Here, because the cards are gone while their deletion may still be refused.
+  const changes = useLockerChanges();
   useUndoKey();
   const narrow = (next: Changes) => onSearch(readLoadoutSearch({ ...search, ...next }), "replace");
   const isEmpty = pages.data !== undefined && listed.length === 0;
@@ -76,7 +79,7 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
               chosen={search.folder}
               onChoose={(folder) => narrow({ folder })}
             />
-            <Listing {...{ game, search, onSearch, onGone, list, folders, selection }} />
+            <Listing {...{ game, search, onSearch, onGone, list, folders, selection, changes }} />
           </div>
         </>
       )}
@@ -90,10 +93,13 @@ type ListingProps = LockerShelfProps & {
   list: ReturnType<typeof useLockerList>;
   folders: Folders;
   selection: Selection;
+  changes: LockerChanges;
 };
 
 /** The cards, and what is said where there are none, where there are more, and where there is news. */
-function Listing({ game, search, onSearch, onGone, list: { pages, sections }, folders, selection }: ListingProps) {
+function Listing(props: ListingProps) {
+  const { game, search, onSearch, onGone, folders, selection, changes } = props;
+  const { pages, sections } = props.list;
   const count = sections.pinned.length + sections.others.length;
   return (
     <div className="min-w-0">
@@ -111,6 +117,7 @@ function Listing({ game, search, onSearch, onGone, list: { pages, sections }, fo
             sections={sections}
             folders={folders}
             selection={selection}
+            changes={changes}
             onSearch={(next) => onSearch(next, "push")}
             onGone={onGone}
           />

@@ -10,13 +10,14 @@ import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { useCopy } from "#web/components/fields/use-copy.ts";
 import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
-import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { CancelButton, Dialog } from "#web/components/overlays/dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { keepDraft, listDrafts } from "#web/data/offline/typed/drafts.ts";
+import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
-import { useOwnSession } from "#web/data/session/ensure-session.ts";
+import { useWithSession, WITH_SESSION } from "#web/data/session/ensure-session.ts";
 import { useSession } from "#web/data/session/session.ts";
-import { hasDraft, keepDraft } from "#web/data/stores/draft.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { DRAFT_VERSION, findOtherDraft, getDraftKey, readEditing } from "#web/features/loadout/editor/editing.ts";
@@ -114,7 +115,7 @@ function useEditCopy({ name, loadout, note }: Opened) {
     isAsking,
     problem,
     replace,
-    begin: () => (hasDraft(key) ? setAsking(true) : replace()),
+    begin: () => (listDrafts(key).length > 0 ? setAsking(true) : replace()),
     cancel: () => setAsking(false),
   };
 }
@@ -155,14 +156,17 @@ const REASONS: readonly { value: Reason; label: string }[] = [
   { value: "other", label: m.loadout_something_else() },
 ];
 
+const NEW_REPORT: { reason: Reason; text: string } = { reason: "insulting", text: "" };
+
 /** Reports a shared loadout to the operator. */
 function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const [reason, setReason] = useState<Reason>("insulting");
-  const [text, setText] = useState("");
+  const input = useInterruptedInput(`report:${id}`, NEW_REPORT, readTexts(["reason", "text"]));
+  const { text } = input.value;
+  const reason = REASONS.find(({ value }) => value === input.value.reason)?.value ?? NEW_REPORT.reason;
   const report = useMutation(useTRPC().share.report.mutationOptions());
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    report.mutate({ id, reason, text });
+    input.send(report.mutateAsync({ id, reason, text }));
   };
   return (
     <Dialog
@@ -170,6 +174,7 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
       onOpenChange={(open) => !open && onClose()}
       title={m.loadout_report_this_loadout()}
       description={m.loadout_report_explained()}
+      input={input}
     >
       {report.isSuccess ? (
         <div className="grid justify-items-start gap-4">
@@ -182,7 +187,7 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
             label={m.loadout_what_is_wrong_with_it()}
             value={reason}
             choices={REASONS}
-            onChange={setReason}
+            onChange={(next) => input.set({ reason: next, text })}
           />
           <FieldFrame
             label={m.loadout_anything_to_add_optional()}
@@ -194,7 +199,7 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
                 rows={4}
                 maxLength={REPORT_LIMIT}
                 value={text}
-                onChange={(event) => setText(event.target.value)}
+                onChange={(event) => input.set({ reason, text: event.target.value })}
                 className={`${INPUT_LOOK} py-2`}
               />
             )}
@@ -204,7 +209,7 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
             <Button type="submit" kind="primary" busy={report.isPending}>
               {m.loadout_send_the_report()}
             </Button>
-            <Button onClick={onClose}>{m.common_cancel()}</Button>
+            <CancelButton />
           </div>
         </form>
       )}
@@ -229,8 +234,8 @@ type SaveCopy = {
 function useSaveCopy({ name, loadout, note }: Opened): SaveCopy {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const ensureOwnSession = useOwnSession();
-  const send = useMutation(trpc.loadout.save.mutationOptions());
+  const withSession = useWithSession();
+  const send = useMutation(trpc.loadout.save.mutationOptions(WITH_SESSION));
   const [id] = useState(newId);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -238,8 +243,7 @@ function useSaveCopy({ name, loadout, note }: Opened): SaveCopy {
     setBusy(true);
     setProblem(null);
     try {
-      await ensureOwnSession();
-      await send.mutateAsync({ id, name, note: note ?? "", loadout, seenVersion: 0 });
+      await withSession(() => send.mutateAsync({ id, name, note: note ?? "", loadout, seenVersion: 0 }));
       void queryClient.invalidateQueries(trpc.loadout.pathFilter());
       return id;
     } catch (error) {

@@ -3,17 +3,23 @@ import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
 import { INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { ImportDialog } from "#web/components/overlays/import-dialog.tsx";
+import { Differences, ImportDialog, LeftOutList } from "#web/components/overlays/import-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import type { Choice, Match } from "#web/features/loadout/transfer/matching.ts";
 import { getChoices, type Row } from "#web/features/loadout/transfer/preview.ts";
-import { dropImport, interruptedImport } from "./pending-import.ts";
-import { type Importing, useImport } from "./use-import.ts";
+import { IMPORT_FORM, type Importing, useImport } from "./use-import.ts";
 
 /** Brings loadouts into the locker: from a file, a link or a code, decided one by one. */
 export function LockerImportDialog({ onClose }: { onClose: () => void }) {
   const importing = useImport(onClose);
-  const [text, setText] = useState(interruptedImport);
+  const input = useInterruptedInput(IMPORT_FORM, "", readText);
+  const [content, setContent] = useState("");
+  const send = () => {
+    // A sign-in that interrupts the import finds the content of a file, too.
+    input.set(content);
+    input.send(importing.send());
+  };
   return (
     <ImportDialog
       title={m.common_import_loadouts()}
@@ -21,17 +27,16 @@ export function LockerImportDialog({ onClose }: { onClose: () => void }) {
       hint={m.loadout_import_hint()}
       fileLabel={m.loadout_locker_file()}
       accept=".json,.csv,application/json,text/csv"
-      text={text}
-      onText={setText}
+      input={input}
       stage={importing.stage}
-      onRead={importing.read}
+      onRead={(content) => {
+        setContent(content);
+        return importing.read(content);
+      }}
       onFail={importing.fail}
       onCancel={importing.cancel}
-      onClose={() => {
-        dropImport();
-        onClose();
-      }}
-      preview={(problem) => <ImportPreview importing={importing} problem={problem} />}
+      onClose={onClose}
+      preview={(problem) => <ImportPreview importing={importing} problem={problem} onSend={send} />}
     />
   );
 }
@@ -45,10 +50,10 @@ const CHOICE_WORDS: Record<Choice, string> = {
 
 const AT_ONCE = 100;
 
-type ImportPreviewProps = { importing: Importing; problem: string | null };
+type ImportPreviewProps = { importing: Importing; problem: string | null; onSend: () => void };
 
 /** What an import would do, loadout by loadout. */
-function ImportPreview({ importing, problem }: ImportPreviewProps) {
+function ImportPreview({ importing, problem, onSend }: ImportPreviewProps) {
   const { rows } = importing;
   const [shown, setShown] = useState(AT_ONCE);
   const [forAll, setForAll] = useState<Choice | "each">("each");
@@ -101,13 +106,14 @@ function ImportPreview({ importing, problem }: ImportPreviewProps) {
           {m.common_show_more()}
         </Button>
       )}
+      <LeftOutList leftOut={importing.leftOut} />
       {problem && (
         <p role="alert" className="text-0 text-danger">
           {problem}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button kind="primary" disabled={requested === 0} onClick={() => void importing.send()}>
+        <Button kind="primary" disabled={requested === 0} onClick={onSend}>
           {m.loadout_import_loadouts({ count: requested })}
         </Button>
         <Button onClick={importing.restart}>{m.common_back()}</Button>
@@ -119,7 +125,7 @@ function ImportPreview({ importing, problem }: ImportPreviewProps) {
 type PreviewRowProps = { row: Row; onChoose: (choice: Choice) => void; onFix: () => void };
 
 function PreviewRow({ row, onChoose, onFix }: PreviewRowProps) {
-  const { candidate, match, forbidden, mended, choice } = row;
+  const { candidate, match, forbidden, mended, differences, choice } = row;
   const choices = getChoices(row);
   return (
     <tr className="border-t border-line align-top">
@@ -130,6 +136,7 @@ function PreviewRow({ row, onChoose, onFix }: PreviewRowProps) {
           {m.common_dot()}
           {matchWords(match)}
         </span>
+        <Differences differences={differences} />
         {forbidden !== null && (
           <span className="mt-1 flex flex-wrap items-center gap-2 text-danger">
             <span>{m.loadout_not_legal({ reason: forbidden })}</span>

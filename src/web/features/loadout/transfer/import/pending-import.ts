@@ -2,11 +2,12 @@
 // asks for its result.
 import { z } from "zod";
 import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
-import { dropDraft, keepDraft, readDraft } from "#web/data/stores/draft.ts";
 
 const KEY = "fieldlocker.pending-import";
 
-const pendingImport = z.object({ importId: z.uuid(), loadouts: z.number() });
+/** The folders by name, with the ids of what goes into them. */
+const folders = z.record(z.string(), z.array(z.uuid()));
+const pendingImport = z.object({ importId: z.uuid(), loadouts: z.number(), folders: folders.default({}) });
 export type PendingImport = z.infer<typeof pendingImport>;
 
 export const rememberPending = (pending: PendingImport): void => setLocal(KEY, JSON.stringify(pending));
@@ -21,16 +22,3 @@ export function pendingImportHere(): PendingImport | null {
     return null;
   }
 }
-
-// The content of an import that a sign-in may interrupt, stored as a draft of the person.
-const INTERRUPTED_KEY = "import";
-const VERSION = 1;
-
-/** Empty without an interrupted import. */
-export const interruptedImport = (): string =>
-  readDraft(INTERRUPTED_KEY, VERSION, (value) => (typeof value === "string" ? value : null)) ?? "";
-
-/** `epoch` is that of the time the import was begun. */
-export const keepImport = (text: string, epoch: string): boolean => keepDraft(INTERRUPTED_KEY, VERSION, text, epoch);
-
-export const dropImport = (): void => dropDraft(INTERRUPTED_KEY);

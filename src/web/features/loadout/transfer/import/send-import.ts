@@ -1,6 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { mutate } from "#web/data/mutation.ts";
+import { isUnreachable, reach } from "#web/data/offline/connectivity.ts";
 import { getErrorCode } from "#web/data/problem.ts";
+import { lastPerson, SessionEndedError } from "#web/data/session/person.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import type { Data, DataClient } from "#web/data/trpc.ts";
 import { inPages } from "#web/features/loadout/locker/list/sections.ts";
@@ -17,9 +19,29 @@ type Watch = {
 };
 
 const LOOK_EVERY_MS = 500;
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 30_000;
 
 /** What an import reads and writes with. */
 export type ImportClients = { client: DataClient; trpc: Data; queryClient: QueryClient };
+
+/**
+ * Calls again, with growing pauses, until the server can be reached: each call of an import does once what it is sent for.
+ * @throws {SessionEndedError} when another person has signed in since: the import is none of theirs
+ */
+async function untilReached<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const owner = lastPerson()?.id;
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
+    if (lastPerson()?.id !== owner) throw new SessionEndedError();
+    try {
+      return await call();
+    } catch (error) {
+      if (!isUnreachable(error, signal)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      signal?.throwIfAborted();
+    }
+  }
+}
 
 /** Sends what was decided, and puts it in at once; nothing is in the locker where it throws before that. */
 export async function sendImport(
@@ -35,65 +57,82 @@ export async function sendImport(
   for (const page of getPages(incoming)) {
     signal.throwIfAborted();
     const loadouts = page.map(({ folder: _, ...loadout }) => loadout);
-    await mutate(queryClient, trpc.lockerImport.send.mutationOptions(), { importId, loadouts }, signal);
+    const send = () => mutate(queryClient, trpc.lockerImport.send.mutationOptions(), { importId, loadouts }, signal);
+    await untilReached(send, signal);
     sent += page.length;
     onProgress(sent, incoming.length);
   }
   signal.throwIfAborted();
-  const { added, replaced } = await commitImport({ importId, loadouts: incoming.length }, clients, onAdding);
-  return { importId, added, replaced, madeFolders: await shelve(incoming, clients) };
+  const names = new Set(incoming.flatMap(({ folder }) => folder ?? []));
+  const getInside = (name: string) => incoming.filter(({ folder }) => folder === name).map(({ id }) => id);
+  const folders = Object.fromEntries([...names].map((name) => [name, getInside(name)]));
+  return commitImport({ importId, loadouts: incoming.length, folders }, clients, onAdding);
 }
 
-/** Commits an import, or asks for the result of one that was committed before. */
+/** The imports that this page commits. */
+const committing = new Set<string>();
+
+export const isCommitting = ({ importId }: PendingImport): boolean => committing.has(importId);
+
+/** Commits an import, or asks for the result of one that was committed before, and puts what was added into its folders. */
 export async function commitImport(
   pending: PendingImport,
-  { client, trpc, queryClient }: ImportClients,
+  clients: ImportClients,
   onAdding: Watch["onAdding"] = () => {},
-): Promise<{ added: number; replaced: number }> {
-  const { importId } = pending;
+): Promise<Imported> {
+  const { client, trpc, queryClient } = clients;
+  const { importId, loadouts, folders } = pending;
   const look = async () => {
+    // The commit itself finds out when the server is back.
+    if (reach.get().isLost) return;
     const { applied, all } = await client.lockerImport.progress.query({ importId });
     onAdding(applied, all);
   };
   const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
   rememberPending(pending);
+  committing.add(importId);
   try {
-    const result = await mutate(queryClient, trpc.lockerImport.commit.mutationOptions(), pending);
+    const commit = () => mutate(queryClient, trpc.lockerImport.commit.mutationOptions(), { importId, loadouts });
+    const { added, replaced } = await untilReached(commit);
+    const madeFolders: string[] = [];
+    await untilReached(() => shelve(folders, madeFolders, clients));
     forgetPending();
-    return result;
+    return { importId, added, replaced, madeFolders };
   } catch (error) {
     // A refusal is final; after a lost connection the import may be there.
     if (getErrorCode(error)) forgetPending();
     throw error;
   } finally {
     clearInterval(looking);
+    committing.delete(importId);
   }
 }
 
-/** Puts what was added into its folders; answers those that had to be made. A full shelf leaves them in no folder. */
+/**
+ * Puts what was added into its folders, and notes those that had to be made. A full shelf leaves them in no folder.
+ * @throws {Error} where the server cannot be reached
+ */
 async function shelve(
-  incoming: readonly { id: string; folder: string | null }[],
+  folders: PendingImport["folders"],
+  made: string[],
   { client, trpc, queryClient }: ImportClients,
-) {
-  const made: string[] = [];
-  const names = new Set(incoming.flatMap(({ folder }) => folder ?? []));
-  if (names.size === 0) return made;
+): Promise<void> {
+  if (Object.keys(folders).length === 0) return;
   try {
     const present = new Map((await client.folder.list.query()).map(({ id, name }) => [name, id]));
-    for (const name of names) {
+    for (const [name, inside] of Object.entries(folders)) {
       const folderId = present.get(name) ?? newId();
       if (!present.has(name)) {
         await mutate(queryClient, trpc.folder.save.mutationOptions(), { id: folderId, name });
         made.push(folderId);
       }
-      const inside = incoming.filter(({ folder }) => folder === name).map(({ id }) => id);
       for (const ids of inPages(inside))
         await mutate(queryClient, trpc.loadout.arrange.mutationOptions(), { ids, folderId });
     }
-  } catch {
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
     // The loadouts are in the locker; which folder they lie in is no reason to call the import failed.
   }
-  return made;
 }
 
 /** Takes an import back with the folders it made; answers how many replaced loadouts stayed, as they were changed since. */

@@ -2,12 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from "react";
 import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
+import type { LeftOut } from "#messages/loadout/locker-csv.ts";
 import { useImportStage } from "#web/components/overlays/import-dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
+import { dropInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorCode, getErrorText } from "#web/data/problem.ts";
 import { useOwnSession } from "#web/data/session/ensure-session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
-import { signOutEpoch } from "#web/data/stores/draft.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import { wholeLocker } from "#web/features/loadout/transfer/export-locker.ts";
@@ -22,8 +23,18 @@ import {
   revalidate,
 } from "#web/features/loadout/transfer/preview.ts";
 import { clearPendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
-import { dropImport, keepImport, type PendingImport } from "./pending-import.ts";
-import { commitImport, type ImportClients, type Imported, sendImport, undoImport } from "./send-import.ts";
+import type { PendingImport } from "./pending-import.ts";
+import {
+  commitImport,
+  type ImportClients,
+  type Imported,
+  isCommitting,
+  sendImport,
+  undoImport,
+} from "./send-import.ts";
+
+/** The key of what is pasted, or read from a file. */
+export const IMPORT_FORM = "import";
 
 /** After this long a notice shows that the undo is under way. */
 const SLOW_MS = 1000;
@@ -43,13 +54,12 @@ export function useImport(onDone: () => void) {
     Promise.all([trpc.folder, trpc.loadout].map((part) => queryClient.invalidateQueries(part.pathFilter())));
   const importing = useImportStage();
   const { setStage, fail, failSending } = importing;
-  const [epoch] = useState(signOutEpoch);
   const [rows, setRows] = useState<readonly Row[]>([]);
+  const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([]);
   const known = useRef<Known>({ locker: [], armouries: {} });
 
   const read = async (text: string) => {
     importing.startReading();
-    keepImport(text, epoch);
     const result = await readCandidates(text, client);
     if ("problem" in result) return fail(result.problem);
     try {
@@ -61,6 +71,7 @@ export function useImport(onDone: () => void) {
       ]);
       known.current = { armouries, locker };
       setRows(getRows(result.candidates, known.current));
+      setLeftOut(result.leftOut);
       setStage({ kind: "preview", problem: null });
     } catch (error) {
       fail(getErrorText(error));
@@ -77,7 +88,10 @@ export function useImport(onDone: () => void) {
 
   const send = async () => {
     const problem = getLimitMessage(rows);
-    if (problem) return setStage({ kind: "preview", problem });
+    if (problem) {
+      setStage({ kind: "preview", problem });
+      return false;
+    }
     const signal = importing.startSending();
     const watch = {
       signal,
@@ -88,20 +102,22 @@ export function useImport(onDone: () => void) {
     try {
       await ensureOwnSession();
       const imported = await sendImport(rows, clients, watch);
-      dropImport();
       await refresh();
       clearPendingUpdates();
       showToast(getSaid(imported), { action: offerUndo(() => takeBack(imported, clients).then(refresh)) });
       onDone();
+      return true;
     } catch (error) {
       if (getErrorCode(error) === "import_changed") await compareAnew();
       failSending(getErrorText(error));
+      return false;
     }
   };
 
   return {
     ...importing,
     rows,
+    leftOut,
     read,
     send,
     ...rowChoices(setRows, known),
@@ -140,10 +156,11 @@ async function takeBack(imported: Imported, clients: ImportClients): Promise<voi
 
 /** Asks for the result of an import that was being committed when this page was reloaded. */
 export async function resumeImport(pending: PendingImport, clients: ImportClients): Promise<void> {
+  if (isCommitting(pending)) return;
   const refresh = () => clients.queryClient.invalidateQueries();
   try {
-    const imported = { ...(await commitImport(pending, clients)), importId: pending.importId, madeFolders: [] };
-    dropImport();
+    const imported = await commitImport(pending, clients);
+    dropInput(IMPORT_FORM);
     await refresh();
     showToast(getSaid(imported), { action: offerUndo(() => takeBack(imported, clients).then(refresh)) });
   } catch (error) {

@@ -104,7 +104,8 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
       className={`grid min-w-0 content-start gap-1.5 rounded-1 border border-line bg-surface-2 p-2 ${area}`}
     >
       <h4 className="flex items-center gap-2 font-cond text-0 font-semibold text-ink-2">
-        <SlotIcon name={boardSlot} /> {BOARD_SLOT_TITLES[boardSlot]}
+        <SlotIcon name={boardSlot} />
+        <span>{BOARD_SLOT_TITLES[boardSlot]}</span>
       </h4>
       {ids.length === 0 && (
         <p className="px-1 text-0 text-ink-2">{stock ? m.loadout_stock_is({ part: stock }) : m.common_stock()}</p>
@@ -151,7 +152,7 @@ function BoardPart({ name, isFirst, onFirst, onRemove }: BoardPartProps) {
       className={`flex flex-wrap items-center justify-end rounded-1 border-l-3 bg-surface-3 pl-2 ${isFirst ? "border-accent" : "border-transparent"}`}
     >
       <span className="min-w-20 flex-1 py-1 font-cond text-1 leading-tight font-semibold [overflow-wrap:anywhere]">
-        {name}
+        <span>{name}</span>
         {isFirst && <span className="block text-00 font-normal text-ink-2">{m.loadout_default()}</span>}
       </span>
       <span className="flex">

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { getFormerWords, isSigns, normalizeText, tokenize, withSearchName } from "./text.ts";
+
+describe("a text that is searched", () => {
+  test.for([
+    ["AK-12", "ak 12"],
+    ["  Métro   RUSH ", "metro rush"],
+    ["Straße", "strasse"],
+    ["STRAẞE", "strasse"],
+    ["Sıkıntı İSTANBUL", "sikinti istanbul"],
+    ["ＡＫ－１２ ﬁnal ²", "ak 12 final 2"],
+    ["Łódź Øst Æsir Œuvre Đorđe Þór", "lodz ost aesir oeuvre dorde thor"],
+    ["ΟΔΥΣΣΕΥΣ", "οδυσσευσ"],
+    ["Ёлка Йога", "елка иога"],
+    ["so\u00ADldier\u200B 1", "soldier 1"],
+  ] as const)("%j is compared as %j", ([text, plain]) => {
+    expect(normalizeText(text)).toBe(plain);
+    expect(normalizeText(plain)).toBe(plain);
+    expect(tokenize(text)).toEqual(plain.split(" "));
+  });
+
+  test.for([
+    ["+++", ["+++"]],
+    [" - ", ["-"]],
+    ["! ★  ?", ["!", "★", "?"]],
+    ["…", ["..."]],
+    ["🎯", ["🎯"]],
+    ["", []],
+    ["  \t ", []],
+    ["´", ["´"]],
+    [" ¨\u00A0¯ ¸ ", ["¨", "¯", "¸"]],
+    ["ﾞ", ["ﾞ"]],
+    ["\u0301", ["\u0301"]],
+    ["\u200D", ["\u200D"]],
+    ["\u00AD", ["\u00AD"]],
+    ["- ak -", ["ak"]],
+    ["´ak\u200D", ["ak"]],
+  ] as const)("of %j stands for its words, or for its signs where it has none: %j", ([text, words]) => {
+    expect(tokenize(text)).toEqual(words);
+    expect(isSigns(text)).toBe(words.length > 0 && !words.includes("ak" as never));
+  });
+
+  test("is empty only where it is blank, and stays as it is compared, whatever characters it is of", () => {
+    // The planes with letters and signs that are not of Han script alone, and that of the invisible tags.
+    const codes = [0, 1, 14].flatMap((plane) => Array.from({ length: 0x1_0000 }, (_, at) => plane * 0x1_0000 + at));
+    const unexpected = codes.filter((code) => {
+      const character = String.fromCodePoint(code);
+      const plain = normalizeText(character);
+      return (plain === "") !== /^\s$/.test(character) || normalizeText(plain) !== plain;
+    });
+    expect(unexpected).toEqual([]);
+  });
+
+  test("is stored with a name in the form of the search", () => {
+    expect(withSearchName("Groß ﬀ")).toEqual({ name: "Groß ﬀ", searchName: "gross ff", searchNameOf: "Groß ﬀ" });
+  });
+
+  test("is known by the words of earlier releases where those differ", () => {
+    expect([...getFormerWords("Große AK-12 Straße")]).toEqual([
+      ["grosse", "große"],
+      ["strasse", "straße"],
+    ]);
+    expect(getFormerWords("AK-12 +++").size).toBe(0);
+  });
+});

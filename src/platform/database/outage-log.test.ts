@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { createLogger } from "#platform/logger.ts";
+import { DatabaseUnavailableError } from "./database-unavailable.ts";
+import { createOutageLog } from "./outage-log.ts";
+
+const full = Object.assign(new Error("database or disk is full: INSERT INTO secret"), { errcode: 13 });
+const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+
+function makeLog() {
+  const lines: Record<string, unknown>[] = [];
+  const logger = createLogger({ logLevel: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  let ms = 0;
+  return { lines, logger, log: createOutageLog(logger, () => ms), turn: (by: number) => (ms += by) };
+}
+
+test("logs a line a minute for a full disk, without the statement, and one when it stores again", () => {
+  const { log, lines, turn } = makeLog();
+  for (let count = 0; count < 200; count += 1) {
+    log.failed(new DatabaseUnavailableError(full));
+    log.worked({ isWrite: false });
+    turn(500);
+  }
+  expect(lines.map(({ level, trouble, code }) => [level, trouble, code])).toEqual([
+    [50, "full", "SQLite 13"],
+    [50, "full", "SQLite 13"],
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/secret|stack/);
+  log.worked({ isWrite: true });
+  expect(log.trouble).toBe("full");
+  turn(1000);
+  log.worked({ isWrite: true });
+  log.worked({ isWrite: true });
+  expect([log.trouble, lines.length, lines[2]]).toMatchObject([null, 3, { level: 30, trouble: "full", ms: 101_000 }]);
+});
+
+test("logs one line when a server goes and one when it is back, however long it is away", () => {
+  const { log, lines, turn } = makeLog();
+  for (let count = 0; count < 300; count += 1) {
+    log.failed(away);
+    turn(1000);
+  }
+  log.worked({ isWrite: false });
+  expect(lines).toMatchObject([
+    { level: 50, trouble: "away", code: "ECONNREFUSED" },
+    { level: 30, trouble: "away", ms: 300_000 },
+  ]);
+});
+
+test("an outage that ends and comes again within a minute has no second line", () => {
+  const { log, lines, turn } = makeLog();
+  for (let count = 0; count < 20; count += 1) {
+    log.failed(away);
+    turn(1000);
+    log.worked({ isWrite: false });
+    turn(1000);
+  }
+  expect(lines).toHaveLength(2);
+});
+
+test("a failure because of an outage leaves no line of its own, and any other failure does", () => {
+  const { logger, lines } = makeLog();
+  const wrapped = new Error("a job failed", { cause: new DatabaseUnavailableError(full) });
+  for (const err of [wrapped, new DatabaseUnavailableError(away), away]) logger.warn({ err }, "failed");
+  expect(lines).toMatchObject([{ msg: "failed", err: { code: "ECONNREFUSED" } }]);
+});

@@ -1,0 +1,62 @@
+// The log of a database's outages: what is wrong and when it ended, however many statements meet it.
+import type { Logger } from "#platform/logger.ts";
+import { getErrorCode, getTrouble, type Trouble } from "./database-unavailable.ts";
+
+/** Interval of the error lines of one cause, also where it ends and comes again; one outage is `away` in one line. */
+const LINE_EVERY_MS = 60_000;
+/**
+ * How long a cause must not have occurred: a server that ends answers some to the last, on a full disk a small write may still fit,
+ * and of a damaged file most pages are whole.
+ */
+const QUIET_MS: Readonly<Record<Trouble, number>> = {
+  away: 500,
+  full: 1000,
+  "read-only": 1000,
+  corrupt: LINE_EVERY_MS,
+};
+
+const LINES: Readonly<Record<Trouble, string>> = {
+  away: "the database does not answer, or ended what it was given",
+  full: "the disk of the database is full: nothing can be stored",
+  "read-only": "the database is read-only: nothing can be stored",
+  corrupt: "the database is damaged: restore a backup",
+};
+
+export type OutageLog = {
+  /** What is wrong at present; null for nothing. */
+  readonly trouble: Trouble | null;
+  /** A statement failed because the database was unavailable, or a connection was lost. */
+  failed(error: unknown): void;
+  /** A statement was executed, which ends `away`; one that stored something ends the others, too. */
+  worked(statement: { isWrite: boolean }): void;
+};
+
+/** Logs at most one line a minute for a cause, and one when the database works again. */
+export function createOutageLog(logger: Pick<Logger, "error" | "info">, now = () => performance.now()): OutageLog {
+  const loggedAt = new Map<Trouble, number>();
+  let outage: { trouble: Trouble; beganAt: number; failedAt: number; isLogged: boolean } | null = null;
+  return {
+    get trouble() {
+      return outage?.trouble ?? null;
+    },
+    failed(error) {
+      const trouble = getTrouble(error);
+      // What follows from a full disk or a damaged file is not another cause.
+      if (outage && outage.trouble !== trouble && trouble === "away") return;
+      if (outage?.trouble !== trouble) outage = { trouble, beganAt: now(), failedAt: now(), isLogged: false };
+      outage.failedAt = now();
+      if (outage.isLogged && trouble === "away") return;
+      if (now() - (loggedAt.get(trouble) ?? Number.NEGATIVE_INFINITY) < LINE_EVERY_MS) return;
+      loggedAt.set(trouble, now());
+      outage.isLogged = true;
+      logger.error({ trouble, code: getErrorCode(error) }, LINES[trouble]);
+    },
+    worked({ isWrite }) {
+      if (!outage || (outage.trouble !== "away" && !isWrite)) return;
+      const { trouble, beganAt, failedAt, isLogged } = outage;
+      if (now() - failedAt < QUIET_MS[trouble]) return;
+      outage = null;
+      if (isLogged) logger.info({ trouble, ms: Math.round(now() - beganAt) }, "the database works again");
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// How often a password is hashed: as often where there is no account as where it is wrong.
+import { expect, test, vi } from "vitest";
+import { createPasswordHasher } from "./password.ts";
+
+const runs = vi.hoisted(() => ({ count: 0 }));
+vi.mock("@node-rs/argon2", async (load) => {
+  const library = await load<typeof import("@node-rs/argon2")>();
+  const counted =
+    <Given extends unknown[], Result>(run: (...given: Given) => Result) =>
+    (...given: Given): Result => {
+      runs.count += 1;
+      return run(...given);
+    };
+  return { ...library, hash: counted(library.hash), verify: counted(library.verify) };
+});
+
+const passwords = createPasswordHasher({ memoryCost: 1024, timeCost: 1, parallelism: 1 });
+
+test.for([
+  ["wrong horse battery", 1],
+  ["pässwörd".normalize("NFD"), 2],
+] as const)("%j is hashed %i times", async ([password, expected]) => {
+  const hash = await passwords.hash("correct horse battery");
+  runs.count = 0;
+  expect(await passwords.verify({ hash, password })).toBe(false);
+  expect(runs.count).toBe(expected);
+  runs.count = 0;
+  await passwords.hash(password);
+  expect(runs.count).toBe(expected);
+});

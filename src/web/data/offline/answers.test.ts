@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createDeviceStore } from "#test/harness/device-store.ts";
+import { setReaderLanguage } from "#test/harness/reader-language.ts";
+
+const device = createDeviceStore();
+vi.mock("./store.ts", () => device.store);
+
+const { findAnswer, storeAnswer, storeChange } = await import("./answers.ts");
+
+const OWNER = "owner";
+const ID = "11111111-1111-4111-8111-111111111111";
+const SAVED = {
+  id: ID,
+  name: "One",
+  note: "",
+  tags: [],
+  loadout: { game: "bf4", vehicleClassId: "tank", parts: {} } as const,
+  version: 1,
+  folderId: null,
+  pinnedAt: null,
+  place: "a0",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
+  deletedAt: null,
+};
+const list = { type: "query", path: "loadout.list", input: { game: "bf4" } };
+
+const page = (...items: object[]) => ({ items, nextCursor: null, previousCursor: null });
+const store = (call: { type: string; path: string; input: unknown }, data: unknown) => storeAnswer(OWNER, call, data);
+const find = async (call: { type: string; path: string; input: unknown }) =>
+  (await findAnswer(OWNER, call, []))?.data ?? null;
+
+/** Of a platoon, as far as a filter looks at it. */
+const getShared = (id: string, more: object) => ({
+  id,
+  name: id,
+  note: "",
+  tags: [],
+  state: "published",
+  teamId: null,
+  mapId: null,
+  modeId: null,
+  changedAt: "2026-01-01T00:00:00.000Z",
+  loadout: SAVED.loadout,
+  ...more,
+});
+
+beforeEach(() => device.values.clear());
+
+describe("the stored locker", () => {
+  test("shows nothing as it was before a change the server has taken", async () => {
+    await store(list, page(SAVED));
+    await storeChange(OWNER, { call: "loadout.remove", input: { id: ID } }, { id: ID });
+    expect(await find(list)).toMatchObject({ items: [] });
+    await storeChange(OWNER, { call: "loadout.restore", input: { id: ID } }, { id: ID });
+    expect(await find(list)).toMatchObject({ items: [{ name: "One" }] });
+  });
+
+  test("forgets what a whole list no longer names, and nothing after a filtered one", async () => {
+    const second = { ...SAVED, id: "second", name: "Two" };
+    await store(list, page(SAVED, second));
+    await store({ ...list, input: { game: "bf4", q: "two" } }, page(second));
+    expect(await find(list)).toMatchObject({ items: [{}, {}] });
+    await store({ ...list, input: { game: "bf2042" } }, page());
+    expect(await find(list)).toMatchObject({ items: [{}, {}] });
+    await store(list, page(second));
+    expect(await find(list)).toMatchObject({ items: [{ name: "Two" }] });
+  });
+
+  test("forgets what was erased, wherever it was listed", async () => {
+    const ofDeleted = { ...list, input: { order: "deleted" } };
+    await store(ofDeleted, { ...page({ ...SAVED, deletedAt: SAVED.updatedAt }), nextCursor: "more" });
+    expect(await find(ofDeleted)).toMatchObject({ items: [{ name: "One" }] });
+    await store({ type: "mutation", path: "loadout.erase", input: { ids: [ID] } }, {});
+    expect(await find(ofDeleted)).toMatchObject({ items: [] });
+  });
+
+  test("of 0.2.0, in one piece and under a build's name, is read", async () => {
+    await device.store.writeAll("locker", OWNER, [["", { build: "older", at: 1, known: { [ID]: SAVED } }]]);
+    expect(await findAnswer(OWNER, list, [])).toMatchObject({ at: 1, data: { items: [{ name: "One" }] } });
+    expect(await find({ ...list, path: "loadout.get", input: { id: ID } })).toMatchObject({ name: "One" });
+  });
+
+  test("breaks no screen by a loadout that cannot be read", async () => {
+    await store(list, page(SAVED));
+    await device.store.writeAll("loadout", OWNER, [["broken", { id: "broken", name: 7 }]]);
+    expect(await find(list)).toMatchObject({ items: [{ name: "One" }] });
+  });
+
+  test("is the same for tabs in two languages", async () => {
+    const counts = { type: "query", path: "loadout.counts", input: undefined };
+    setReaderLanguage("de");
+    await store(list, page(SAVED));
+    await store(counts, { bf4: 1, bf2042: 0 });
+    setReaderLanguage("en");
+    expect(await find(list)).toMatchObject({ items: [{ name: "One" }] });
+    expect(await find(counts)).toEqual({ bf4: 1, bf2042: 0 });
+  });
+});
+
+test.for(["goal.starters", "platoon.locker.places", "soldier.get", "soldier.later"])(
+  "what the server may have worded is answered in the reader's language alone: %s",
+  async (path) => {
+    const query = { type: "query", path, input: { soldierId: ID } };
+    setReaderLanguage("de");
+    await store(query, ["Auf Deutsch"]);
+    setReaderLanguage("en");
+    expect(await find(query)).toBeNull();
+    await store(query, ["In English"]);
+    setReaderLanguage("de");
+    expect(await find(query)).toEqual(["Auf Deutsch"]);
+  },
+);
+
+test("an answer of another version, or of another form, is none", async () => {
+  const counts = { type: "query", path: "loadout.counts", input: undefined };
+  await store(counts, { bf4: "many" });
+  expect(await find(counts)).toBeNull();
+  await device.store.writeAll("answer", OWNER, [["goal.list:null", { version: 99, at: 1, size: 1, data: [] }]]);
+  expect(await find({ type: "query", path: "goal.list", input: null })).toBeNull();
+});
+
+test("a goal whose removal waits is not listed", async () => {
+  const goals = { type: "query", path: "goal.list", input: { soldierId: ID } };
+  await store(goals, [{ id: "one" }, { id: "two" }]);
+  const removal = { call: "goal.remove", input: { id: "one" }, id: "change", name: "", at: "" } as const;
+  expect(await findAnswer(OWNER, goals, [removal])).toMatchObject({ data: [{ id: "two" }] });
+});
+
+describe("the locker of a platoon", () => {
+  const getCall = (organizationId: string, filter: object = {}) => ({
+    type: "query",
+    path: "platoon.locker.list",
+    input: { organizationId, order: "changed", q: "", ...filter },
+  });
+  const getNames = async (call: ReturnType<typeof getCall>) => {
+    const data = (await find(call)) as { items: { name: string }[] } | null;
+    return data?.items.map(({ name }) => name);
+  };
+
+  test("is filtered, searched and ordered without a network, out of every list of it that was read", async () => {
+    await store(getCall("owls"), {
+      items: [
+        getShared("Zulu medic", { changedAt: "2026-01-03T00:00:00.000Z", state: "proposed", tags: ["close"] }),
+        getShared("Alpha", { changedAt: "2026-01-02T00:00:00.000Z", teamId: "squad", mapId: "metro" }),
+      ],
+      nextCursor: null,
+    });
+    await store(getCall("owls", { cursor: { key: "x", id: "x" } }), {
+      items: [getShared("Bravo", {})],
+      nextCursor: null,
+    });
+    await store(getCall("others"), { items: [getShared("Foreign", {})], nextCursor: null });
+    expect(await getNames(getCall("owls", { order: "name" }))).toEqual(["Alpha", "Bravo", "Zulu medic"]);
+    expect(await getNames(getCall("owls", { game: "bf4" }))).toEqual(["Zulu medic", "Alpha", "Bravo"]);
+    for (const filter of [{ q: "med" }, { tag: "close" }, { state: "proposed" }])
+      expect(await getNames(getCall("owls", filter)), JSON.stringify(filter)).toEqual(["Zulu medic"]);
+    for (const filter of [{ teamId: "squad" }, { mapId: "metro" }])
+      expect(await getNames(getCall("owls", filter)), JSON.stringify(filter)).toEqual(["Alpha"]);
+    expect(await getNames(getCall("owls", { game: "bf2042" }))).toEqual([]);
+    expect(await getNames(getCall("unread", { order: "name" }))).toBeUndefined();
+  });
+
+  test("is filtered out of the lists in the reader's language, and forgotten in all once the platoon is left", async () => {
+    for (const language of ["de", "en"] as const) {
+      setReaderLanguage(language);
+      await store(getCall("owls"), { items: [getShared(language, {})], nextCursor: null });
+    }
+    setReaderLanguage("de");
+    expect(await getNames(getCall("owls", { order: "name" }))).toEqual(["de"]);
+    await store({ type: "query", path: "platoon.members.overview", input: null }, []);
+    for (const language of ["de", "en"] as const) {
+      setReaderLanguage(language);
+      expect(await getNames(getCall("owls"))).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,58 @@
+// Lists of progress and of soldiers as changes leave them: for the screen that makes a change, and for what waits over an answer.
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "#api";
+import type { PendingCall } from "./pending.ts";
+
+type Outputs = inferRouterOutputs<AppRouter>;
+type Line = Outputs["progress"]["next"]["items"][number];
+type Soldiers = Outputs["soldier"]["list"];
+type Goals = Outputs["goal"]["list"];
+
+/** What a change makes of the lines of any list. */
+export function applyToLines(items: readonly Line[], { call, input }: PendingCall): Line[] {
+  const edit = (ids: readonly string[], change: (line: Line) => Partial<Line>) =>
+    items.map((line) => (ids.includes(line.id) ? { ...line, ...change(line) } : line));
+  switch (call) {
+    case "progress.tick":
+      return edit([input.targetId], (line) => getTicked(line, input.count ?? line.whole));
+    case "progress.untick":
+      return edit([input.targetId], (line) => getTicked(line, null));
+    case "progress.planAdd":
+      return edit(input.targetIds, () => ({ planned: true }));
+    case "progress.planRemove":
+      return edit(input.targetIds, () => ({ planned: false }));
+    default:
+      return [...items];
+  }
+}
+
+/** What a change makes of the plan. What is added to it comes from the server. */
+export function applyToPlan(items: readonly Line[], change: PendingCall): Line[] {
+  const lines = applyToLines(items, change);
+  if (change.call === "progress.planRemove") return lines.filter(({ planned }) => planned);
+  if (change.call !== "progress.planMove") return lines;
+  const { targetId, afterId } = change.input;
+  const others = lines.filter(({ id }) => id !== targetId);
+  const place = others.findIndex(({ id }) => id === afterId) + 1;
+  return [...others.slice(0, place), ...lines.filter(({ id }) => id === targetId), ...others.slice(place)];
+}
+
+/** What a change makes of a person's soldiers. */
+export function applyToSoldiers(soldiers: Soldiers, { call, input }: PendingCall): Soldiers {
+  if (call === "soldier.remove") return soldiers.filter(({ id }) => id !== input.id);
+  if (call !== "soldier.change" || !input.relation) return soldiers;
+  const { id, relation } = input;
+  return soldiers.map((soldier) => (soldier.id === id ? { ...soldier, relation } : soldier));
+}
+
+/** What a change makes of a soldier's goals. How far a goal is comes from the server. */
+export const applyToGoals = (goals: Goals, { call, input }: PendingCall): Goals =>
+  call === "goal.remove" ? goals.filter(({ id }) => id !== input.id) : goals;
+
+/** A complete tick reaches its target at once; any other result comes from the server. */
+function getTicked({ remainder, whole, repeats }: Line, ticked: number | null): Pick<Line, "ticked" | "remainder"> {
+  if (repeats) return { ticked, remainder };
+  if (ticked !== null && ticked >= whole) return { ticked, remainder: { state: "reached", times: 1, told: null } };
+  const isOver = remainder.state === "reached";
+  return { ticked, remainder: isOver ? { state: "unknown", missing: [], needs: [] } : remainder };
+}

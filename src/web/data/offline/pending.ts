@@ -1,0 +1,157 @@
+// Changes on their way to the server: which calls they are, what each is about, and which may be sent now.
+import type { inferRouterInputs } from "@trpc/server";
+import { atom } from "nanostores";
+import type { AppRouter } from "#api";
+import { useStore } from "#web/components/ui/environment.ts";
+import { getProperty } from "#web/data/problem.ts";
+
+type Inputs = inferRouterInputs<AppRouter>;
+
+/** A call about a person's own things, as the data client makes it. */
+export type OwnCall = { type: string; path: string; input: unknown; signal?: AbortSignal | null | undefined };
+
+/** Set while changes wait: looking here is faster than reading them. */
+export const WAITING_MARK = "outbox";
+
+/** The calls that are stored before they are sent. Sent a second time, each does what it did the first time. */
+const CALLS = {
+  loadout: ["save", "arrange", "move", "remove", "restore"],
+  folder: ["save", "remove"],
+  goal: ["save", "remove"],
+  progress: ["tick", "untick", "settle", "planAdd", "planRemove", "planMove"],
+  soldier: ["change", "remove", "restore", "saveTyped", "removeSnapshot", "restoreSnapshot"],
+} as const;
+
+type Part = keyof typeof CALLS;
+
+export type PendingCall = {
+  [P in Part]: {
+    [N in (typeof CALLS)[P][number]]: { call: `${P}.${N}`; input: Inputs[P][N] };
+  }[(typeof CALLS)[P][number]];
+}[Part];
+
+/** The names of the calls that are stored before they are sent. */
+export const PENDING_CALLS = Object.entries(CALLS).flatMap(([part, names]) =>
+  names.map((name) => `${part}.${name}`),
+) as PendingCall["call"][];
+
+/** Why the server refused a change, as far as a store can hold it. `changed`: a save met another one, and a person decides. */
+export type Refusal = { kind: "changed" | "refused"; error: { message: string; data: unknown } };
+
+export type PendingMutation = PendingCall & {
+  id: string;
+  /** The name of what was changed; of several the first. */
+  name: string;
+  /** How many more were changed. */
+  others?: number;
+  /** An instant as ISO text, by this device's clock. */
+  at: string;
+  /** It was sent, and may have arrived. */
+  isSent?: boolean;
+  refusal?: Refusal | undefined;
+};
+
+/** The call as one that is stored before it is sent; null for any other. */
+export const asPendingCall = (path: string, input: unknown): PendingCall | null =>
+  // The path names the input: it comes from this very router's client.
+  PENDING_CALLS.some((call) => call === path) ? ({ call: path, input } as PendingCall) : null;
+
+/** Where an input names what is changed, and what has to be there before it. */
+const NAMES = ["id", "ids", "folderId", "afterId", "targetId", "soldierId"];
+
+/** The ids of what a change is about: changes that share one are sent in their order. Those of the plan are about all of it. */
+export const listTouchedIds = ({ call, input }: PendingCall): readonly string[] =>
+  call.startsWith("progress.plan")
+    ? ["plan"]
+    : NAMES.flatMap((name) => (getProperty(input, name) as string | string[] | null | undefined) ?? []);
+
+/**
+ * The changes that stay. What was made on top of a save that goes names the version which that one saw, so that it meets what another
+ * device has saved since, and does not sweep it away.
+ */
+export function without(
+  waiting: readonly PendingMutation[],
+  isGone: (change: PendingMutation) => boolean,
+): readonly PendingMutation[] {
+  const seen = new Map<string, number>();
+  return waiting.flatMap((one) => {
+    const isVersioned = one.call === "loadout.save" || one.call === "loadout.remove";
+    const saw = isVersioned ? seen.get(one.input.id) : undefined;
+    if (isGone(one)) {
+      if (one.call === "loadout.save") seen.set(one.input.id, saw ?? one.input.seenVersion);
+      return [];
+    }
+    if (saw === undefined) return one;
+    if (one.call === "loadout.save") seen.set(one.input.id, saw + 1);
+    // The call names the type of its input. What never was on the server has no version there.
+    const seenVersion = one.call === "loadout.save" ? saw : saw || undefined;
+    return { ...one, input: { ...one.input, seenVersion } } as PendingMutation;
+  });
+}
+
+/**
+ * Adds a change behind the others. A deletion that was never sent and its undo are nothing. A save takes the place of an earlier one of
+ * its loadout that was refused or met another, and of what was made on top of that where it is, too.
+ */
+export function withChange(before: readonly PendingMutation[], next: PendingMutation): readonly PendingMutation[] {
+  if (next.call === "loadout.save") return withSave(before, next);
+  const { id } = next.input as { id?: string };
+  const last = before.findLast((one) => listTouchedIds(one).includes(id ?? ""));
+  const isUndone = next.call === "loadout.restore" && last?.call === "loadout.remove" && !last.isSent;
+  return isUndone ? before.filter((one) => one !== last) : [...before, next];
+}
+
+type PendingSave = PendingMutation & { call: "loadout.save" };
+
+function withSave(before: readonly PendingMutation[], next: PendingSave): readonly PendingMutation[] {
+  const isSave = (one: PendingMutation): one is PendingSave =>
+    one.call === "loadout.save" && one.input.id === next.input.id;
+  const refused = before.filter(isSave).find(({ refusal }) => refusal !== undefined);
+  if (!refused) return [...before, next];
+  const isOnTop = next.input.seenVersion === refused.input.seenVersion;
+  const left = without(before, (one) => isSave(one) && (isOnTop || one.refusal !== undefined));
+  // A card's save names no folder.
+  const folderId = next.input.folderId ?? refused.input.folderId;
+  return [...left, folderId === undefined ? next : { ...next, input: { ...next.input, folderId } }];
+}
+
+/** The changes that may be sent at the same time: nothing about the same things stands before any of them. */
+export function listToSend(waiting: readonly PendingMutation[], max: number): readonly PendingMutation[] {
+  const held = new Set<string>();
+  const ready: PendingMutation[] = [];
+  for (const one of waiting) {
+    const ids = listTouchedIds(one);
+    if (!one.refusal && ready.length < max && !ids.some((id) => held.has(id))) ready.push(one);
+    for (const id of ids) held.add(id);
+  }
+  return ready;
+}
+
+/** The save of this loadout that met another one and waits for a person's decision. */
+export const conflictAbout = (waiting: readonly PendingMutation[], id: string): Refusal | null =>
+  waiting.find((one) => one.refusal?.kind === "changed" && one.call === "loadout.save" && one.input.id === id)
+    ?.refusal ?? null;
+
+/** The change that was stored last: from then on a form need not store its text. */
+export const lastStored = atom<PendingMutation | null>(null);
+
+// The part that screens show.
+
+export const outboxState = atom({
+  waiting: [] as readonly PendingMutation[],
+  /** How many stored changes this version cannot read. */
+  unreadable: 0,
+  /** Whether changes are being sent, cannot be because the person is signed out, or neither. */
+  phase: "still" as "still" | "sending" | "signed-out",
+  /** Everything that ever waited on this page has been sent. */
+  hasSent: false,
+  /** False where this browser stores nothing: what waits is gone with the tab. */
+  isStored: true,
+});
+
+export type OutboxState = ReturnType<typeof outboxState.get>;
+
+export const setOutboxState = (changes: Partial<OutboxState>): void =>
+  outboxState.set({ ...outboxState.get(), ...changes });
+
+export const useOutbox = (): OutboxState => useStore(outboxState);

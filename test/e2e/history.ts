@@ -1,0 +1,501 @@
+// One random history of a locker behind the fault gate: what one person does in two tabs and on a second device, and a simple
+// model of it. What a screen has confirmed must be on the server at the end, or visibly wait or conflict, and nothing is there twice.
+
+import type { BrowserContext, Locator, Page } from "@playwright/test";
+import { createRandom } from "#domain/weapons/simulation/simulate.ts";
+import { act, call, card, fill } from "#test/e2e/pages/locker.ts";
+import { countChanges, nameField, saveButton, sync } from "#test/e2e/pages/offline.ts";
+import { type Failure, type Fault, type FaultGate, PERSONAL } from "#test/harness/fault-gate.ts";
+import { post } from "./site.ts";
+
+const ACTIONS = 16;
+/** What an action may wait for a screen: with some faults it is not there. */
+const SCREEN_MS = 1500;
+const SAVE_MS = 2500;
+const END_MS = 60_000;
+
+type Field = "name" | "note" | "tags";
+
+/** A text that was typed once; all are different. */
+type Token = {
+  text: string;
+  loadout: number;
+  field: Field;
+  /** What the screen showed in its place. */
+  parent: string;
+  device: 1 | 2;
+  /** A screen has shown that it is saved, here or on the server. */
+  isConfirmed: boolean;
+  /** The person has chosen another one in a conflict. */
+  isDropped: boolean;
+};
+
+/** What was done to a loadout as a whole; undefined where no screen has confirmed it. */
+type Places = { isPinned: boolean | undefined; isInFolder: boolean | undefined; deletedAs: string | null | undefined };
+
+/** An open tab, and the draft that it has confirmed. */
+type OpenTab = { page: Page; draft: string | null };
+
+type Row = {
+  id: string;
+  name: string;
+  note: string;
+  tags: string;
+  version: number;
+  deletedAt: string | null;
+  pinnedAt: string | null;
+  folderId: string | null;
+};
+
+/** Plays the history of this seed, and returns what it breaks, with its actions; empty where all is well. */
+export async function playHistory(context: BrowserContext, gate: FaultGate, seed: number): Promise<readonly string[]> {
+  const history = new History(context, gate, seed);
+  await history.begin();
+  for (let step = 0; step < ACTIONS; step += 1) await history.act();
+  return history.end();
+}
+
+class History {
+  readonly context: BrowserContext;
+  readonly gate: FaultGate;
+  readonly random: () => number;
+  readonly log: string[] = [];
+  readonly problems: string[] = [];
+  readonly tokens = new Map<string, Token>();
+  readonly places = new Map<number, Places>();
+  readonly tabs: OpenTab[] = [];
+  /** Loadouts that were deleted and saved as new ones: an undo of the deletion makes two of them. */
+  readonly madeAnew = new Set<number>();
+  failure: Failure | null = null;
+  owner = "";
+  folderId = "";
+  counter = 0;
+
+  constructor(context: BrowserContext, gate: FaultGate, seed: number) {
+    this.context = context;
+    this.gate = gate;
+    this.random = createRandom(seed);
+  }
+
+  pick<Value>(values: readonly Value[]): Value {
+    const value = values[Math.floor(this.random() * values.length)];
+    if (value === undefined) throw new Error("There is nothing to choose from.");
+    return value;
+  }
+
+  /** A new text for a loadout; its name begins with the number of the loadout. */
+  type(loadout: number, field: Field, parent: string, device: 1 | 2 = 1): Token {
+    this.counter += 1;
+    const text = `${field === "name" ? "L" : field[0]}${loadout}-${this.counter}`;
+    const token = { text, loadout, field, parent, device, isConfirmed: false, isDropped: false };
+    this.tokens.set(text, token);
+    return token;
+  }
+
+  async begin(): Promise<void> {
+    const page = await this.openTab();
+    await post(page, "/api/auth/sign-in/anonymous");
+    const names = [1, 2, 3].map((loadout) => this.type(loadout, "name", "").text);
+    const [first] = await fill(
+      page,
+      names.map((name) => ({ name })),
+    );
+    this.folderId = crypto.randomUUID();
+    await call(page, "folder.save", { id: this.folderId, name: "Nights" });
+    for (const name of names) this.confirm(name);
+    const [row] = this.gate.site.sql("select userId from loadout where id = ?", first ?? "");
+    this.owner = String(Reflect.get(Object(row), "userId"));
+    await this.openLocker(page);
+  }
+
+  confirm(text: string): void {
+    const token = this.tokens.get(text);
+    if (token) token.isConfirmed = true;
+  }
+
+  async openTab(): Promise<Page> {
+    const page = await this.context.newPage();
+    page.setDefaultTimeout(SCREEN_MS);
+    this.tabs.push({ page, draft: null });
+    return page;
+  }
+
+  async openLocker(page: Page): Promise<void> {
+    await page.goto("/bf4?tab=loadouts", { timeout: 20_000 });
+    const isRead = page.locator("li[id^=loadout-]").or(page.getByText("No loadouts for this game yet."));
+    await isRead.first().waitFor({ timeout: 15_000 });
+  }
+
+  listRows(): Row[] {
+    const columns = "id, name, note, tags, version, deletedAt, pinnedAt, folderId";
+    return this.gate.site.sql(`select ${columns} from loadout where userId = ?`, this.owner) as Row[];
+  }
+
+  /** One random action. Some are not possible on the screen that is there. */
+  async act(): Promise<void> {
+    const tab = this.pick(this.tabs);
+    const isEditor = await nameField(tab.page).isVisible();
+    const inEditor = [this.edit, this.edit, this.save, this.save, this.leave];
+    const inLocker = [
+      this.openEditor,
+      this.openEditor,
+      this.renameCard,
+      this.renameCard,
+      this.describeCard,
+      this.pin,
+      this.move,
+      this.remove,
+      this.undo,
+      this.create,
+    ];
+    const anywhere = [this.openSecondTab, this.closeTab, this.reload, this.kill, this.fail, this.fail, this.recover];
+    const here = isEditor ? inEditor : inLocker;
+    const action = this.pick([...here, ...here, ...anywhere, this.saveElsewhere]);
+    try {
+      await action.call(this, tab);
+    } catch (error) {
+      this.log.push(`${action.name}: not possible (${String(error).split("\n")[0]?.slice(0, 120)})`);
+      await this.closeDialog(tab.page);
+    }
+  }
+
+  async closeDialog(page: Page): Promise<void> {
+    if (!page.isClosed() && (await page.getByRole("dialog").count())) await page.keyboard.press("Escape");
+  }
+
+  async listNames(page: Page): Promise<string[]> {
+    const names = await page.locator("li[id^=loadout-] h4").allInnerTexts();
+    return names.map((name) => name.trim()).filter((name) => this.tokens.has(name));
+  }
+
+  async pickCard(page: Page): Promise<{ name: string; loadout: number }> {
+    const name = this.pick(await this.listNames(page));
+    return { name, loadout: this.tokens.get(name)?.loadout ?? 0 };
+  }
+
+  async openEditor({ page }: OpenTab): Promise<void> {
+    const { name } = await this.pickCard(page);
+    await card(page, name).click();
+    await nameField(page).waitFor();
+    this.log.push(`open ${name}`);
+  }
+
+  async create(tab: OpenTab): Promise<void> {
+    await tab.page.getByRole("button", { name: "New loadout" }).click();
+    await nameField(tab.page).waitFor();
+    const loadout = 10 + this.counter;
+    const token = this.type(loadout, "name", "");
+    await nameField(tab.page).fill(token.text);
+    this.log.push(`new ${token.text}`);
+    await this.press(tab, token);
+  }
+
+  async edit(tab: OpenTab): Promise<void> {
+    const parent = await nameField(tab.page).inputValue();
+    const loadout = this.tokens.get(parent.replace(/ \(copy\)$/, ""))?.loadout;
+    if (loadout === undefined || parent.endsWith("(copy)")) throw new Error("Another loadout is open.");
+    const token = this.type(loadout, "name", parent);
+    await nameField(tab.page).fill(token.text);
+    tab.draft = token.text;
+    await tab.page.getByRole("status").filter({ hasText: "Draft stored on this device" }).waitFor();
+    this.log.push(`edit ${parent} to ${token.text}`);
+  }
+
+  async save(tab: OpenTab): Promise<void> {
+    const token = this.tokens.get(await nameField(tab.page).inputValue());
+    if (!token) throw new Error("Another loadout is open.");
+    this.log.push(`save ${token.text}`);
+    await this.press(tab, token);
+  }
+
+  /** Presses Save, and answers a conflict. */
+  async press(tab: OpenTab, token: Token): Promise<void> {
+    const { page } = tab;
+    await saveButton(page).click();
+    let outcome = await this.waitForOutcome(page);
+    if (outcome === "dialog") {
+      await this.answerConflict(page, token);
+      outcome = await this.waitForOutcome(page);
+    }
+    this.log.push(`  ${outcome}`);
+    if (outcome !== "saved" && outcome !== "stored") return;
+    if (!token.isDropped) token.isConfirmed = true;
+    if (tab.draft === token.text) tab.draft = null;
+  }
+
+  async waitForOutcome(page: Page): Promise<string> {
+    const getOutcome = () => {
+      if (document.querySelector("[role=dialog]")) return "dialog";
+      const status = [...document.querySelectorAll("main [role=status]")].map((one) => one.textContent).join();
+      if (status.includes("Saved in your locker")) return "saved";
+      if (status.includes("Saved on this device")) return "stored";
+      return document.querySelector("main .sticky [role=alert]") ? "refused" : null;
+    };
+    const outcome = await page.waitForFunction(getOutcome, null, { timeout: SAVE_MS }).catch(() => null);
+    return (await outcome?.jsonValue()) ?? "no answer yet";
+  }
+
+  async answerConflict(page: Page, token: Token): Promise<void> {
+    const answers = ["Keep both", "Keep mine", "Take theirs", "Save as new", "Leave it deleted"];
+    const buttons = await page.getByRole("dialog").getByRole("button").allInnerTexts();
+    const answer = this.pick(answers.filter((one) => buttons.includes(one)));
+    this.log.push(`  ${answer}`);
+    if (answer === "Save as new") this.madeAnew.add(token.loadout);
+    const theirs = this.listRows().find((row) => this.tokens.get(row.name)?.loadout === token.loadout);
+    const isTheirs = ({ text, field }: Token) => theirs?.[field].includes(text) ?? false;
+    for (const one of this.tokens.values()) {
+      if (one.loadout !== token.loadout) continue;
+      if (answer === "Keep mine" ? isTheirs(one) : /theirs|Leave/.test(answer) && !isTheirs(one)) one.isDropped = true;
+    }
+    await page.getByRole("dialog").getByRole("button", { name: answer }).click();
+  }
+
+  async leave(tab: OpenTab): Promise<void> {
+    await tab.page.getByRole("button", { name: "All loadouts" }).click();
+    tab.draft = null;
+    this.log.push("to the locker");
+  }
+
+  /** True once the card shows this, and no refusal. */
+  async isDone(shown: Locator, page: Page): Promise<boolean> {
+    await shown.waitFor();
+    // A refusal comes with the answer.
+    await page.waitForTimeout(300);
+    return (await shown.isVisible()) && (await page.getByRole("main").getByRole("alert").count()) === 0;
+  }
+
+  async renameCard({ page }: OpenTab): Promise<void> {
+    const { name, loadout } = await this.pickCard(page);
+    await act(page, name, "Rename…");
+    // Another device's name may have come since the card was chosen.
+    const token = this.type(loadout, "name", await nameField(page).inputValue());
+    await nameField(page).fill(token.text);
+    await page.getByRole("dialog").getByRole("button", { name: "Rename", exact: true }).click();
+    token.isConfirmed = await this.isDone(card(page, token.text), page);
+    this.log.push(`rename ${name} to ${token.text}${token.isConfirmed ? "" : ", refused"}`);
+  }
+
+  async describeCard({ page }: OpenTab): Promise<void> {
+    const { name, loadout } = await this.pickCard(page);
+    await act(page, name, "Tags and note…");
+    const field = this.pick(["note", "tags"] as const);
+    const input = page.getByRole("textbox", { name: field === "note" ? "Note" : "Tags", exact: true });
+    const token = this.type(loadout, field, await input.inputValue());
+    await input.fill(token.text);
+    await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+    const item = this.getItem(page, name);
+    token.isConfirmed = await this.isDone(item.getByText(field === "note" ? "Note" : token.text), page);
+    this.log.push(`${field} of ${name}: ${token.text}${token.isConfirmed ? "" : ", refused"}`);
+  }
+
+  getItem(page: Page, name: string): Locator {
+    return page.locator("li[id^=loadout-]").filter({ has: card(page, name) });
+  }
+
+  getPlaces(loadout: number): Places {
+    const places = this.places.get(loadout) ?? { isPinned: undefined, isInFolder: undefined, deletedAs: null };
+    this.places.set(loadout, places);
+    return places;
+  }
+
+  async pin({ page }: OpenTab): Promise<void> {
+    const { name, loadout } = await this.pickCard(page);
+    const pinned = this.getItem(page, name).getByText("Pinned");
+    const isPinned = (await pinned.count()) === 0;
+    const places = this.getPlaces(loadout);
+    places.isPinned = undefined;
+    await act(page, name, isPinned ? "Pin" : "Unpin");
+    const shown = isPinned ? pinned : this.getItem(page, name).filter({ hasNotText: "Pinned" });
+    if (await this.isDone(shown, page)) places.isPinned = isPinned;
+    this.log.push(`${isPinned ? "pin" : "unpin"} ${name}`);
+  }
+
+  async move({ page }: OpenTab): Promise<void> {
+    const { name, loadout } = await this.pickCard(page);
+    const inFolder = this.getItem(page, name).getByText("Nights");
+    const isInFolder = (await inFolder.count()) === 0;
+    const places = this.getPlaces(loadout);
+    places.isInFolder = undefined;
+    await act(page, name, "Move to folder…");
+    await page.getByLabel("Folder", { exact: true }).selectOption(isInFolder ? "Nights" : "No folder");
+    await page.getByRole("button", { name: "Move", exact: true }).click();
+    const shown = isInFolder ? inFolder : this.getItem(page, name).filter({ hasNotText: "Nights" });
+    if (await this.isDone(shown, page)) places.isInFolder = isInFolder;
+    this.log.push(`${isInFolder ? "put" : "take"} ${name} ${isInFolder ? "into" : "out of"} the folder`);
+  }
+
+  async remove({ page }: OpenTab): Promise<void> {
+    const { name, loadout } = await this.pickCard(page);
+    const places = this.getPlaces(loadout);
+    places.deletedAs = undefined;
+    await act(page, name, "Delete");
+    await card(page, name).waitFor({ state: "detached" });
+    await page.waitForTimeout(300);
+    if ((await card(page, name).count()) === 0) places.deletedAs = name;
+    this.log.push(`delete ${name}`);
+  }
+
+  /** Takes back what the newest notice is about. */
+  async undo({ page }: OpenTab): Promise<void> {
+    const before = await this.listNames(page);
+    // The notice does not name what it is about, so that nothing is expected of the folders any longer.
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await page.waitForTimeout(300);
+    const after = await this.listNames(page);
+    // What was saved a moment ago may be new in the list, too.
+    const deleted = [...this.places.values()].filter(({ deletedAs }) => deletedAs);
+    const back = deleted.filter(
+      ({ deletedAs }) => after.includes(deletedAs ?? "") && !before.includes(deletedAs ?? ""),
+    );
+    this.log.push(`undo${back.map(({ deletedAs }) => `, ${deletedAs} is back`).join("")}`);
+    for (const places of this.places.values()) places.isInFolder = undefined;
+    for (const places of back.length > 0 ? back : deleted) places.deletedAs = back.length > 0 ? null : undefined;
+  }
+
+  async openSecondTab(): Promise<void> {
+    if (this.tabs.length > 1) throw new Error("There are two.");
+    const page = await this.openTab();
+    await this.openLocker(page);
+    this.log.push("open a second tab");
+  }
+
+  async closeTab(tab: OpenTab): Promise<void> {
+    if (this.tabs.length === 1) throw new Error("It is the last one.");
+    this.tabs.splice(this.tabs.indexOf(tab), 1);
+    await tab.page.close({ runBeforeUnload: false });
+    this.log.push("close a tab");
+  }
+
+  async reload(tab: OpenTab): Promise<void> {
+    await tab.page.reload({ timeout: 20_000 });
+    this.log.push("reload");
+    const { draft } = tab;
+    tab.draft = null;
+    if (draft === null) return;
+    await nameField(tab.page).waitFor({ timeout: 5000 });
+    const shown = await nameField(tab.page).inputValue();
+    if (shown !== draft) this.problems.push(`After a reload the draft is "${shown}" in place of "${draft}".`);
+    tab.draft = draft;
+  }
+
+  /** The page ends with no event, as in a crash; the person opens the locker again. */
+  async kill(tab: OpenTab): Promise<void> {
+    const session = await this.context.newCDPSession(tab.page);
+    void session.send("Page.crash").catch(() => {});
+    await tab.page.waitForEvent("crash", { timeout: 5000 });
+    this.tabs.splice(this.tabs.indexOf(tab), 1);
+    await tab.page.close();
+    this.log.push("kill a page");
+    await this.openLocker(await this.openTab());
+  }
+
+  async fail(): Promise<void> {
+    this.failure?.end();
+    const fault = this.pick<Fault>(["drop", "hang", 429, 502, 503, "portal", "lose-answer", "time-out"]);
+    const match = this.pick([PERSONAL, /^loadout\./, /^loadout\.(save|arrange|remove|restore)$/, "auth/get-session"]);
+    // Of six connections to the site some stay free.
+    const times = fault === "hang" ? 1 : this.pick([1, 2, 3, Number.POSITIVE_INFINITY]);
+    this.failure = this.gate.fail(match, fault, times);
+    this.log.push(`fail ${match} with ${fault}, ${times} times`);
+  }
+
+  async recover(): Promise<void> {
+    this.failure?.end();
+    this.failure = null;
+    this.log.push("no fault");
+  }
+
+  /** The second device has a network of its own, and sees what the server has. */
+  async saveElsewhere(): Promise<void> {
+    const row = this.pick(this.listRows().filter(({ name, deletedAt }) => deletedAt === null && this.tokens.has(name)));
+    const [stored] = this.gate.site.sql("select body from loadout where id = ?", row.id);
+    const loadout = JSON.parse(String(Reflect.get(Object(stored), "body")));
+    const token = this.type(this.tokens.get(row.name)?.loadout ?? 0, "name", row.name, 2);
+    const content = { name: token.text, note: row.note, tags: JSON.parse(row.tags), loadout };
+    await this.gate.mutate("loadout.save", { id: row.id, ...content, seenVersion: row.version });
+    token.isConfirmed = true;
+    this.log.push(`on the second device: ${row.name} to ${token.text}`);
+    // What it changed reaches the open pages.
+    await this.tabs[0]?.page.waitForTimeout(300);
+  }
+
+  async end(): Promise<readonly string[]> {
+    await this.recover();
+    const [last, ...others] = this.tabs;
+    for (const { page } of others) await page.close();
+    if (!last) throw new Error("There is no page.");
+    await this.openLocker(last.page);
+    const waiting = await this.waitUntilSent(last.page);
+    this.check(this.listRows(), waiting);
+    return this.problems.length > 0 ? [...this.problems, "Actions:", ...this.log] : [];
+  }
+
+  /** Waits until nothing is under way; returns the text of what still waits for the person. */
+  async waitUntilSent(page: Page): Promise<string> {
+    const deadline = Date.now() + END_MS;
+    // What needs the person may be shown while other changes are still on their way.
+    for (let shown = 0; shown < 4; ) {
+      // As a browser does when its network is back.
+      await page.evaluate(() => void window.dispatchEvent(new Event("online")));
+      await page.waitForTimeout(700);
+      if ((await countChanges(page, this.owner)) === 0) return "";
+      // A page that was just loaded shows what waits once the browser is idle.
+      const status = (await sync(page, true).allInnerTexts()).join(" ");
+      if (/needs? you/.test(status)) shown += 1;
+      else if (Date.now() > deadline) {
+        this.problems.push(`Changes still wait: ${status}`);
+        return "";
+      }
+    }
+    await this.closeDialog(page);
+    await sync(page).getByRole("button").click();
+    return (await page.getByRole("region", { name: "Changes waiting" }).textContent()) ?? "";
+  }
+
+  check(rows: readonly Row[], waiting: string): void {
+    const live = rows.filter(({ deletedAt }) => deletedAt === null);
+    const names = live.map(({ name }) => name);
+    for (const name of new Set(names)) {
+      if (names.filter((one) => one === name).length > 1) this.problems.push(`"${name}" exists twice.`);
+    }
+    const all = [...this.tokens.values()];
+    const isWaiting = (loadout: number) => all.some((one) => one.loadout === loadout && waiting.includes(one.text));
+    const isPresent = (token: Token): boolean =>
+      rows.some((row) => row[token.field].includes(token.text)) ||
+      all.some((next) => next.parent === token.text && (next.isConfirmed || isPresent(next)));
+    for (const token of all) {
+      if (!token.isConfirmed || token.isDropped || isWaiting(token.loadout) || isPresent(token)) continue;
+      this.problems.push(`"${token.text}" is lost.`);
+    }
+    for (const [loadout, places] of this.places) {
+      const own = rows.filter(({ name }) => this.tokens.get(name)?.loadout === loadout);
+      const [row] = own;
+      if (!row || own.length > 1 || isWaiting(loadout)) continue;
+      this.checkPlaces(row, places);
+    }
+    for (const loadout of new Set(all.map((token) => token.loadout))) {
+      const count = live.filter(({ name }) => this.tokens.get(name)?.loadout === loadout).length;
+      if (count > 1 && !this.madeAnew.has(loadout)) this.problems.push(`Loadout ${loadout} exists ${count} times.`);
+    }
+  }
+
+  checkPlaces(row: Row, { isPinned, isInFolder, deletedAs }: Places): void {
+    const { name, pinnedAt, folderId, deletedAt } = row;
+    if (isPinned !== undefined && isPinned !== (pinnedAt !== null))
+      this.problems.push(`"${name}" is ${isPinned ? "not " : ""}pinned.`);
+    if (isInFolder !== undefined && isInFolder !== (folderId === this.folderId))
+      this.problems.push(`"${name}" is ${isInFolder ? "not " : ""}in the folder.`);
+    if (deletedAs === null && deletedAt !== null) this.problems.push(`"${name}" is deleted.`);
+    if (!deletedAs) return;
+    // A device that did not see the last change may not delete the loadout.
+    const isSeen = name === deletedAs || this.isAncestor(name, deletedAs);
+    if (deletedAt === null && isSeen) this.problems.push(`"${name}" is not deleted.`);
+    if (deletedAt !== null && !isSeen && this.tokens.get(name)?.device === 2)
+      this.problems.push(`"${name}" of the second device was deleted unseen.`);
+  }
+
+  isAncestor(text: string, descendant: string): boolean {
+    const parent = this.tokens.get(descendant)?.parent;
+    return parent !== undefined && parent !== "" && (parent === text || this.isAncestor(text, parent));
+  }
+}

@@ -1,0 +1,163 @@
+// Passwords are judged and stored in their normalized form (NFKC); a hash of the text as it was typed is accepted, and renewed.
+import { hash, verify } from "@node-rs/argon2";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPasswordHasher, type PasswordHasher } from "#server/auth/credentials/password.ts";
+import { linkIn, newestMailTo, signUpAndIn } from "#test/harness/accounts.ts";
+import { statusAndBody } from "#test/harness/answers.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+const CHEAP_HASH = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
+/** As hashes were made before passwords were normalized. */
+const hashRaw = (text: string) => hash(text, CHEAP_HASH);
+
+const COMPOSED = "pässwörd über alles";
+const DECOMPOSED = COMPOSED.normalize("NFD");
+const FULL_WIDTH = "ｃｏｒｒｅｃｔ　ｈｏｒｓｅ　ｂａｔｔｅｒｙ";
+
+const hasher = createPasswordHasher(CHEAP_HASH);
+/** What happens between the verification of a password and the renewal of its hash. */
+let beforeHash = async (): Promise<void> => {};
+const passwords: PasswordHasher = {
+  ...hasher,
+  async hash(text) {
+    await beforeHash();
+    return hasher.hash(text);
+  },
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld({ passwords, alone: INSIDES });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const signIn = async (email: string, password: string) =>
+  (await world.visitor().post("/api/auth/sign-in/email", { email, password })).status;
+
+let people = 0;
+const signUpWith = (password: string) => {
+  people += 1;
+  return world.visitor().post("/api/auth/sign-up/email", { name: "Al", email: `al-${people}@example.com`, password });
+};
+const newestEmail = () => `al-${people}@example.com`;
+
+const getCredential = (email: string) =>
+  world.context.db
+    .selectFrom("account")
+    .innerJoin("user", "user.id", "account.userId")
+    .select(["account.id", "account.password", "userId"])
+    .where("user.email", "=", email)
+    .where("providerId", "=", "credential")
+    .executeTakeFirstOrThrow();
+
+/** A verified account with a hash from before passwords were normalized. */
+async function accountWithRawHash(text: string): Promise<string> {
+  const { account } = await signUpAndIn(world);
+  const { userId } = await getCredential(account.email);
+  const password = await hashRaw(text);
+  await world.context.db.updateTable("account").set({ password }).where("userId", "=", userId).execute();
+  return account.email;
+}
+
+describe("a new password", () => {
+  test.for([
+    [DECOMPOSED, COMPOSED],
+    [COMPOSED, DECOMPOSED],
+    [FULL_WIDTH, "correct horse battery"],
+    ["ﬁeld medic kit №5", "field medic kit No5"],
+  ] as const)("%j of a sign-up fits %j", async ([chosen, typed]) => {
+    const { visitor, account } = await signUpAndIn(world);
+    const body = { currentPassword: account.password, newPassword: chosen };
+    expect((await visitor.post("/api/auth/change-password", body)).status).toBe(200);
+    expect(await signIn(account.email, typed)).toBe(200);
+    expect(await signIn(account.email, chosen)).toBe(200);
+    expect(await signIn(account.email, `${typed}.`)).toBe(401);
+  });
+
+  test("is stored in its normalized form by a sign-up and by a reset", async () => {
+    expect((await signUpWith(DECOMPOSED)).status).toBe(200);
+    expect(await verify((await getCredential(newestEmail())).password ?? "", COMPOSED)).toBe(true);
+    const { account } = await signUpAndIn(world);
+    await world.visitor().post("/api/auth/request-password-reset", { email: account.email, redirectTo: "/" });
+    const token = new URL(linkIn(await newestMailTo(account, world))).pathname.split("/").at(-1);
+    const answer = await world.visitor().post("/api/auth/reset-password", { token, newPassword: FULL_WIDTH });
+    expect(answer.status).toBe(200);
+    expect(await verify((await getCredential(account.email)).password ?? "", "correct horse battery")).toBe(true);
+  });
+
+  test.for([
+    ["too short once normalized", "e\u0301".repeat(7), 400, "PASSWORD_TOO_SHORT"],
+    ["too long once normalized", "\ufdfa".repeat(8), 400, "PASSWORD_TOO_LONG"],
+    ["too long to be normalized", "e\u0301".repeat(300), 400, "PASSWORD_TOO_LONG"],
+    ["common in full-width letters", "ｐａｓｓｗｏｒｄ１", 400, "PASSWORD_TOO_COMMON"],
+  ] as const)("is refused where it is %s", async ([, password, status, code]) => {
+    expect(await statusAndBody(await signUpWith(password))).toMatchObject([status, { code }]);
+  });
+
+  test("is accepted where it is short enough once normalized, and where a ligature makes it long enough", async () => {
+    const long = `${"e\u0301".repeat(64)}${"o\u0301".repeat(64)}`;
+    expect((await signUpWith(long)).status).toBe(200);
+    // Not refused as too long, nor as wrong: the address is not verified.
+    expect(await signIn(newestEmail(), long)).toBe(403);
+    expect(await signIn(newestEmail(), long.normalize("NFC"))).toBe(403);
+    expect((await signUpWith("\ufdfa")).status).toBe(200);
+  });
+
+  test("is judged by the address in any form", async () => {
+    const body = { name: "Al", email: "robin.hood@example.com", password: "ｒｏｂｉｎ．ｈｏｏｄ" };
+    const answer = await world.visitor().post("/api/auth/sign-up/email", body);
+    expect(await statusAndBody(answer)).toMatchObject([400, { code: "PASSWORD_TOO_COMMON" }]);
+  });
+
+  test("is stored in its normalized form where it is the first one", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const { userId } = await getCredential(account.email);
+    await world.context.db.deleteFrom("account").where("userId", "=", userId).execute();
+    await visitor.trpc.account.setPassword.mutate({ newPassword: DECOMPOSED });
+    expect(await signIn(account.email, COMPOSED)).toBe(200);
+  });
+});
+
+describe("a hash of the text as it was typed", () => {
+  test("is accepted, and renewed by a sign-in, so that any form fits", async () => {
+    const email = await accountWithRawHash(DECOMPOSED);
+    const before = await getCredential(email);
+    expect(await signIn(email, COMPOSED)).toBe(401);
+    expect(await signIn(email, DECOMPOSED)).toBe(200);
+    const after = await getCredential(email);
+    expect(after.password).not.toBe(before.password);
+    expect(await signIn(email, COMPOSED)).toBe(200);
+    expect(await signIn(email, DECOMPOSED)).toBe(200);
+    expect((await getCredential(email)).password).toBe(after.password);
+  });
+
+  test("is accepted as the current password, and when an account is deleted", async () => {
+    const email = await accountWithRawHash(DECOMPOSED);
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/email", { email, password: DECOMPOSED });
+    const { id } = await getCredential(email);
+    await world.context.db
+      .updateTable("account")
+      .set({ password: await hashRaw(DECOMPOSED) })
+      .where("id", "=", id)
+      .where("userId", "=", (await getCredential(email)).userId)
+      .execute();
+    expect((await visitor.post("/api/auth/delete-user", { password: DECOMPOSED })).status).toBe(200);
+    const body = { currentPassword: DECOMPOSED, newPassword: "another horse battery" };
+    expect((await visitor.post("/api/auth/change-password", body)).status).toBe(200);
+    expect(await signIn(email, "another horse battery")).toBe(200);
+  });
+
+  test("is not renewed over a password that was set in between", async () => {
+    const email = await accountWithRawHash(DECOMPOSED);
+    const { userId } = await getCredential(email);
+    const password = await hashRaw("another horse battery");
+    beforeHash = async () => {
+      await world.context.db.updateTable("account").set({ password }).where("userId", "=", userId).execute();
+    };
+    expect(await signIn(email, DECOMPOSED)).toBe(200);
+    beforeHash = async () => {};
+    expect((await getCredential(email)).password).toBe(password);
+  });
+});

@@ -1,0 +1,68 @@
+// A call that needs a session and has none costs about as much as to read the session.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { SESSION_CALLS } from "#test/harness/session-calls.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld({ environment: { CALLS_PER_MINUTE: "1000000" } });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const TIMES = 200;
+/** On a loaded machine one measurement is not enough. */
+const MEASUREMENTS = 3;
+
+const getMedian = (times: readonly number[]): number =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+
+type Call = { path: string; method: string; body?: string | undefined };
+
+/** Calls that are refused for more than the missing session, and one that carries the cookie of an ended session. */
+const FURTHER_CALLS: readonly (readonly [string, Call & { isEnded?: boolean }])[] = [
+  ["a path with a slash at its end", { method: "GET", path: "/list-accounts/" }],
+  ["a body that is no JSON", { method: "POST", path: "/change-password", body: "{" }],
+  ["an empty body", { method: "POST", path: "/change-password", body: "" }],
+  ["no body", { method: "POST", path: "/change-password" }],
+  ["an unfit body", { method: "POST", path: "/change-email", body: `{"newEmail":"${"a".repeat(300)}"}` }],
+  ["an unfit query", { method: "GET", path: "/organization/list?limit=0" }],
+  ["an ended session", { method: "GET", path: "/list-accounts", isEnded: true }],
+];
+
+test.for([...SESSION_CALLS, ...FURTHER_CALLS])(
+  "%s takes at most three times as long as to read the session",
+  async ([, { path, method, body, ...options }]) => {
+    const visitor = world.visitor();
+    // Compared with the session of another visitor, since a cookie of one is looked up.
+    const reader = "isEnded" in options ? world.visitor() : visitor;
+    if (reader !== visitor) {
+      for (const each of [visitor, reader]) await each.post("/api/auth/sign-in/anonymous", {});
+      const cookies = [...visitor.cookies];
+      await visitor.post("/api/auth/sign-out", {});
+      for (const [name, value] of cookies) visitor.cookies.set(name, value);
+    }
+    const ended = [...visitor.cookies];
+    const headers = { "content-type": "application/json" };
+    const call = { method, ...(body !== undefined && { body, headers }) };
+    const measure = async (asking: Visitor, address: string, init: RequestInit): Promise<number> => {
+      const began = performance.now();
+      await (await asking.fetch(`/api/auth${address}`, init)).text();
+      return performance.now() - began;
+    };
+    const measureRatio = async (): Promise<number> => {
+      const refused: number[] = [];
+      const readings: number[] = [];
+      // In turn, so that whatever else the machine does falls on both.
+      for (let time = 0; time < TIMES; time += 1) {
+        for (const [name, value] of ended) visitor.cookies.set(name, value);
+        refused.push(await measure(visitor, path, call));
+        readings.push(await measure(reader, "/get-session", {}));
+      }
+      return getMedian(refused) / getMedian(readings);
+    };
+    const ratios: number[] = [];
+    while (ratios.length < MEASUREMENTS && !ratios.some((ratio) => ratio <= 3)) ratios.push(await measureRatio());
+    expect(Math.min(...ratios)).toBeLessThanOrEqual(3);
+  },
+);
