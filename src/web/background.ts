@@ -31,9 +31,14 @@ export function startBackground({ clients, router, search }: Background): void {
 
 /** Without a network it starts once there is one again. */
 async function startUpkeep(clients: Clients, goTo: (href: string) => void): Promise<void> {
-  const upkeep = await importOptional(() => import("#web/data/offline/background-tasks.ts"));
-  if (upkeep) await upkeep.startBackgroundTasks(clients, goTo);
-  else if (isOffline()) window.addEventListener("online", () => void startUpkeep(clients, goTo), { once: true });
+  const [upkeep, notices] = await Promise.all([
+    importOptional(() => import("#web/data/offline/background-tasks.ts")),
+    importOptional(() => import("#web/app/shell/session/change-notices.ts")),
+  ]);
+  if (upkeep && notices) {
+    notices.showChangeNotices(goTo);
+    await upkeep.startBackgroundTasks(clients);
+  } else if (isOffline()) window.addEventListener("online", () => void startUpkeep(clients, goTo), { once: true });
 }
 
 async function showRevoked(queryClient: QueryClient, search: string): Promise<void> {

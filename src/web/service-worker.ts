@@ -1,7 +1,7 @@
 // What opens the site without a network: the pages, scripts, styles and fonts of one build, in each language that it was used
 // in here, and the games' catalogues as they were last read. Sessions, changes and anybody's own things never pass through it.
 import { registerRoute } from "workbox-routing";
-import { CacheFirst, NetworkFirst } from "workbox-strategies";
+import { NetworkFirst } from "workbox-strategies";
 import { CATALOGUE_CACHE } from "#web/data/offline/catalogue-cache.ts";
 
 /** Written in front of it by the build. */
@@ -26,8 +26,6 @@ const PATIENCE_S = 3;
 const UNREACHABLE_S = 20;
 /** In its first tag a page of this site names its build, whichever that is. */
 const BUILD_ATTRIBUTE = " data-build=";
-/** Characters of a response from which it is recognized. */
-const START_LENGTH = 1024;
 const SITE = `site-${BUILD.id}`;
 /** A query of the games' data; the answers to `all` are stored by the page, each as that of its own query. */
 const QUERY = /^\/api\/trpc\/(arsenal|catalogue)\.(?!all$)\w+$/;
@@ -55,18 +53,15 @@ async function keep(language: string): Promise<void> {
     if (!(await cache.match(address, MATCH))) await cache.put(address, await load(address));
 }
 
+/** While a release is rolled out, another process may answer with the page of another build, and a network with its own pages. */
 async function load(address: string): Promise<Response> {
   const response = await fetch(address);
-  if (!response.ok || response.redirected || !(await isOfThisBuild(address, response.clone())))
-    throw new Error(`${address} is not of this build.`);
+  const isOfThisBuild = address.startsWith("/assets/")
+    ? !response.headers.get("content-type")?.startsWith("text/html")
+    : (await response.clone().text()).includes(`${BUILD_ATTRIBUTE}"${BUILD.id}"`);
+  if (!response.ok || response.redirected || !isOfThisBuild) throw new Error(`${address} is not of this build.`);
   return response;
 }
-
-/** While a release is rolled out, another process may answer with the page of another build, and a network with its own pages. */
-const isOfThisBuild = async (address: string, response: Response): Promise<boolean> =>
-  address.startsWith("/assets/")
-    ? !response.headers.get("content-type")?.startsWith("text/html")
-    : (await response.text()).includes(`${BUILD_ATTRIBUTE}"${BUILD.id}"`);
 
 /** Until this build takes over, an earlier one writes it: of all caches that have it, the oldest is asked. */
 const readLastLanguage = async (): Promise<string | undefined> => (await caches.match(LAST_LANGUAGE))?.text();
@@ -74,30 +69,21 @@ const readLastLanguage = async (): Promise<string | undefined> => (await caches.
 const writeLastLanguage = async (language: string): Promise<void> =>
   (await caches.open(SITE)).put(LAST_LANGUAGE, new Response(language));
 
-const screens = new Set(BUILD.screens);
-const pages = new Set(BUILD.pages);
-
 const getShell = (language: string): string => `/?shell&lang=${language}`;
 
 /** The stored page of an address in this language. */
 async function findPage({ pathname, search }: URL, language: string): Promise<Response | undefined> {
   const own = `?lang=${language}`;
-  const isDrawn = pages.has(pathname) && ["", own].includes(search);
+  const isDrawn = BUILD.pages.includes(pathname) && ["", own].includes(search);
   return (await caches.open(SITE)).match(isDrawn ? pathname + own : getShell(language), MATCH);
 }
 
-/** Reads the first characters of a response, which remains unread. */
+/** Reads what of a response arrives first, from which it is recognized; it remains unread. */
 async function readStart(response: Response): Promise<string> {
   const reader = response.clone().body?.getReader();
-  const decoder = new TextDecoder();
-  let start = "";
-  while (reader && start.length < START_LENGTH) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    start += decoder.decode(value, { stream: true });
-  }
+  const start = await reader?.read();
   reader?.cancel().catch(() => {});
-  return start;
+  return new TextDecoder().decode(start?.value);
 }
 
 /** Whether it is a page of this site, and not a proxy's error or what a network answers in place of the site. */
@@ -115,9 +101,8 @@ async function fetchOwnPage(request: Request, answer: Promise<Response>): Promis
 const wait = (seconds: number): Promise<null> => new Promise((resolve) => setTimeout(resolve, seconds * 1000, null));
 
 /**
- * Answers a page from the network, as long as there is one: the server chooses its language. A stored page replaces a late one
- * only in the language that the address asks for, or otherwise the last one; without the site any is better than none. What is no
- * page of this site is shown only where none is stored.
+ * Answers a page from the network, as long as there is one. A stored page replaces a late one only in the language of the address, or
+ * otherwise the last one; without the site any is better than none, and than what is no page of this site.
  */
 async function answerPage({ request, url, event }: Asked): Promise<Response> {
   const [late, lost] = [wait(PATIENCE_S), wait(UNREACHABLE_S)];
@@ -139,17 +124,16 @@ async function answerPage({ request, url, event }: Asked): Promise<Response> {
 }
 
 registerRoute(
-  ({ url, request }) => request.mode === "navigate" && url.origin === location.origin && screens.has(url.pathname),
+  ({ url, request }) =>
+    request.mode === "navigate" && url.origin === location.origin && BUILD.screens.includes(url.pathname),
   answerPage,
 );
 
 // Pictures and rarer letters come when there is a network.
-const files = new CacheFirst({
-  cacheName: SITE,
-  matchOptions: MATCH,
-  plugins: [{ cacheWillUpdate: async () => null }],
-});
-registerRoute(({ url }) => url.origin === location.origin && url.pathname.startsWith("/assets/"), files);
+registerRoute(
+  ({ url }) => url.origin === location.origin && url.pathname.startsWith("/assets/"),
+  async ({ request }) => (await (await caches.open(SITE)).match(request, MATCH)) ?? fetch(request),
+);
 
 const catalogues = new NetworkFirst({
   cacheName: CATALOGUE_CACHE,
@@ -176,35 +160,33 @@ const during = (event: Event, work: Promise<unknown>): void => (event as Event &
 
 addEventListener("message", (event) => {
   const { data, ports } = event;
-  const [port] = ports;
+  const reply = (answer: unknown) => ports[0]?.postMessage(answer);
   if (data === "take-over") during(event, skipWaiting());
-  if (data === "build") port?.postMessage(BUILD.id);
-  if (isOffered(data?.keep)) {
-    const isStored = keep(data.keep)
-      .then(() => true)
-      .catch(() => false);
+  if (data === "build") reply(BUILD.id);
+  if (isOffered(data?.keep))
     during(
       event,
-      isStored.then((answer) => port?.postMessage(answer)),
+      keep(data.keep).then(
+        () => reply(true),
+        () => reply(false),
+      ),
     );
-  }
 });
 
-addEventListener("install", (event) => {
-  // A build takes over with the language that was last used; its pages ask for any other one.
-  const keepLast = readLastLanguage().then((last) => (isOffered(last) ? keep(last) : undefined));
-  during(event, keepLast);
-});
+// A build takes over with the language that was last used; its pages ask for any other one.
+addEventListener("install", (event) =>
+  during(
+    event,
+    readLastLanguage().then((last) => (isOffered(last) ? keep(last) : undefined)),
+  ),
+);
 
 addEventListener("activate", (event) => {
   const dropOld = async () => {
     // It may have been switched since this build was installed.
     const last = await readLastLanguage();
     if (isOffered(last)) await writeLastLanguage(last);
-    const names = await caches.keys();
-    await Promise.all(
-      names.filter((name) => ![SITE, CATALOGUE_CACHE].includes(name)).map((name) => caches.delete(name)),
-    );
+    for (const name of await caches.keys()) if (![SITE, CATALOGUE_CACHE].includes(name)) await caches.delete(name);
     await clients.claim();
   };
   during(event, dropOld());

@@ -1,7 +1,7 @@
 // What this device has read of a person's own things: the locker loadout by loadout, and other answers under the name of their call.
 import { m } from "#messages";
+import { applyToGoals, applyToLines, applyToPlan, applyToSoldiers } from "#web/data/lines.ts";
 import { getProperty } from "#web/data/problem.ts";
-import { applyToGoals, applyToLines, applyToPlan, applyToSoldiers } from "./lines.ts";
 import {
   type Asked,
   applied,
@@ -19,7 +19,7 @@ import {
   type PlatoonListInput,
   type Saved,
 } from "./locker.ts";
-import type { OwnCall, PendingCall, PendingMutation } from "./pending.ts";
+import type { OwnCall, PendingCall, Waiting } from "./pending.ts";
 import { readAll, readValue, writeAll } from "./store.ts";
 import { ANSWERS_VERSION, readAnswer, readOldLocker, readSaved, type StoredAnswer } from "./stored.ts";
 
@@ -29,7 +29,6 @@ const MAX_ALL_BYTES = 5_000_000;
 const MAKE_ROOM_EVERY = 40;
 let storedCount = 0;
 
-type Waiting = readonly PendingMutation[];
 type Lines = { items: Parameters<typeof applyToLines>[0] };
 type Soldiers = Parameters<typeof applyToSoldiers>[0];
 type Goals = Parameters<typeof applyToGoals>[0];
@@ -47,6 +46,8 @@ async function storeLoadouts(owner: string, items: readonly Saved[], goneIds: re
   const gone = goneIds.map((id) => [id, undefined] as const);
   await writeAll("loadout", owner, [...items.map((saved) => [saved.id, saved] as const), ...gone]);
 }
+
+const getIds = (items: readonly Saved[]): string[] => items.map(({ id }) => id);
 
 /** When the locker was read last, as an instant; null when never. A locker of 0.2.0 is taken apart. */
 async function getLockerAge(owner: string): Promise<number | null> {
@@ -66,18 +67,17 @@ export async function storeAnswer(owner: string, { path, input, type }: OwnCall,
   if (path === "loadout.list") {
     // Both are this router's own: the path names their types.
     const [asked, page] = [(input ?? {}) as Asked, data as Page];
-    const ids = new Set(page.items.map(({ id }) => id));
+    const ids = new Set(getIds(page.items));
     const stored = isWholeList(asked, page) ? await readLoadouts(owner) : [];
-    const gone = stored.filter((saved) => !ids.has(saved.id) && isOfList(asked, saved)).map(({ id }) => id);
+    const gone = stored.filter((saved) => !ids.has(saved.id) && isOfList(asked, saved));
     await getLockerAge(owner);
-    await storeLoadouts(owner, page.items, gone);
+    await storeLoadouts(owner, page.items, getIds(gone));
     return writeAll("locker", owner, [["", { at: Date.now() }]]);
   }
   if (path === "loadout.get") return storeLoadouts(owner, [data as Saved]);
   if (path === "loadout.erase") {
     const erased = (await readLoadouts(owner, (input as { ids: string[] }).ids)).filter((one) => one.deletedAt);
-    const ids = erased.map(({ id }) => id);
-    return storeLoadouts(owner, [], ids);
+    return storeLoadouts(owner, [], getIds(erased));
   }
   if (type !== "query") return;
   const size = JSON.stringify(data)?.length ?? 0;
@@ -187,7 +187,6 @@ async function findPlatoonLocker(owner: string, input: PlatoonListInput) {
     return isOfPlatoon && name.endsWith(`}${m.language_query()}`) ? answer : [];
   });
   const [oldest] = lists;
-  if (!oldest) return null;
-  const data = lists.map((list) => list.data as PlatoonList);
-  return { at: oldest.at, data: filterPlatoonLocker(data, input) };
+  const all = lists.map(({ data }) => data as PlatoonList);
+  return oldest ? { at: oldest.at, data: filterPlatoonLocker(all, input) } : null;
 }

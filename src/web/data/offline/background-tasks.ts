@@ -8,9 +8,9 @@ import { getQueryClient } from "#web/data/query-client.ts";
 import { buildName } from "./store.ts";
 import { startSync } from "./sync.ts";
 
-/** Sends what waits, and makes the built site open without a network; `goTo` opens an address. */
-export async function startBackgroundTasks(clients: Clients, goTo: (href: string) => void): Promise<void> {
-  startSync(getQueryClient(clients), goTo);
+/** Sends what waits, and makes the built site open without a network. */
+export async function startBackgroundTasks(clients: Clients): Promise<void> {
+  startSync(getQueryClient(clients));
   if (!import.meta.env.PROD) return;
   try {
     const worker = await registerWorker();
@@ -29,9 +29,8 @@ export async function startBackgroundTasks(clients: Clients, goTo: (href: string
 const LOOK_AGAIN_MS = 60 * 60_000;
 
 /**
- * Settles with the worker of this page's build once that answers the page: until then it is one of an earlier build, or none. A
- * page of the newer build activates its worker; otherwise the banner offers the update. Null where there are no workers, as on
- * plain http.
+ * Settles with the worker of this page's build once that answers the page; with null where there are no workers, as on plain http.
+ * A page of a newer build activates its worker; otherwise the banner offers the update.
  */
 async function registerWorker(): Promise<ServiceWorker | null> {
   const container = navigator.serviceWorker;
@@ -51,11 +50,12 @@ async function registerWorker(): Promise<ServiceWorker | null> {
     const { waiting } = registration;
     if (!waiting || !container.controller) return;
     if (await isOfThisPage(waiting)) return waiting.postMessage("take-over");
-    const takeOver = () => {
-      hasAccepted = true;
-      waiting.postMessage("take-over");
-    };
-    setReach({ update: takeOver });
+    setReach({
+      update: () => {
+        hasAccepted = true;
+        waiting.postMessage("take-over");
+      },
+    });
   };
   const follow = () => registration.installing?.addEventListener("statechange", () => void offer());
   registration.addEventListener("updatefound", follow);
@@ -73,11 +73,8 @@ async function offerReload(registration: ServiceWorkerRegistration): Promise<voi
   const { active } = registration;
   if (!active || (await isOfThisPage(active))) return;
   // A page that is newer than its worker finds the next one by asking; without a network nothing is known of it.
-  const isKnown = await registration
-    .update()
-    .then(() => true)
-    .catch(() => false);
-  if (isKnown && !registration.installing && !registration.waiting && registration.active === active)
+  const known = await registration.update().catch(() => null);
+  if (known && !registration.installing && !registration.waiting && registration.active === active)
     setReach({ update: () => location.reload() });
 }
 

@@ -57,8 +57,8 @@ const PASSING: readonly unknown[] = [429, 502, 503, 504];
 export const isPassing = (status: unknown): boolean => PASSING.includes(status);
 
 /**
- * Whether a call failed because the server could not be reached: no connection, no answer in time, a status that passes by
- * itself, or an answer of something else in its place, such as a proxy's page. `signal`: aborting is no failure.
+ * Whether a call failed because the server could not be reached, or something else answered in its place, such as a proxy.
+ * `signal`: aborting is no failure.
  */
 export function isUnreachable(error: unknown, signal?: AbortSignal | null): boolean {
   if (signal?.aborted || !(error instanceof Error)) return false;

@@ -3,10 +3,11 @@ import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { generateKeyBetween } from "fractional-indexing";
 import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
-import { byOrder, hasSearchedWords, matchesFilter } from "#domain/loadout/locker-query.ts";
+import { byOrder, hasSearchedWords, type LockerFilter, matchesFilter } from "#domain/loadout/locker-query.ts";
 import { compareTexts } from "#domain/plain-values.ts";
 import { compareNames } from "#messages/format.ts";
-import type { PendingCall, PendingMutation } from "./pending.ts";
+import { getProperty } from "#web/data/problem.ts";
+import type { PendingCall, PendingMutation, Waiting } from "./pending.ts";
 
 type Inputs = inferRouterInputs<AppRouter>;
 type Outputs = inferRouterOutputs<AppRouter>;
@@ -32,7 +33,7 @@ export const isOfList = ({ game, order }: Asked, saved: Saved): boolean =>
  * What waiting changes make of these loadouts; new ones come last. A change is later than what it changes, whatever time it
  * is on this device. A refused save, and what was made on top of it, has the version that it saw: the server's was not seen.
  */
-export function applied(items: readonly Saved[], waiting: readonly PendingMutation[]): readonly Saved[] {
+export function applied(items: readonly Saved[], waiting: Waiting): readonly Saved[] {
   let latest = Math.max(0, ...items.map(({ updatedAt }) => Date.parse(updatedAt)));
   const refused = new Map<string, number>();
   return waiting.reduce<readonly Saved[]>((now, change) => {
@@ -126,7 +127,7 @@ export function getPage(items: readonly Saved[], asked: Asked): Page {
 }
 
 /** The server's page with the waiting changes over it. */
-export function applyToPage(page: Page, asked: Asked, waiting: readonly PendingMutation[]): Page {
+export function applyToPage(page: Page, asked: Asked, waiting: Waiting): Page {
   const ids = new Set(page.items.map(({ id }) => id));
   const all = applied(page.items, waiting).filter(isAsked(asked));
   const added = asked.cursor ? [] : all.filter(({ id }) => !ids.has(id));
@@ -134,39 +135,33 @@ export function applyToPage(page: Page, asked: Asked, waiting: readonly PendingM
 }
 
 /** The names of what a loadout carries are on the server only: offline, a search finds what people write. */
-const isAsked = (asked: Asked) => (saved: Saved) => matchesFilter(asked, saved);
+const isAsked = (asked: LockerFilter) => (saved: Saved) => matchesFilter(asked, saved);
+
+/** How many more loadouts a filter finds once the waiting changes are through. */
+function getGrowth(before: readonly Saved[], waiting: Waiting): (asked: LockerFilter) => number {
+  const after = applied(before, waiting);
+  return (asked) => after.filter(isAsked(asked)).length - before.filter(isAsked(asked)).length;
+}
 
 /** How many loadouts each game has once the waiting changes are through. */
-export function applyToCounts(counts: Counts, before: readonly Saved[], waiting: readonly PendingMutation[]): Counts {
-  const after = applied(before, waiting);
-  const getCount = (items: readonly Saved[], game: keyof Counts) => items.filter(isAsked({ game })).length;
-  const over = (game: keyof Counts) => counts[game] + getCount(after, game) - getCount(before, game);
-  return { bf2042: over("bf2042"), bf4: over("bf4") };
+export function applyToCounts(counts: Counts, before: readonly Saved[], waiting: Waiting): Counts {
+  const grow = getGrowth(before, waiting);
+  return { bf2042: counts.bf2042 + grow({ game: "bf2042" }), bf4: counts.bf4 + grow({ game: "bf4" }) };
 }
 
 /** The folders as waiting changes leave them, with as many loadouts as are known to lie in each. */
-export function applyToFolders(
-  folders: Folders,
-  before: readonly Saved[],
-  waiting: readonly PendingMutation[],
-): Folders {
-  const after = applied(before, waiting);
-  const countIn = (items: readonly Saved[], folderId: string, game: GameId) =>
-    items.filter(isAsked({ folderId, game })).length;
+export function applyToFolders(folders: Folders, before: readonly Saved[], waiting: Waiting): Folders {
+  const grow = getGrowth(before, waiting);
   return waiting
-    .reduce<Folders>((now, change) => {
-      if (change.call === "folder.remove") return now.filter(({ id }) => id !== change.input.id);
-      if (change.call !== "folder.save") return now;
-      const { id, name } = change.input;
-      const present = now.find((folder) => folder.id === id);
-      return [
-        ...now.filter((folder) => folder !== present),
-        { id, name, loadouts: present?.loadouts ?? 0, byGame: present?.byGame ?? { bf4: 0, bf2042: 0 } },
-      ];
+    .reduce<Folders>((now, { call, input }) => {
+      if (call === "folder.remove") return now.filter(({ id }) => id !== input.id);
+      if (call !== "folder.save") return now;
+      const { id, name } = input;
+      const { loadouts = 0, byGame = { bf4: 0, bf2042: 0 } } = now.find((folder) => folder.id === id) ?? {};
+      return [...now.filter((folder) => folder.id !== id), { id, name, loadouts, byGame }];
     }, folders)
     .map((folder) => {
-      const over = (game: GameId) =>
-        Math.max(0, folder.byGame[game] + countIn(after, folder.id, game) - countIn(before, folder.id, game));
+      const over = (game: GameId) => Math.max(0, folder.byGame[game] + grow({ folderId: folder.id, game }));
       const byGame = { bf4: over("bf4"), bf2042: over("bf2042") };
       return { ...folder, loadouts: byGame.bf4 + byGame.bf2042, byGame };
     })
@@ -175,17 +170,14 @@ export function applyToFolders(
 
 /** Of a platoon's lists, the one that was read last at the end, the loadouts that fit a filter, each as it was read last. */
 export function filterPlatoonLocker(lists: readonly PlatoonList[], input: PlatoonListInput): PlatoonList {
-  const { state, game, teamId, mapId, modeId, order, ...words } = input;
-  const known = new Map(lists.flatMap(({ items }) => items.map((item) => [item.id, item] as const)));
-  const isAsked = <Value>(asked: Value | undefined, value: Value) => asked === undefined || asked === value;
-  const items = [...known.values()].filter(
+  const { state, game, teamId, mapId, modeId, order } = input;
+  const all = new Map(lists.flatMap(({ items }) => items.map((item) => [item.id, item] as const)));
+  const wanted = Object.entries({ state, teamId, mapId, modeId }).filter(([, value]) => value !== undefined);
+  const items = [...all.values()].filter(
     (item) =>
-      isAsked(state, item.state) &&
-      isAsked(game, item.loadout.game) &&
-      isAsked<string | null>(teamId, item.teamId) &&
-      isAsked<string | null>(mapId, item.mapId) &&
-      isAsked<string | null>(modeId, item.modeId) &&
-      hasSearchedWords(words, item),
+      (!game || item.loadout.game === game) &&
+      wanted.every(([name, value]) => getProperty(item, name) === value) &&
+      hasSearchedWords(input, item),
   );
   const sorted =
     order === "name"

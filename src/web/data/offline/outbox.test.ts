@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ERRORS } from "#messages/errors.ts";
 import { createDeviceStore } from "#test/harness/device-store.ts";
-import { setReaderLanguage } from "#test/harness/reader-language.ts";
 import type { PendingCall } from "./pending.ts";
 
 const device = createDeviceStore();
@@ -339,22 +337,4 @@ describe("what is stored", () => {
     expect(server).toEqual({ b: { name: "B", version: 1 } });
     expect(outboxState.get()).toMatchObject({ waiting: [], unreadable: 2 });
   });
-});
-
-test("a change that the server refused is listed in the language of the reader, whichever it was refused in", async () => {
-  disturb = lose;
-  await commit(OWNER, { call: "loadout.arrange", input: { ids: ["a"], folderId: "gone" } });
-  disturb = async (calls) =>
-    Response.json(
-      calls.map(() => refuse("folder_missing", 404)),
-      { status: 404 },
-    );
-  await sendNow(OWNER);
-  for (const language of ["de", "en"] as const) {
-    setReaderLanguage(language);
-    await showChanges(OWNER);
-    expect(outboxState.get().waiting).toMatchObject([
-      { refusal: { kind: "refused", error: { message: ERRORS.folder_missing.message() } } },
-    ]);
-  }
 });

@@ -24,6 +24,7 @@ import {
   type Refusal,
   setOutboxState,
   WAITING_MARK,
+  type Waiting,
   withChange,
   without,
 } from "./pending.ts";
@@ -40,8 +41,6 @@ type Outcome =
   | { is: "lost" }
   | { is: "signed-out" }
   | { is: Refusal["kind"]; error: Refusal["error"] };
-
-type Waiting = readonly PendingMutation[];
 
 const client = createTRPCUntypedClient<AppRouter>({
   links: [
@@ -85,22 +84,18 @@ export const readOutbox = async (owner: string): Promise<Changes> => readChanges
 export const readWaiting = async (owner: string): Promise<Waiting> => (await readOutbox(owner)).waiting;
 
 /** Changes the list in one step. */
-async function writeList(owner: string, write: (changes: Changes) => Changes): Promise<void> {
-  await updateAll("outbox", owner, (list, isWhole) => changeList(list, isWhole, write));
+async function writeList(owner: string, write: (changes: Changes) => Partial<Changes>): Promise<void> {
+  await updateAll("outbox", owner, (list) => changeList(list, (changes) => ({ ...changes, ...write(changes) })));
   await showChanges(owner);
   channel.postMessage(owner);
 }
 
 /** The same of what can be read. */
 const writeWaiting = (owner: string, write: (waiting: Waiting) => Waiting): Promise<void> =>
-  writeList(owner, ({ waiting, unreadable }) => ({ waiting: write(waiting), unreadable }));
-
-let lastReading = 0;
+  writeList(owner, ({ waiting }) => ({ waiting: write(waiting) }));
 
 /** Shows the screens what waits now, and answers calls whose change another tab has sent. */
 export async function showChanges(owner: string | null): Promise<void> {
-  lastReading += 1;
-  const reading = lastReading;
   const { waiting, unreadable } = owner ? await readOutbox(owner) : { waiting: [], unreadable: [] };
   const seen: string[] = [];
   for (const [id, caller] of callers) {
@@ -116,25 +111,7 @@ export async function showChanges(owner: string | null): Promise<void> {
   if (waiting.length > 0) setLocal(WAITING_MARK, String(waiting.length));
   else if (getLocal(WAITING_MARK) !== null) removeLocal(WAITING_MARK);
   // A screen that waits for an answer shows that itself.
-  const worded = await Promise.all(waiting.filter(({ id }) => !callers.has(id)).map(wordChange));
-  // Words may come later than what was read after it.
-  if (reading === lastReading) setOutboxState({ waiting: worded, unreadable: unreadable.length });
-}
-
-/** The change in the reader's language, which was perhaps another one when it was stored. */
-async function wordChange(change: PendingMutation): Promise<PendingMutation> {
-  const { name, others = 0, refusal } = change;
-  return {
-    ...change,
-    name: others > 0 ? m.app_first_and_more({ first: name, count: others }) : name,
-    ...(refusal && { refusal: await wordReason(refusal) }),
-  };
-}
-
-async function wordReason({ kind, error }: Refusal): Promise<Refusal> {
-  // Without the words the reason is shown as it was stored.
-  const errors = await import("#messages/errors.ts").catch(() => null);
-  return { kind, error: { ...error, message: errors?.wordRefusal(error.data) ?? error.message } };
+  setOutboxState({ waiting: waiting.filter(({ id }) => !callers.has(id)), unreadable: unreadable.length });
 }
 
 /**
@@ -273,35 +250,33 @@ async function send(owner: string, { call, input }: PendingMutation): Promise<Ou
   }
 }
 
-// What a person may do about changes that wait.
+// What the person here may do about changes that wait.
 
-const changeWaiting = async (write: (waiting: Waiting) => Waiting): Promise<void> => {
+const changeOwn = async (write: (changes: Changes) => Partial<Changes>): Promise<void> => {
   const owner = lastPerson()?.id;
-  if (owner) await writeWaiting(owner, write);
+  if (owner) await writeList(owner, write);
 };
 
 /** Sends everything now, also what was refused before. */
 export async function retryAll(): Promise<void> {
-  await changeWaiting((waiting) =>
-    waiting.map((one) => (one.refusal?.kind === "refused" ? { ...one, refusal: undefined } : one)),
-  );
+  const renew = (one: PendingMutation) => (one.refusal?.kind === "refused" ? { ...one, refusal: undefined } : one);
+  await changeOwn(({ waiting }) => ({ waiting: waiting.map(renew) }));
   const owner = lastPerson()?.id;
   if (owner) await sendNow(owner);
 }
 
 /** Forgets a change: what the server has stays. */
 export const discard = (id: string): Promise<void> =>
-  changeWaiting((waiting) => without(waiting, (one) => one.id === id));
+  changeOwn(({ waiting }) => ({ waiting: without(waiting, (one) => one.id === id) }));
 
 /** Forgets the saves of this loadout that wait for a decision, which was made. */
 export const dropConflict = (loadoutId: string): Promise<void> =>
-  changeWaiting((waiting) => without(waiting, (one) => one.call === "loadout.save" && one.input.id === loadoutId));
+  changeOwn(({ waiting }) => ({
+    waiting: without(waiting, (one) => one.call === "loadout.save" && one.input.id === loadoutId),
+  }));
 
 /** Forgets the changes that cannot be read. */
-export async function discardUnreadable(): Promise<void> {
-  const owner = lastPerson()?.id;
-  if (owner) await writeList(owner, ({ waiting }) => ({ waiting, unreadable: [] }));
-}
+export const discardUnreadable = (): Promise<void> => changeOwn(() => ({ unreadable: [] }));
 
 /** Forgets everything of this person that waits. */
 export const discardAll = (owner: string): Promise<void> => writeList(owner, () => ({ waiting: [], unreadable: [] }));

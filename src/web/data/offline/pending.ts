@@ -51,6 +51,9 @@ export type PendingMutation = PendingCall & {
   refusal?: Refusal | undefined;
 };
 
+/** In the order they were made. */
+export type Waiting = readonly PendingMutation[];
+
 /** The call as one that is stored before it is sent; null for any other. */
 export const asPendingCall = (path: string, input: unknown): PendingCall | null =>
   // The path names the input: it comes from this very router's client.
@@ -69,10 +72,7 @@ export const listTouchedIds = ({ call, input }: PendingCall): readonly string[] 
  * The changes that stay. What was made on top of a save that goes names the version which that one saw, so that it meets what another
  * device has saved since, and does not sweep it away.
  */
-export function without(
-  waiting: readonly PendingMutation[],
-  isGone: (change: PendingMutation) => boolean,
-): readonly PendingMutation[] {
+export function without(waiting: Waiting, isGone: (change: PendingMutation) => boolean): Waiting {
   const seen = new Map<string, number>();
   return waiting.flatMap((one) => {
     const isVersioned = one.call === "loadout.save" || one.call === "loadout.remove";
@@ -90,10 +90,10 @@ export function without(
 }
 
 /**
- * Adds a change behind the others. A deletion that was never sent and its undo are nothing. A save takes the place of an earlier one of
- * its loadout that was refused or met another, and of what was made on top of that where it is, too.
+ * Adds a change behind the others. A deletion that was never sent and its undo are nothing; a save takes the place of a refused one of
+ * its loadout.
  */
-export function withChange(before: readonly PendingMutation[], next: PendingMutation): readonly PendingMutation[] {
+export function withChange(before: Waiting, next: PendingMutation): Waiting {
   if (next.call === "loadout.save") return withSave(before, next);
   const { id } = next.input as { id?: string };
   const last = before.findLast((one) => listTouchedIds(one).includes(id ?? ""));
@@ -103,7 +103,7 @@ export function withChange(before: readonly PendingMutation[], next: PendingMuta
 
 type PendingSave = PendingMutation & { call: "loadout.save" };
 
-function withSave(before: readonly PendingMutation[], next: PendingSave): readonly PendingMutation[] {
+function withSave(before: Waiting, next: PendingSave): Waiting {
   const isSave = (one: PendingMutation): one is PendingSave =>
     one.call === "loadout.save" && one.input.id === next.input.id;
   const refused = before.filter(isSave).find(({ refusal }) => refusal !== undefined);
@@ -116,7 +116,7 @@ function withSave(before: readonly PendingMutation[], next: PendingSave): readon
 }
 
 /** The changes that may be sent at the same time: nothing about the same things stands before any of them. */
-export function listToSend(waiting: readonly PendingMutation[], max: number): readonly PendingMutation[] {
+export function listToSend(waiting: Waiting, max: number): Waiting {
   const held = new Set<string>();
   const ready: PendingMutation[] = [];
   for (const one of waiting) {
@@ -128,7 +128,7 @@ export function listToSend(waiting: readonly PendingMutation[], max: number): re
 }
 
 /** The save of this loadout that met another one and waits for a person's decision. */
-export const conflictAbout = (waiting: readonly PendingMutation[], id: string): Refusal | null =>
+export const conflictAbout = (waiting: Waiting, id: string): Refusal | null =>
   waiting.find((one) => one.refusal?.kind === "changed" && one.call === "loadout.save" && one.input.id === id)
     ?.refusal ?? null;
 
@@ -138,7 +138,7 @@ export const lastStored = atom<PendingMutation | null>(null);
 // The part that screens show.
 
 export const outboxState = atom({
-  waiting: [] as readonly PendingMutation[],
+  waiting: [] as Waiting,
   /** How many stored changes this version cannot read. */
   unreadable: 0,
   /** Whether changes are being sent, cannot be because the person is signed out, or neither. */

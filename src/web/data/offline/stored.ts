@@ -4,7 +4,7 @@ import { GAMES } from "#domain/game.ts";
 import { loadoutContent } from "#domain/loadout/loadout.ts";
 import { getProperty } from "#web/data/problem.ts";
 import type { Saved } from "./locker.ts";
-import { PENDING_CALLS, type PendingMutation } from "./pending.ts";
+import { PENDING_CALLS, type PendingMutation, type Waiting } from "./pending.ts";
 
 /** Raised when answers of the server change their form: those of another version are not read. */
 export const ANSWERS_VERSION = 1;
@@ -47,7 +47,7 @@ const change = z.object({
 /** A person's list of changes as it is stored: each value under its place, in their order. */
 type StoredList = readonly (readonly [place: string, value: unknown])[];
 
-export type Changes = { waiting: readonly PendingMutation[]; unreadable: readonly unknown[] };
+export type Changes = { waiting: Waiting; unreadable: readonly unknown[] };
 
 /** The stored changes of a person, and those that this version cannot read. */
 export function readChanges(list: StoredList): Changes {
@@ -60,26 +60,20 @@ export function readChanges(list: StoredList): Changes {
 }
 
 /** A place has a number of so many digits, which orders it, and the id of its change. */
-const DIGITS = 10;
-/** Behind all that a database may have that does not answer. */
-const FAR_BEHIND = 5_000_000_000;
+const DIGITS = 14;
 
-/**
- * What to store and, as undefined, to remove, so that the list has what `change` makes of it; what is new comes last, also where the
- * list is not the whole one.
- */
-export function changeList(list: StoredList, isWhole: boolean, change: (before: Changes) => Changes): StoredList {
+/** What to store and, as undefined, to remove, so that the list has what `change` makes of it. */
+export function changeList(list: StoredList, change: (before: Changes) => Changes): StoredList {
   const before = readChanges(list);
   const { waiting, unreadable } = change(before);
   const places = new Map<unknown, string>();
   for (const [place, value] of list) if (place) places.set(value, place).set(place.slice(DIGITS + 1), place);
-  let last = Math.max(Number.parseInt(list.at(-1)?.[0] || "0", 10), isWhole ? 0 : FAR_BEHIND);
+  // What is new comes last; where the database does not answer, behind what it may have, by the clock.
+  let last = Math.max(Date.now(), Number.parseInt(list.at(-1)?.[0] || "0", 10));
   const next = [...unreadable, ...waiting].map((value) => {
     const id = getProperty(value, "id");
-    const place = places.get(value) ?? places.get(id);
-    if (place) return [place, value] as const;
     last += 1;
-    return [`${String(last).padStart(DIGITS, "0")}-${id}`, value] as const;
+    return [places.get(value) ?? places.get(id) ?? `${String(last).padStart(DIGITS, "0")}-${id}`, value] as const;
   });
   const staying = new Set(next.map(([place]) => place));
   const unchanged = new Set<unknown>([...before.waiting, ...before.unreadable]);

@@ -1,7 +1,7 @@
 import { type QueryFilters, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { m } from "#messages";
-import { applyToLines, applyToPlan } from "#web/data/offline/lines.ts";
+import { applyToLines, applyToPlan } from "#web/data/lines.ts";
 import type { PendingCall } from "#web/data/offline/pending.ts";
 import { type Mutation, type OptimisticMutation, useOptimisticMutation } from "#web/data/optimistic-mutation.ts";
 import { changeLists } from "#web/data/paging.tsx";

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
+import { getChangeName, wordReason } from "#web/app/shell/session/change-notices.ts";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { discard, discardUnreadable, retryAll } from "#web/data/offline/outbox.ts";
 import { type PendingMutation, useOutbox } from "#web/data/offline/pending.ts";
@@ -53,7 +54,7 @@ function Row({ one }: { one: PendingMutation }) {
     <li className="flex flex-wrap items-center justify-end gap-2 border-b border-line pb-2">
       <span className="min-w-0 grow break-words">
         <span>{words}</span>
-        {one.refusal && <span className="block text-danger">{one.refusal.error.message}</span>}
+        {one.refusal && <span className="block text-danger">{wordReason(one.refusal)}</span>}
       </span>
       {one.call === "loadout.save" && one.refusal?.kind === "changed" && (
         <Link
@@ -78,7 +79,7 @@ function Row({ one }: { one: PendingMutation }) {
 }
 
 function getWords(one: PendingMutation): string {
-  const { name } = one;
+  const name = getChangeName(one);
   switch (one.call) {
     case "loadout.save":
       if (one.input.seenVersion !== 0) return name ? m.app_change_save_named({ name }) : m.app_change_save();

@@ -23,18 +23,12 @@ function ownPrefix(): string | null {
 const OF_TAB = "@";
 const TAB_KEY = "tab";
 
-let ownTab = "";
+const nameTab = (): void => setOfTab(TAB_KEY, crypto.randomUUID().slice(0, 8));
 
 /** The name of this tab, which a reload keeps. */
 function getTab(): string {
-  ownTab ||= getOfTab(TAB_KEY) ?? nameTab();
-  return ownTab;
-}
-
-function nameTab(): string {
-  ownTab = crypto.randomUUID().slice(0, 8);
-  setOfTab(TAB_KEY, ownTab);
-  return ownTab;
+  if (getOfTab(TAB_KEY) === null) nameTab();
+  return getOfTab(TAB_KEY) ?? "";
 }
 
 const getLock = (tab: string) => `tab:${tab}`;
@@ -65,10 +59,7 @@ async function claimTab(): Promise<void> {
 /** Without locks, as on plain http, a tab that has not written for so long counts as closed. */
 const ABANDONED_MS = 10 * 60_000;
 
-/**
- * Makes what closed tabs left under this key, or under all that begin so, this tab's drafts where it has none of its own; the newest
- * of each.
- */
+/** Makes the newest of what closed tabs left under this key, or all that begin so, this tab's drafts where it has none. */
 export async function adoptDraft(key: string, isBeginning = false): Promise<void> {
   if (!navigator.locks) return adoptClosed(key, isBeginning, null);
   claiming ??= claimTab();
@@ -92,12 +83,10 @@ function adoptClosed(key: string, isBeginning: boolean, held: readonly LockInfo[
   }
 }
 
+/** `isOwn`: of this tab. */
 type Draft = { place: string; key: string; tab: string; isOwn: boolean; version: unknown; at: number; value: unknown };
 
-/**
- * The user's drafts of this key, or of all that begin so, in any tab: newest first, their own before those without an owner.
- * `isOwn`: of this tab.
- */
+/** The user's drafts of this key, or all that begin so, in any tab: newest first, their own before those without an owner. */
 export function listDrafts(key: string, isBeginning = false): Draft[] {
   const isSought = (draft: Draft) => (isBeginning ? draft.key.startsWith(key) : draft.key === key);
   return [ownPrefix(), ANYONES_DRAFTS].flatMap((prefix) => {
@@ -118,10 +107,7 @@ const getOwn = (key: string): Draft | undefined => listDrafts(key).find(({ isOwn
 /** Where this tab stores a draft from now on. */
 const getNewPlace = (key: string): string => (ownPrefix() ?? ANYONES_DRAFTS) + key + OF_TAB + getTab();
 
-/**
- * The draft under this key, as `read` accepts it: this tab's, else the newest one of any other; null when there is none or it is of
- * another version.
- */
+/** This tab's draft under this key, else the newest one of any other; null without one, and of another version. */
 export function readDraft<Value>(key: string, version: number, read: (value: unknown) => Value | null): Value | null {
   const draft = getOwn(key) ?? listDrafts(key)[0];
   return draft?.version === version ? read(draft.value) : null;

@@ -1,6 +1,5 @@
-// What is typed into forms and not sent yet. It is stored with every change, so that a reload, a crash, a sign-in or another page
-// loses none of it: as a draft of the person and this tab, or in this tab alone where there is no person. Not for passwords and
-// codes: fields of those are left out.
+// What is typed into forms and not sent yet, but for passwords and codes: stored with every key press, as a draft of the person and
+// this tab, or in this tab alone where there is no person.
 import { type RefCallback, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { parseJson } from "#domain/plain-values.ts";
 import type { DialogInput } from "#web/components/overlays/dialog.tsx";
@@ -22,8 +21,8 @@ const VERSION = 1;
 const PREFIX = "form:";
 
 /**
- * Where input is stored: as a draft of the person who is here, until it is sent or discarded; or in this tab, as long as the form
- * is open, for reloads of its address. Without a person it is the tab for every form, and for the forms of the sign-in it always is.
+ * `draft`: of the person who is here, until it is sent or discarded. `tab`: as long as the form is open, for reloads of its address, as
+ * without a person everywhere.
  */
 export type InputPlace = "draft" | "tab";
 
@@ -66,17 +65,13 @@ function getAddress(): string {
   return `${location.pathname}?${search}`;
 }
 
-/** The input of this tab before the reload of this page; at another address there is none. */
-function readTabInputs(): Map<string, unknown> {
-  const stored = parseJson(getOfTab(TAB_KEY) ?? "");
-  if (stored === null) return new Map();
-  if (getProperty(stored, "address") === getAddress())
-    return new Map(getProperty(stored, "inputs") as [string, unknown][]);
-  removeOfTab(TAB_KEY);
-  return new Map();
-}
-
-const tabInputs = readTabInputs();
+const before: unknown = parseJson(getOfTab(TAB_KEY) ?? "");
+/** The input of this tab, also that before a reload of this page; at another address there is none. */
+const tabInputs = new Map(
+  before !== null && getProperty(before, "address") === getAddress()
+    ? (getProperty(before, "inputs") as [string, unknown][])
+    : [],
+);
 
 function storeTabInputs(): void {
   if (tabInputs.size === 0) removeOfTab(TAB_KEY);
@@ -93,6 +88,7 @@ function storeInTab(key: string, value: unknown): void {
 let adopting: Promise<void> = Promise.resolve();
 
 if (typeof window !== "undefined") {
+  storeTabInputs();
   // The address may have changed since.
   window.addEventListener("pagehide", storeTabInputs);
   // With the person come the texts that their closed tabs left.
@@ -244,6 +240,7 @@ function followSlot(form: HTMLFormElement, slot: Slot, onInput: () => void): () 
   };
 }
 
+/** As stored they may hold anything: `fill` takes what fits. */
 type Fields = Record<string, string | boolean>;
 
 const SECRET = /password|one-time-code/;
@@ -280,7 +277,4 @@ function fill(form: HTMLFormElement, fields: Fields | null): void {
   }
 }
 
-const isInput = ([, stored]: [string, unknown]) => typeof stored === "string" || typeof stored === "boolean";
-
-const readFields = (value: unknown): Fields | null =>
-  typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).filter(isInput)) : null;
+const readFields = (value: unknown): Fields | null => (typeof value === "object" ? (value as Fields | null) : null);

@@ -4,6 +4,7 @@ import { m } from "#messages";
 import { type Transferred, toLockerFile } from "#messages/loadout/locker-file.ts";
 import { readOutbox, sendNow } from "#web/data/offline/outbox.ts";
 import { listDrafts } from "#web/data/offline/typed/drafts.ts";
+import { getProperty } from "#web/data/problem.ts";
 import { lastPerson } from "#web/data/session/person.ts";
 import { download } from "#web/data/stores/download.ts";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -37,13 +38,12 @@ export async function exportUnsent(): Promise<boolean> {
   if (loadouts.length + unreadable.length === 0) return false;
   const now = new Date().toISOString();
   const file = { ...toLockerFile(loadouts, now), ...(unreadable.length > 0 && { unreadable }) };
-  const text = JSON.stringify(file, null, 2);
-  download(text, `fieldlocker-unsent-${now.slice(0, 10)}.json`, "application/json");
+  download(JSON.stringify(file, null, 2), `fieldlocker-unsent-${now.slice(0, 10)}.json`, "application/json");
   return true;
 }
 
 function asTransferred(value: unknown): Transferred[] {
-  const name = Reflect.get(Object(value), "name");
+  const name = getProperty(value, "name");
   const named = { ...Object(value), name: typeof name === "string" && name.trim() ? name : m.common_draft() };
   const { data } = loadoutContent.safeParse(named);
   return data ? [{ ...data, id: newId(), folder: null, game: data.loadout.game }] : [];

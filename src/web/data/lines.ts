@@ -1,7 +1,7 @@
 // Lists of progress and of soldiers as changes leave them: for the screen that makes a change, and for what waits over an answer.
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
-import type { PendingCall } from "./pending.ts";
+import type { PendingCall } from "#web/data/offline/pending.ts";
 
 type Outputs = inferRouterOutputs<AppRouter>;
 type Line = Outputs["progress"]["next"]["items"][number];
