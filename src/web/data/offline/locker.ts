@@ -172,11 +172,11 @@ export function applyToFolders(folders: Folders, before: readonly Saved[], waiti
 export function filterPlatoonLocker(lists: readonly PlatoonList[], input: PlatoonListInput): PlatoonList {
   const { state, game, teamId, mapId, modeId, order } = input;
   const all = new Map(lists.flatMap(({ items }) => items.map((item) => [item.id, item] as const)));
-  const wanted = Object.entries({ state, teamId, mapId, modeId }).filter(([, value]) => value !== undefined);
+  const filters = Object.entries({ state, teamId, mapId, modeId }).filter(([, value]) => value !== undefined);
   const items = [...all.values()].filter(
     (item) =>
       (!game || item.loadout.game === game) &&
-      wanted.every(([name, value]) => getProperty(item, name) === value) &&
+      filters.every(([name, value]) => getProperty(item, name) === value) &&
       hasSearchedWords(input, item),
   );
   const sorted =
