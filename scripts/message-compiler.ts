@@ -157,7 +157,7 @@ function writeCases(cases: readonly Case[], toReference: ToReference, toCode: To
 
 function toTemplate(parts: readonly Part[], toReference: ToReference): string {
   const write = (part: Part): string => {
-    if (typeof part === "string") return part.replaceAll(/[`\\]|\$(?=\{)/g, "\\$&");
+    if (typeof part === "string") return part.replaceAll(/[`\\$]/g, "\\$&");
     return "input" in part ? `\${${toReference(part.input)}}` : part.children.map(write).join("");
   };
   return `\`${parts.map(write).join("")}\``;

@@ -128,8 +128,8 @@ export function writeMessages(): void {
   const declared = [...base].map(([key, message]) => `export const ${key}: ${declare(message)};`);
   writeChanged("messages.js", ['export * as m from "./index.js";']);
   writeChanged("messages.d.ts", ['export * as m from "./index.js";']);
-  writeChanged("index.js", ['import { inEachLanguage } from "../message.ts";', ...imports, ...exported]);
-  writeChanged("index.d.ts", ['import type { MarkupMessage, Message } from "../message.ts";', ...declared]);
+  writeChanged("index.js", ['import { inEachLanguage } from "#messages/message.ts";', ...imports, ...exported]);
+  writeChanged("index.d.ts", ['import type { MarkupMessage, Message } from "#messages/message.ts";', ...declared]);
   for (const [language, messages] of languages)
     writeChanged(
       `${language}.js`,
