@@ -116,7 +116,7 @@ describe("a file of the site", () => {
     ["a message by a name that is computed", `${IMPORT}console.log(m[location.hash]());`, "m stands for the messages"],
     ["the messages as a value", `${IMPORT}console.log({ m });`, "m stands for the messages"],
     ["something else of that name", `${IMPORT}console.log(m.app_save(), [""].map((m) => m.length));`, "m stands"],
-  ])("with %s is refused", async ([, code, message]) => {
+  ] as const)("with %s is refused", async ([, code, message]) => {
     await expect(buildSources({ "main.ts": code })).rejects.toThrow(message);
   });
 
