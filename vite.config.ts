@@ -14,6 +14,12 @@ const LANGUAGES = parseSiteLanguages(process.env["SITE_LANGUAGES"]);
 /** Files that only declare: what no screen uses of them is left out. */
 const PURE = /src\/(domain|messages|web\/(components|app|data|features))\//;
 
+const COMMON_OPTIONS = {
+  checks: { pluginTimings: false },
+  // Half of all modules are the icons that no screen shows.
+  experimental: { lazyBarrel: true },
+};
+
 /**
  * Serves both builds of the web room: the browser's, whose messages are placeholders, and with `--ssr prerender.tsx` the one that
  * draws the first pages in any language.
@@ -55,9 +61,9 @@ export default defineConfig(({ command, isSsrBuild }) => {
       cssTarget: ["chrome123", "firefox120", "safari17.5"],
       reportCompressedSize: false,
       rolldownOptions: isSsrBuild
-        ? { external: ["#messages"], checks: { pluginTimings: false } }
+        ? { ...COMMON_OPTIONS, external: ["#messages"] }
         : {
-            checks: { pluginTimings: false },
+            ...COMMON_OPTIONS,
             treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
             output: {
               // The first page lists what it may load later; without names, but for those of pages, the list is half as long.
