@@ -4,25 +4,33 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { firstLoadChunks } from "./scripts/chunks.ts";
-import { developmentLanguagePlugin, messagesPlugin } from "./scripts/messages.ts";
-import { BASE_LANGUAGE, isLanguage } from "./src/messages/languages.ts";
+import { compileLanguage, developmentLanguagePlugin, parseSiteLanguages } from "./scripts/messages.ts";
+import { placeholdersPlugin } from "./scripts/placeholders.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const LANGUAGES = parseSiteLanguages(process.env["SITE_LANGUAGES"]);
 
 /** Files that only declare: what no screen uses of them is left out. */
 const PURE = /src\/(domain|messages|web\/(components|app|data|features))\//;
 
+const COMMON_OPTIONS = {
+  checks: { pluginTimings: false },
+  // Half of all modules are the icons that no screen shows.
+  experimental: { lazyBarrel: true },
+};
+
 /**
- * Serves both builds of the web room: the browser's, whose mode is its language, and with `--ssr prerender.tsx` the one that
+ * Serves both builds of the web room: the browser's, whose messages are placeholders, and with `--ssr prerender.tsx` the one that
  * draws the first pages in any language.
  */
-export default defineConfig(({ isSsrBuild, mode }) => {
+export default defineConfig(({ command, isSsrBuild }) => {
   const chunks = firstLoadChunks();
   return {
     root: here("src/web"),
     publicDir: here("public"),
     plugins: [
-      !isSsrBuild && messagesPlugin(isLanguage(mode) ? mode : BASE_LANGUAGE),
+      command === "build" && !isSsrBuild && placeholdersPlugin(LANGUAGES.map(compileLanguage)),
       developmentLanguagePlugin,
       tanstackRouter({
         target: "react",
@@ -53,8 +61,9 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       cssTarget: ["chrome123", "firefox120", "safari17.5"],
       reportCompressedSize: false,
       rolldownOptions: isSsrBuild
-        ? { external: ["#messages"] }
+        ? { ...COMMON_OPTIONS, external: ["#messages"] }
         : {
+            ...COMMON_OPTIONS,
             treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
             output: {
               // The first page lists what it may load later; without names, but for those of pages, the list is half as long.

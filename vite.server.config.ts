@@ -23,7 +23,7 @@ const builtLanguages: Plugin = {
   enforce: "pre",
   async resolveId(id, importer) {
     const language = /^\.\/([\w-]+)\.js$/.exec(id)?.[1];
-    const isCatalogue = importer?.endsWith("src/messages/compiled/messages/_index.js") && isLanguage(language);
+    const isCatalogue = importer?.endsWith("src/messages/compiled/index.js") && isLanguage(language);
     if (!isCatalogue || LANGUAGES.includes(language)) return null;
     return this.resolve(`./${BASE_LANGUAGE}.js`, importer);
   },
@@ -31,12 +31,13 @@ const builtLanguages: Plugin = {
 
 export default defineConfig({
   plugins: [oneByteLetters, builtLanguages],
+  publicDir: false,
   build: {
     ssr: true,
     target: "node24",
-    sourcemap: true,
     license: { fileName: "licences-program.json" },
     rolldownOptions: {
+      checks: { pluginTimings: false },
       output: { chunkFileNames: "[name].js", minify: { compress: true, mangle: false, codegen: true } },
     },
   },

@@ -1,68 +1,51 @@
-// Compiles the message catalogues, src/messages/<locale>/*.json, into typed functions. Run by itself it writes them to
-// src/messages/compiled, where the types, the tests and the servers find them; messagesPlugin() is for the web builds.
-import { createHash } from "node:crypto";
+// Reads the message catalogues, src/messages/<language>/*.json. Run by itself it compiles them into typed functions,
+// src/messages/compiled, which the types, the tests and the servers use; a web build has placeholders for them instead.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Plugin } from "vite";
+import { z } from "zod";
 import {
   ALL_LANGUAGES,
   BASE_LANGUAGE,
   isLanguage,
   LANGUAGES,
   type Language,
-  type LanguageFacts,
   PSEUDO_LANGUAGE,
   RELEASED_LANGUAGES,
 } from "#messages/languages.ts";
+import { type CompiledMessage, compileMessage, type Message, messageSchema } from "./message-compiler.ts";
 
 const CATALOGUES = join(import.meta.dirname, "../src/messages");
 const OUTPUT = join(CATALOGUES, "compiled");
-const MODULE = "message:";
-const IMPORT = /^import \{ m \} from "#messages";$/m;
 
-type Files = Readonly<Record<string, string>>;
+type Messages = Readonly<Record<string, Message>>;
 
-/** A catalogue as its file has it: a text, or the texts of a message that depends on its inputs. */
-type Messages = Readonly<Record<string, string | readonly { match: Readonly<Record<string, string>> }[]>>;
+const catalogueSchema = z.record(z.string(), messageSchema);
 
-/** The compiler's files by their paths: all messages of a language in one. */
-async function compileMessages(locales: readonly Language[]): Promise<Files> {
-  // Loaded late: mostly everything is compiled already.
-  const { compileProject } = await import("@inlang/paraglide-js");
-  const { default: messageFormat } = await import("@inlang/plugin-message-format");
-  const { loadProjectInMemory, newProject } = await import("@inlang/sdk");
-  const settings = { baseLocale: BASE_LANGUAGE, locales: [...locales], telemetry: "off", modules: [] };
-  const project = await loadProjectInMemory({
-    blob: await newProject({ settings }),
-    providePlugins: [messageFormat],
-  });
-  await project.importFiles({
-    pluginKey: messageFormat.key,
-    files: locales.flatMap((locale) =>
-      [...readCatalogues(locale), ["language.json", getLanguageFacts(locale)] as const].map(([name, messages]) => ({
-        locale,
-        name,
-        content: Buffer.from(JSON.stringify(messages)),
-      })),
+/**
+ * The compiled messages of a language by their keys; one that it lacks is not among them.
+ * @throws {Error} naming the catalogue and the message that cannot be compiled
+ */
+export function compileLanguage(language: Language): Map<string, CompiledMessage> {
+  const catalogues: [string, Messages][] = [...readCatalogues(language), ["language.json", getLanguageFacts(language)]];
+  return new Map(
+    catalogues.flatMap(([name, messages]) =>
+      Object.entries(messages).map(([key, message]) => {
+        try {
+          return [key, compileMessage(key, message, language)] as const;
+        } catch (error) {
+          throw new Error(`${language}/${name}: ${key}: ${error instanceof Error ? error.message : error}`);
+        }
+      }),
     ),
-  });
-  const files = await compileProject({
-    project,
-    compilerOptions: {
-      outputStructure: "locale-modules",
-      strategy: ["globalVariable", "baseLocale"],
-      emitReadme: false,
-    },
-  });
-  await project.close();
-  return files;
+  );
 }
 
 /** The catalogues of a language by the names of their files. */
 export function readCatalogues(language: Language): [name: string, messages: Messages][] {
   const isPseudo = language === PSEUDO_LANGUAGE;
   return globSync(`${isPseudo ? BASE_LANGUAGE : language}/*.json`, { cwd: CATALOGUES }).map((path) => {
-    const messages: Messages = JSON.parse(readFileSync(join(CATALOGUES, path), "utf8"));
+    const messages = catalogueSchema.parse(JSON.parse(readFileSync(join(CATALOGUES, path), "utf8")));
     return [basename(path), isPseudo ? toPseudo(messages) : messages];
   });
 }
@@ -111,17 +94,12 @@ const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
 
 const toPseudo = (messages: Messages): Messages =>
   Object.fromEntries(
-    Object.entries(messages).map(([key, message]) => [
-      key,
-      typeof message === "string"
-        ? toPseudoText(message)
-        : message.map((variants) => ({
-            ...variants,
-            match: Object.fromEntries(
-              Object.entries(variants.match).map(([condition, text]) => [condition, toPseudoText(text)]),
-            ),
-          })),
-    ]),
+    Object.entries(messages).map(([key, message]) => {
+      if (typeof message === "string") return [key, toPseudoText(message)];
+      const [{ match, ...others }] = message;
+      const texts = Object.entries(match).map(([condition, text]) => [condition, toPseudoText(text)]);
+      return [key, [{ ...others, match: Object.fromEntries(texts) }]];
+    }),
   );
 
 /** The text with accents and 40 % longer, between brackets that show where it is cut off; what stands in braces is as it was. */
@@ -135,99 +113,46 @@ export function toPseudoText(text: string): string {
   return `[${accented.join("")}${" ẽxţŕå".repeat(Math.ceil(more / 6)).slice(0, more)}]`;
 }
 
-/** The compiler writes types as comments in JavaScript; these are the same as declarations. */
-function declareMessages(index: string): string {
-  const inputs = [...index.matchAll(/^\/\*\* @typedef \{(.*)\} (\w+Inputs) \*\//gm)].map(
-    ([, type = "", name]) => `type ${name} = ${type.replaceAll("NonNullable<unknown>", "string | number")};`,
-  );
-  const messages = [...index.matchAll(/^export const (\w+) = \/\*\* @type \{(.*)\} \*\/ \(/gm)].map(
-    ([, key, type]) => `export const ${key}: ${type};`,
-  );
-  return [...inputs, ...messages]
-    .join("\n")
-    .replaceAll("LocalizedString", "string")
-    .replaceAll("import('../runtime.js')", 'import("@inlang/paraglide-js")');
+/** Writes src/messages/compiled. */
+export function writeMessages(): void {
+  const languages = ALL_LANGUAGES.map((language) => [language, compileLanguage(language)] as const);
+  const [[, base]] = languages as [(typeof languages)[number]];
+  const keys = [...base.keys()];
+  const imports = languages.map(([language]) => `import * as ${toName(language)} from "./${language}.js";`);
+  const exported = keys.map((key) => {
+    const own = languages.map(
+      ([language, messages]) => `${toName(messages.has(key) ? language : BASE_LANGUAGE)}.${key}`,
+    );
+    return `export const ${key} = /* @__PURE__ */ inEachLanguage([${own.join()}]);`;
+  });
+  const declared = [...base].map(([key, message]) => `export const ${key}: ${declare(message)};`);
+  writeChanged("messages.js", ['export * as m from "./index.js";']);
+  writeChanged("messages.d.ts", ['export * as m from "./index.js";']);
+  writeChanged("index.js", ['import { inEachLanguage } from "#messages/message.ts";', ...imports, ...exported]);
+  writeChanged("index.d.ts", ['import type { MarkupMessage, Message } from "#messages/message.ts";', ...declared]);
+  for (const [language, messages] of languages)
+    writeChanged(
+      `${language}.js`,
+      [...messages].map(([key, { code }]) => `export const ${key} = ${code};`),
+    );
 }
 
-/** Writes src/messages/compiled, unless it was written from the same catalogues. */
-export async function writeMessages(): Promise<void> {
-  const stamp = join(OUTPUT, ".catalogues");
-  const inputs = hashInputs();
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === inputs) return;
-  const files = await compileMessages(ALL_LANGUAGES);
-  const declarations = {
-    "runtime.d.ts":
-      "export function getLocale(): string;\nexport function overwriteGetLocale(get: () => string): void;\n",
-    "messages.d.ts": 'export * as m from "./messages/_index.js";\n',
-    "messages/_index.d.ts": declareMessages(files["messages/_index.js"] ?? ""),
-  };
-  for (const [path, content] of Object.entries({ ...files, ...declarations })) {
-    mkdirSync(dirname(join(OUTPUT, path)), { recursive: true });
-    writeFileSync(join(OUTPUT, path), content);
-  }
-  writeFileSync(stamp, inputs);
+const toName = (language: Language): string => language.replace("-", "_");
+
+function declare({ inputs, elements }: CompiledMessage): string {
+  const declared =
+    inputs.length > 0 ? `{ ${inputs.map((input) => `${input}: string | number`).join("; ")} }` : "object";
+  if (elements.length > 0) return `MarkupMessage<${declared}, ${elements.map((name) => `"${name}"`).join(" | ")}>`;
+  return inputs.length > 0 ? `Message<${declared}>` : "Message";
 }
 
-function hashInputs(): string {
-  const hash = createHash("sha256");
-  const paths = ALL_LANGUAGES.flatMap((language) => globSync(`${language}/*.json`, { cwd: CATALOGUES })).toSorted();
-  const code = [import.meta.filename, join(CATALOGUES, "languages.ts"), join(CATALOGUES, "../../package-lock.json")];
-  for (const path of [...code, ...paths.map((each) => join(CATALOGUES, each))])
-    hash.update(path).update(readFileSync(path));
-  return hash.digest("hex");
-}
-
-/**
- * Puts the messages of one language into a web build: a text without inputs where it is used, any other as a module of
- * its own, so that each file of the build holds its own messages and a first load no others. The page's description too.
- */
-export function messagesPlugin(language: Language): Plugin {
-  let catalogue: Catalogue = { modules: new Map(), texts: new Map() };
-  return {
-    name: "messages",
-    enforce: "pre",
-    apply: "build",
-    buildStart() {
-      catalogue = readCatalogue(language);
-    },
-    resolveId(id) {
-      return id.startsWith(MODULE) ? `\0${id}` : null;
-    },
-    load(id) {
-      return id.startsWith(`\0${MODULE}`) ? catalogue.modules.get(id.slice(MODULE.length + 1)) : null;
-    },
-    transform(code, id) {
-      if (!IMPORT.test(code)) {
-        if (code.includes('from "#messages"')) this.error(`${id} has to import { m } alone from "#messages".`);
-        return null;
-      }
-      const imported = new Set<string>();
-      const inlined = code.replace(/\bm\.(\w+)(\(\))?/g, (_, key, call = "") => {
-        if (!catalogue.modules.has(key)) this.error(`${id} uses the message ${key}, which no catalogue has.`);
-        const text = call && catalogue.texts.get(key);
-        if (text) return `(${text})`;
-        imported.add(key);
-        return `m_${key}${call}`;
-      });
-      const imports = [...imported].map((key) => `import { ${key} as m_${key} } from "${MODULE}${key}";`);
-      return { code: inlined.replace(IMPORT, imports.join("")), map: null };
-    },
-    transformIndexHtml: {
-      order: "post",
-      async handler(html) {
-        // Imported late: this file also runs before there are compiled messages.
-        const { m } = await import("#messages");
-        const facts: LanguageFacts = LANGUAGES[language];
-        const content = m.app_page_description({}, { locale: language });
-        return {
-          html: html
-            .replace('<html lang="en"', `<html lang="${language}"${facts.direction === "rtl" ? ' dir="rtl"' : ""}`)
-            .replace("/manifest.", `/manifest${getSuffix(language)}.`),
-          tags: [{ tag: "meta", attrs: { name: "description", content }, injectTo: "head" }],
-        };
-      },
-    },
-  };
+/** An unchanged file is left alone, so that nothing that watches it or was built from it begins anew. */
+function writeChanged(name: string, lines: readonly string[]): void {
+  const path = join(OUTPUT, name);
+  const content = `${lines.join("\n")}\n`;
+  if (existsSync(path) && readFileSync(path, "utf8") === content) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
 }
 
 /** Lets `?lang=de` choose the language of a page of the development server; the tab stays in it. */
@@ -241,31 +166,11 @@ export const developmentLanguagePlugin: Plugin = {
   },
 };
 
-const CHOOSE_LANGUAGE = `import { overwriteGetLocale } from "#messages/compiled/runtime.js";
+const CHOOSE_LANGUAGE = `import { setActiveLanguage } from "#messages/message.ts";
 const asked = new URLSearchParams(location.search).get("lang") ?? sessionStorage.getItem("lang");
 const language = ${JSON.stringify(ALL_LANGUAGES)}.includes(asked) ? asked : "${BASE_LANGUAGE}";
 sessionStorage.setItem("lang", language);
 document.documentElement.lang = language;
-overwriteGetLocale(() => language);`;
+setActiveLanguage(() => language);`;
 
-/** The module of each message of a language, and the messages without inputs as template literals. */
-type Catalogue = { modules: Map<string, string>; texts: Map<string, string> };
-
-/** Splits what the compiler wrote for a language; a message that it lacks is the English one. */
-function readCatalogue(language: Language): Catalogue {
-  const modules = new Map([["registry", readFileSync(join(OUTPUT, "registry.js"), "utf8")]]);
-  const texts = new Map<string, string>();
-  for (const each of new Set<Language>([BASE_LANGUAGE, language])) {
-    const file = readFileSync(join(OUTPUT, `messages/${each}.js`), "utf8").replaceAll(/^export \{ .* from .*$/gm, "");
-    for (const code of file.split(/^(?=export const )/m).slice(1)) {
-      const key = /^export const (\w+)/.exec(code)?.[1] ?? "";
-      modules.set(key, code.includes("registry.") ? `import * as registry from "${MODULE}registry";\n${code}` : code);
-      const text = /^export const .*=> {\n\treturn .*?\((`[^`$]*`)\)\n};/.exec(code)?.[1];
-      if (text) texts.set(key, text);
-      else texts.delete(key);
-    }
-  }
-  return { modules, texts };
-}
-
-if (import.meta.main) await writeMessages();
+if (import.meta.main) writeMessages();

@@ -23,7 +23,6 @@ export const SITE_PACKAGES = [
   "@fontsource-variable/sofia-sans-condensed",
   "@fontsource-variable/sofia-sans-extra-condensed",
   "@iconify-json/game-icons",
-  "@inlang/paraglide-js",
   "radix-ui",
   "tailwindcss",
 ];

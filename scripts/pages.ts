@@ -1,19 +1,19 @@
-// Draws the pages everyone may see in one language, against the real server in memory, and takes the hashes their policies
+// Draws the pages everyone may see in each language, against the real server in memory, and takes the hashes their policies
 // name.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isMainThread, Worker, workerData } from "node:worker_threads";
 import type { Hono } from "hono";
-import { overwriteGetLocale } from "#messages/compiled/runtime.js";
-import type { Language } from "#messages/languages.ts";
+import { build } from "vite";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import { setActiveLanguage } from "#messages/message.ts";
 import { createApp } from "#server/app.ts";
-import { readArsenals } from "#server/arsenals.ts";
 import { readConfig } from "#server/config/config.ts";
 import { openContext } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
+import type { LanguageSite } from "./site.ts";
 
 /** Address → its file and the route whose chunk the browser will want next. */
 const PRERENDERED = {
@@ -27,31 +27,37 @@ type Prerender = {
   /** Every address the router knows. */
   screens: readonly string[];
 };
-type Manifest = Record<string, { file: string; imports?: string[] }>;
 
-/** What to draw: `web` is the folder of the web build in this language. */
-type Drawing = { root: string; release: string; web: string; language: Language };
+/** Builds what draws the pages into a folder: one file, so that it can be loaded anew for each language. */
+export const buildPrerender = (root: string, outDir: string) =>
+  build({
+    configFile: join(root, "vite.config.ts"),
+    logLevel: "warn",
+    build: { outDir, ssr: "prerender.tsx", rolldownOptions: { output: { codeSplitting: false } } },
+  });
+
+type Drawing = { release: string; prerender: string; sites: readonly LanguageSite[]; arsenals: Arsenals };
 
 /**
  * Writes `pages/<language>` of a release: one HTML file per prerendered address, the empty shell, and pages.json about them.
- * In a thread of its own, because texts that stand in a screen's tables are read once, when its modules are loaded.
+ * `prerender` is the folder with what draws them.
  */
-export function writePages(drawing: Drawing): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const worker = new Worker(new URL(import.meta.url), { workerData: drawing });
-  worker.once("error", reject);
-  worker.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("The pages could not be drawn."))));
-  return promise;
+export async function writePages({ release, prerender, sites, arsenals }: Drawing): Promise<void> {
+  await using server = await serverInMemory(arsenals);
+  const program = pathToFileURL(join(prerender, "prerender.js")).href;
+  for (const site of sites) {
+    setActiveLanguage(() => site.language);
+    // A module of its own for each language, because texts that stand in a screen's tables are read when it is loaded.
+    const { render, screens }: Prerender = await import(`${program}?${site.language}`);
+    await drawPages(release, site, { render: (address) => render(address, server.fetch), screens });
+  }
 }
 
-async function drawPages({ root, release, web, language }: Drawing): Promise<void> {
-  const folder = join(release, "pages", language);
-  const manifest: Manifest = JSON.parse(await readFile(join(web, ".vite", "manifest.json"), "utf8"));
-  const template = await withStyles(await readFile(join(web, "index.html"), "utf8"), web);
-  await using server = await serverInMemory(root);
-  // The server's modules have set it to the language of a request.
-  overwriteGetLocale(() => language);
-  const prerender: Prerender = await import(pathToFileURL(join(release, "prerender", "prerender.js")).href);
+type Renderer = { render(address: string): Promise<string>; screens: readonly string[] };
+
+async function drawPages(release: string, site: LanguageSite, { render, screens }: Renderer): Promise<void> {
+  const folder = join(release, "pages", site.language);
+  const template = await withStyles(site.html, join(release, "web"));
   await mkdir(folder, { recursive: true });
   const pages: Record<string, ReturnType<typeof inlineHashes> & { file: string }> = {};
   const write = async (address: string, file: string, html: string) => {
@@ -59,23 +65,25 @@ async function drawPages({ root, release, web, language }: Drawing): Promise<voi
     pages[address] = { file, ...inlineHashes(html) };
   };
   for (const [address, { file, route }] of Object.entries(PRERENDERED)) {
-    const rendered = await prerender.render(address, server.fetch);
-    const links = preloads(manifest, `${route}?tsr-split=component`).filter((link) => !template.includes(link));
-    await write(address, file, afterTheText(filled(template, rendered, links.join(""))));
+    const links = site
+      .listScripts(`${route}?tsr-split=component`)
+      .map((script) => `<link rel="modulepreload" crossorigin href="${script}">`)
+      .filter((link) => !template.includes(link));
+    await write(address, file, afterTheText(filled(template, await render(address), links.join(""))));
   }
   await write("*", "shell.html", filled(template, "", ""));
-  await writeFile(join(folder, "pages.json"), JSON.stringify({ pages, screens: prerender.screens }, null, 2));
+  await writeFile(join(folder, "pages.json"), JSON.stringify({ pages, screens }, null, 2));
 }
 
 /** The app over an empty database; nothing of it leaves this process. */
-async function serverInMemory(root: string): Promise<AsyncDisposable & { fetch: typeof fetch }> {
+async function serverInMemory(arsenals: Arsenals): Promise<AsyncDisposable & { fetch: typeof fetch }> {
   const config = readConfig({
     DATABASE_URL: ":memory:",
     VAR_DIR: tmpdir(),
     SECRET: "of-no-use-outside-the-build-000000",
     LOG_LEVEL: "error",
   });
-  const context = await openContext(config, { arsenals: readArsenals(join(root, "data")) });
+  const context = await openContext(config, { arsenals });
   const app: Hono<AppEnvironment> = createApp(context, null);
   const bindings = { clientAddress: "127.0.0.1", requestId: "build" };
   return {
@@ -106,20 +114,6 @@ function filled(template: string, rendered: string, links: string): string {
 const afterTheText = (html: string): string =>
   html.replaceAll(/<(link rel="modulepreload"|script type="module") crossorigin/g, '$& fetchpriority="low"');
 
-/** Links that fetch the chunk of a route, and what it imports, together with the entry. */
-function preloads(manifest: Manifest, key: string): string[] {
-  const requested = new Set<string>();
-  const follow = (name: string) => {
-    const chunk = manifest[name];
-    if (!chunk) throw new Error(`The manifest has no ${name}.`);
-    if (requested.has(chunk.file)) return;
-    requested.add(chunk.file);
-    chunk.imports?.forEach(follow);
-  };
-  follow(key);
-  return [...requested].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
-}
-
 /** What a Content-Security-Policy must name for the page's inline scripts and styles to count. */
 function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
   const getHashes = (tag: RegExp) =>
@@ -130,5 +124,3 @@ function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
     styles: getHashes(/<style[^>]*>([\s\S]*?)<\/style>/g),
   };
 }
-
-if (!isMainThread) await drawPages(workerData);

@@ -35,17 +35,24 @@ export async function addRelease(root: string, build: (folder: string) => Promis
 
 /** Copies the assets of the release before that this one lacks, and writes down when each was replaced. */
 async function carryAssets(before: string, folder: string, now: number): Promise<void> {
-  const own = new Set(await readdir(join(folder, ASSETS)));
-  const earlier = existsSync(join(before, ASSETS)) ? await readdir(join(before, ASSETS)) : [];
+  const own = new Set(await listFiles(join(folder, ASSETS)));
+  const earlier = existsSync(join(before, ASSETS)) ? await listFiles(join(before, ASSETS)) : [];
   const carried = await readCarried(before);
   const record: Dates = {};
   for (const name of earlier.filter((asset) => !own.has(asset))) {
     const replacedAt = carried[name] ?? now;
     if (now - replacedAt > CARRIED_MS) continue;
+    await mkdir(join(folder, ASSETS, dirname(name)), { recursive: true });
     await copyFile(join(before, ASSETS, name), join(folder, ASSETS, name));
     record[name] = replacedAt;
   }
   await writeFile(join(folder, CARRIED), JSON.stringify(record));
+}
+
+/** The files of a folder, and of those in it, by their paths. */
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
 /** What a release carries; a build from before there were releases carries nothing. */

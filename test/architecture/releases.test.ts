@@ -13,7 +13,7 @@ import {
   writeLicences,
 } from "#scripts/packages.ts";
 import { addRelease } from "#scripts/releases.ts";
-import { writeServiceWorker } from "#scripts/service-worker.ts";
+import { buildWorker } from "#scripts/service-worker.ts";
 import { folderOfItsOwn } from "#test/harness/processes/program.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -44,6 +44,18 @@ test("carries the assets of a build from before there were releases", async () =
   await mkdir(join(root.path, "dist/web/assets"), { recursive: true });
   await writeFile(join(root.path, "dist/web/assets/old.js"), "old");
   expect(await buildOn(0, root.path, "new.js")).toEqual(["new.js", "old.js"]);
+});
+
+test("carries the files of each language in their folder", async () => {
+  await using root = await folderOfItsOwn();
+  await buildOn(0, root.path, "a.js");
+  await mkdir(join(root.path, "dist/web/assets/de-1"));
+  await writeFile(join(root.path, "dist/web/assets/de-1/a.js"), "old");
+  await buildOn(1, root.path, "b.js");
+  expect(await readdir(join(root.path, "dist/web/assets/de-1"))).toEqual(["a.js"]);
+  expect(JSON.parse(await readFile(join(root.path, "dist/carried.json"), "utf8"))).toHaveProperty([
+    join("de-1", "a.js"),
+  ]);
 });
 
 test("leaves the three newest whole releases, and a failed build changes nothing", async () => {
@@ -90,14 +102,9 @@ test("the licences of a folder are those of its builds and of the packages besid
 });
 
 test("the site's licences have those of the service worker", async () => {
-  await using release = await folderOfItsOwn();
-  const [pages, web] = [join(release.path, "pages/en"), join(release.path, "web")];
-  for (const path of [pages, join(web, "assets"), join(release.path, "languages/en/assets")])
-    await mkdir(path, { recursive: true });
-  await writeFile(join(pages, "shell.html"), "");
-  await writeFile(join(pages, "pages.json"), JSON.stringify({ pages: { "*": { file: "shell.html" } }, screens: [] }));
-  await writeServiceWorker(process.cwd(), release.path, ["en"]);
-  const names = writeLicences(process.cwd(), web, SITE_PACKAGES).map(({ name }) => name);
+  await using folder = await folderOfItsOwn();
+  await buildWorker(process.cwd(), folder.path);
+  const names = writeLicences(process.cwd(), folder.path, SITE_PACKAGES).map(({ name }) => name);
   const workbox = Object.keys(devDependencies ?? {}).filter((name) => name.startsWith("workbox-"));
   expect(workbox.length).toBeGreaterThan(1);
   expect(names).toEqual(expect.arrayContaining([...workbox, "workbox-core", ...SITE_PACKAGES]));

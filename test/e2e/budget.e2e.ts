@@ -37,7 +37,7 @@ test("/ reads the session by a bare fetch", async ({ page }) => {
 test("the session is asked for before any script has come, and once", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => request.url().endsWith("/api/auth/get-session") && asked.push(request.url()));
-  const release = await holdRequests(page, "**/assets/*.js");
+  const release = await holdRequests(page, "**/assets/**/*.js");
   await page.goto("/bf4?tab=loadouts", { waitUntil: "commit" });
   await expect.poll(() => asked).toHaveLength(1);
   release();

@@ -12,7 +12,7 @@ const nativeSelect = (page: Page) => page.locator("select").and(field(page));
 
 /** Hands the request for the select's chunk to the handler; other scripts pass. */
 async function onChunk(page: Page, handle: (route: Route, pass: () => Promise<void>) => Promise<void>): Promise<void> {
-  await page.route("**/assets/*.js", async (route) => {
+  await page.route("**/assets/**/*.js", async (route) => {
     const response = await route.fetch();
     const pass = () => route.fulfill({ response });
     if ((await response.text()).includes(MARK)) await handle(route, pass);

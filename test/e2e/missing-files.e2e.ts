@@ -10,14 +10,14 @@ const ASSETS = "dist/web/assets";
 /** Answers 404 for the scripts that hold this text, and counts how often the page was loaded and a file was lost. */
 async function loseFiles(page: Page, text: string): Promise<{ loads: () => number; lost: () => number }> {
   // A build carries the files of those before it along.
-  const gone = globSync(`${ASSETS}/*.js`).filter((path) => readFileSync(path, "utf8").includes(text));
+  const gone = globSync(`${ASSETS}/**/*.js`).filter((path) => readFileSync(path, "utf8").includes(text));
   const names = new Set(gone.map((path) => basename(path)));
   expect(names.size).toBeGreaterThan(0);
   let [loads, lost] = [0, 0];
   page.on("load", () => {
     loads += 1;
   });
-  await page.route("**/assets/*", (route) => {
+  await page.route("**/assets/**", (route) => {
     if (!names.has(basename(route.request().url()))) return route.fallback();
     lost += 1;
     return route.fulfill({ status: 404, body: "" });

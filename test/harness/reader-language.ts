@@ -1,10 +1,9 @@
 import { onTestFinished } from "vitest";
-import { getLocale, overwriteGetLocale } from "#messages/compiled/runtime.js";
 import type { Language } from "#messages/languages.ts";
+import { setActiveLanguage } from "#messages/message.ts";
 
 /** Sets the language of all messages until the present test ends. Tests share modules, so what was set before comes back. */
 export function setReaderLanguage(language: Language | (() => Language)): void {
-  const before = getLocale;
-  overwriteGetLocale(typeof language === "function" ? language : () => language);
-  onTestFinished(() => overwriteGetLocale(before));
+  const before = setActiveLanguage(typeof language === "function" ? language : () => language);
+  onTestFinished(() => void setActiveLanguage(before));
 }

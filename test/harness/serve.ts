@@ -101,7 +101,7 @@ async function endServer(): Promise<void> {
 
 async function restart(changed: ReadonlySet<string>): Promise<void> {
   await endServer();
-  if ([...changed].some((path) => path.startsWith(CATALOGUES) && path.endsWith(".json"))) await writeMessages();
+  if ([...changed].some((path) => path.startsWith(CATALOGUES) && path.endsWith(".json"))) writeMessages();
   server = startServer();
   show(await server);
 }

@@ -52,7 +52,9 @@ async function change(path: string, from: string, to: string): Promise<void> {
 
 test.runIf(CADDY)("a build leaves the release before it alone, and carries its assets along", async () => {
   expect(releases.new).not.toBe(releases.old);
-  const [before, after] = [releases.old, releases.new].map((release) => readdirSync(join(release, "web/assets")));
+  const [before, after] = [releases.old, releases.new].map((release) =>
+    readdirSync(join(release, "web/assets"), { recursive: true, encoding: "utf8" }),
+  );
   if (!before || !after) throw new Error("A release has no assets.");
   expect(before.filter((name) => !existsSync(join(releases.new, "web/assets", name)))).toEqual([]);
   expect(after.length).toBeGreaterThan(before.length);

@@ -1,5 +1,6 @@
 import { Star, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { m } from "#messages";
 import { LONG_TEXT, Row, type Section, State } from "#test/stories/story.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { Avatar } from "#web/components/ui/avatar.tsx";
@@ -9,6 +10,7 @@ import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import sprite from "#web/components/ui/glyphs.svg?raw";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { ReadOnly } from "#web/components/ui/read-only.tsx";
 import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
@@ -127,6 +129,25 @@ const Glyphs = () => (
   </State>
 );
 
+const MarkupTexts = () => (
+  <>
+    <State label="an element of a message">
+      <p>
+        <MarkupText message={m.home_keep_this_locker} markup={{ b: ({ children }) => <b>{children}</b> }} />
+      </p>
+    </State>
+    <State label="an input in an element">
+      <p>
+        <MarkupText
+          message={m.account_code_sent}
+          inputs={{ email: "al@example.com" }}
+          markup={{ b: ({ children }) => <b>{children}</b> }}
+        />
+      </p>
+    </State>
+  </>
+);
+
 const LogoMarks = () => (
   <>
     <State label="sizes">
@@ -239,6 +260,7 @@ export const UI: Section = {
     { name: "Badge", Content: Badges },
     { name: "Glyph", Content: Glyphs },
     { name: "LogoMark", Content: LogoMarks },
+    { name: "MarkupText", Content: MarkupTexts },
     { name: "Panel", Content: Panels },
     { name: "ReadOnly", Content: ReadOnlyParts },
     { name: "ScrollFrame", Content: ScrollFrames },

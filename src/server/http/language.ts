@@ -1,7 +1,7 @@
 // Which language a text is in: of the request that is answered, or of the person that a mail goes to.
 import { AsyncLocalStorage } from "node:async_hooks";
-import { overwriteGetLocale } from "#messages/compiled/runtime.js";
 import { BASE_LANGUAGE, isLanguage, type Language } from "#messages/languages.ts";
+import { setActiveLanguage } from "#messages/message.ts";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
 import { dropCachedSession, type SessionOf } from "#server/auth/sessions/session-of.ts";
 import type { Database } from "#server/database/database.ts";
@@ -9,7 +9,7 @@ import type { SendCounted, SendLetter } from "#server/mail/mailer.ts";
 
 const active = new AsyncLocalStorage<Language>();
 
-overwriteGetLocale(() => active.getStore() ?? BASE_LANGUAGE);
+setActiveLanguage(() => active.getStore() ?? BASE_LANGUAGE);
 
 /** Runs it with every message, number and date in this language, in what it awaits too; outside of it all are English. */
 export const withLanguage = <Result>(language: Language, run: () => Result): Result => active.run(language, run);

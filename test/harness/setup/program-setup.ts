@@ -4,6 +4,7 @@ import { globSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { buildProgram } from "#scripts/program.ts";
+import { readArsenals } from "#server/arsenals.ts";
 import { PROGRAM } from "#test/harness/processes/program.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -25,5 +26,5 @@ async function makeProgram(): Promise<void> {
   const made = statSync(join(FOLDER, "arsenal-bf2042.bin"), { throwIfNoEntry: false });
   const sources = globSync(MADE_OF, { cwd: ROOT }).map((path) => statSync(join(ROOT, path)).mtimeMs);
   if (made && made.mtimeMs > Math.max(...sources)) return;
-  await buildProgram(ROOT, FOLDER);
+  await buildProgram(FOLDER, { root: ROOT, arsenals: readArsenals(join(ROOT, "data")), sourcemap: true });
 }

@@ -1,10 +1,10 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { type DragEvent, type FormEvent, type ReactNode, useRef, useState } from "react";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { decodeText } from "./decode-text.ts";
 import { Dialog, type DialogInput } from "./dialog.tsx";
 
@@ -188,7 +188,7 @@ function FilePlace({ label, accept, onRead, onFail }: FilePlaceProps) {
       )}
     >
       <legend className="sr-only">{label}</legend>
-      <ParaglideMessage
+      <MarkupText
         message={m.app_file_choose_or_drop}
         inputs={{ maxMb: MAX_MB }}
         markup={{

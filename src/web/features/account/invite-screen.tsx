@@ -1,4 +1,3 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -11,6 +10,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -101,7 +101,7 @@ function WrongAccount({ id, email }: { id: string; email: string }) {
   return (
     <>
       <p>
-        <ParaglideMessage
+        <MarkupText
           message={m.account_invite_for_another_account}
           inputs={{ email }}
           markup={{ b: ({ children }) => <b>{children}</b> }}
@@ -118,7 +118,7 @@ function Unverified({ email }: { email: string }) {
   return (
     <>
       <p>
-        <ParaglideMessage
+        <MarkupText
           message={m.account_invite_verify_first}
           inputs={{ email }}
           markup={{ b: ({ children }) => <b>{children}</b> }}
@@ -214,7 +214,7 @@ function InvitationOffer({ userId, invitation }: InvitationOfferProps) {
       <div className="grid gap-2">
         <h2 className="text-5">{organizationName}</h2>
         <p className="text-ink-2">
-          <ParaglideMessage
+          <MarkupText
             message={m.account_invite_from}
             inputs={{ inviterEmail, day: getDay(expiresAt) }}
             markup={{ b: ({ children }) => <b className="text-ink">{children}</b> }}

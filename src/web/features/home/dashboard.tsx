@@ -1,4 +1,3 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
@@ -14,6 +13,7 @@ import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
@@ -76,7 +76,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
 const KeepThis = () => (
   <p className="panel flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
     <span>
-      <ParaglideMessage message={m.home_keep_this_locker} markup={{ b: ({ children }) => <b>{children}</b> }} />
+      <MarkupText message={m.home_keep_this_locker} markup={{ b: ({ children }) => <b>{children}</b> }} />
     </span>
     <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
       {m.common_create_account()}
@@ -249,7 +249,7 @@ function Unlock({ name, kind, weapon, remainder }: Line) {
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-x-3 border-t border-line py-2 first:border-t-0">
       <span className="num text-0 text-ink-2">
-        <ParaglideMessage
+        <MarkupText
           message={LEFT[remainder.unit]}
           inputs={getLeftInputs(remainder)}
           markup={{ number: ({ children }) => <b className="text-2 text-ink">{children}</b> }}

@@ -1,4 +1,3 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
@@ -8,6 +7,7 @@ import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -152,7 +152,7 @@ function UnknownTargets({ soldierId, states, narrow }: UnknownTargetsProps) {
   return (
     <aside className="grid justify-items-start gap-3 border-l-4 border-line-strong pl-4 text-0 text-ink-2">
       <p className="max-w-(--measure)">
-        <ParaglideMessage
+        <MarkupText
           message={m.progress_unknown_targets}
           inputs={{ count }}
           markup={{ b: ({ children }) => <b className="num">{children}</b> }}

@@ -1,4 +1,3 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, Plus } from "lucide-react";
@@ -20,6 +19,7 @@ import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -35,7 +35,7 @@ export function LeftFigure({ line: { remainder } }: { line: Line }) {
     const size = inputs.amount.length > LONG ? "text-2" : "text-5";
     return (
       <p className="num text-0 leading-none text-ink-2">
-        <ParaglideMessage
+        <MarkupText
           message={LEFT[remainder.unit]}
           inputs={inputs}
           markup={{

@@ -1,4 +1,3 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { GameId } from "#domain/game.ts";
@@ -18,6 +17,7 @@ import { Select } from "#web/components/fields/select.tsx";
 import type { FigureCell } from "#web/components/figures/figure-table.tsx";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
@@ -183,7 +183,7 @@ function Figures({
 const Gain = ({ words }: { words: string }) => (
   <span className="num text-ink-2">
     <span aria-hidden="true">{words.startsWith("−") ? "▼" : "▲"} </span>
-    <ParaglideMessage
+    <MarkupText
       message={m.soldier_gain_since_snapshot_before}
       inputs={{ gain: words }}
       markup={{ hidden: ({ children }) => <span className="sr-only">{children}</span> }}

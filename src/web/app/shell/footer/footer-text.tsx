@@ -1,8 +1,8 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import type { ReactNode } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { KeySwitches } from "./key-switches.tsx";
 import { LanguageSelect } from "./language-select.tsx";
 
@@ -20,7 +20,7 @@ function Credits({ onClose }: { onClose: () => void }) {
         <section>
           <h3 className="text-1">{m.app_game_glyphs()}</h3>
           <p className="text-ink-2">
-            <ParaglideMessage
+            <MarkupText
               message={m.app_credits_glyphs}
               inputs={{ authors: ICON_AUTHORS.join(", ") }}
               markup={{
@@ -36,7 +36,7 @@ function Credits({ onClose }: { onClose: () => void }) {
           <h3 className="text-1">{m.app_type_and_interface_icons()}</h3>
           <p className="text-ink-2">{m.app_credits_type()}</p>
           <p className="text-ink-2">
-            <ParaglideMessage
+            <MarkupText
               message={m.app_credits_packages}
               markup={{ file: ({ children }) => <Outside href="/licences.txt">{children}</Outside> }}
             />

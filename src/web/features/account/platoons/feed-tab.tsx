@@ -1,4 +1,3 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
@@ -13,6 +12,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Select } from "#web/components/fields/select.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { getErrorText } from "#web/data/problem.ts";
@@ -109,7 +109,7 @@ type SheetEntryProps = { entry: Parameters<typeof describeEntry>[0]; slug: strin
 
 /** A sheet that was made, with the way to it. */
 const SheetEntry = ({ entry: { actor, body }, slug }: SheetEntryProps) => (
-  <ParaglideMessage
+  <MarkupText
     message={m.platoon_feed_sheet}
     inputs={{ name: actor ?? m.platoon_former_member(), title: String(body["title"]) }}
     markup={{

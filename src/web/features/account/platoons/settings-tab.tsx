@@ -1,4 +1,3 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ComponentType, useState } from "react";
 import { DELETED_PLATOON_DAYS, isOwner } from "#domain/platoon/platoon.ts";
@@ -6,6 +5,7 @@ import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
@@ -123,7 +123,7 @@ function DeleteForm({ platoon: { id, name }, user }: SectionProps) {
       <FormRefusal refusal={remove.refusal} />
       <Field
         label={
-          <ParaglideMessage
+          <MarkupText
             message={m.platoon_delete_type_name}
             inputs={{ name }}
             markup={{ b: ({ children }) => <b className="wrap-anywhere text-ink">{children}</b> }}

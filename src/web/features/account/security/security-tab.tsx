@@ -1,4 +1,3 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "#messages";
@@ -8,6 +7,7 @@ import { Field } from "#web/components/fields/field.tsx";
 import { PasswordField } from "#web/components/fields/password-field.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { mutate } from "#web/data/mutation.ts";
@@ -167,7 +167,7 @@ function EmailForm({ user }: { user: SessionUser }) {
 function Waiting({ from, to }: { from: string; to: string }) {
   return (
     <p>
-      <ParaglideMessage
+      <MarkupText
         message={m.account_e_mail_change_pending}
         inputs={{ newEmail: to, email: from }}
         markup={{ b: ({ children }) => <b>{children}</b> }}

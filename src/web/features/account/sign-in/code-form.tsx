@@ -1,8 +1,8 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { type ClipboardEvent, useEffect, useRef, useState } from "react";
 import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { type Answer, hasCode, type Refusal } from "#web/features/account/account-errors.ts";
@@ -88,7 +88,7 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
       className="grid gap-4"
     >
       <p>
-        <ParaglideMessage
+        <MarkupText
           message={m.account_code_sent}
           inputs={{ email }}
           markup={{ b: ({ children }) => <b>{children}</b> }}
@@ -153,7 +153,7 @@ function SendAnother({ email, onSent }: { email: string; onSent: () => void }) {
         <div className="text-ink-2">
           {sent && <p>{m.account_code_sent_once_more()}</p>}
           <p>
-            <ParaglideMessage
+            <MarkupText
               message={m.account_code_resend_wait}
               inputs={{ seconds: left }}
               markup={{ number: ({ children }) => <span className="num">{children}</span> }}

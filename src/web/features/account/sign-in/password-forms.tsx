@@ -1,4 +1,3 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { m } from "#messages";
@@ -6,6 +5,7 @@ import { Field } from "#web/components/fields/field.tsx";
 import { PasswordField } from "#web/components/fields/password-field.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { useIsOff } from "#web/features/account/feature.tsx";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
@@ -143,7 +143,7 @@ function MailSent({ email }: { email: string }) {
   return (
     <div role="status" className="grid gap-3">
       <p>
-        <ParaglideMessage
+        <MarkupText
           message={m.account_sign_up_mail_sent}
           inputs={{ email }}
           markup={{ b: ({ children }) => <b>{children}</b> }}

@@ -1,6 +1,6 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import type { ReactNode } from "react";
 import { m } from "#messages";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import type { Problem } from "./query.ts";
 
 const MARKUP = { code: ({ children }: { children?: ReactNode }) => <code>{children}</code> };
@@ -14,7 +14,7 @@ export const ProblemHint = ({ problem }: { problem: Problem }) => (
     {problem.kind === "unknown-term" && problem.meant && (
       <span>
         {" "}
-        <ParaglideMessage message={m.arsenal_term_meant} inputs={{ key: problem.meant }} markup={MARKUP} />
+        <MarkupText message={m.arsenal_term_meant} inputs={{ key: problem.meant }} markup={MARKUP} />
       </span>
     )}
   </p>
@@ -24,8 +24,8 @@ function Reason({ problem }: { problem: Problem }) {
   const { kind, key } = problem;
   if (kind === "unusable-value") {
     const term = `${key}:${problem.value}`;
-    return <ParaglideMessage message={m.arsenal_term_invalid} inputs={{ term }} markup={MARKUP} />;
+    return <MarkupText message={m.arsenal_term_invalid} inputs={{ term }} markup={MARKUP} />;
   }
   const message = kind === "needs-soldier" ? m.arsenal_term_needs_soldier : m.arsenal_term_unknown;
-  return <ParaglideMessage message={message} inputs={{ key }} markup={MARKUP} />;
+  return <MarkupText message={message} inputs={{ key }} markup={MARKUP} />;
 }

@@ -1,4 +1,3 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
@@ -7,6 +6,7 @@ import { m } from "#messages";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import {
   AimControls,
@@ -64,7 +64,7 @@ function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 grow font-cond text-2 font-semibold break-words">
-          <ParaglideMessage
+          <MarkupText
             message={m.loadout_sides}
             inputs={{ nameA: a.name, nameB: b.name }}
             markup={{ vs: ({ children }) => <span className="text-ink-3">{children}</span> }}

@@ -1,9 +1,9 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { readText, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import type { Line } from "#web/features/progress/progress-search.ts";
@@ -127,7 +127,7 @@ function CountForm({ line: { id: targetId, name, repeats, ticked, times, whole }
         {repeats ? m.progress_how_often_earned_name({ name }) : m.progress_how_many_of_whole_name({ whole, name })}
       </label>
       <span className="num flex items-center gap-2 text-0 text-ink-2">
-        <ParaglideMessage
+        <MarkupText
           message={repeats ? m.progress_input_times : m.progress_input_of_whole}
           inputs={{ whole: formatNumber(whole) }}
           markup={{

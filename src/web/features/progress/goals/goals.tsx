@@ -1,4 +1,3 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, Pencil, Plus, X } from "lucide-react";
@@ -15,6 +14,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -127,7 +127,7 @@ function GoalRow({ own, onEdit, onRemove }: GoalRowProps) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0 md:px-2">
       <div className="grid min-w-0 gap-1.5">
         <p className="font-cond text-2 leading-tight break-words">
-          <ParaglideMessage
+          <MarkupText
             message={m.progress_goal_and_amount}
             inputs={{ goal: what, amount }}
             markup={{ b: ({ children }) => <b className="num">{children}</b> }}
@@ -188,7 +188,7 @@ function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
           return (
             <li key={what} className="flex items-center justify-between gap-3 border-t border-line pt-2">
               <span className="min-w-0 break-words">
-                <ParaglideMessage
+                <MarkupText
                   message={m.progress_goal_and_amount}
                   inputs={{
                     goal: what,

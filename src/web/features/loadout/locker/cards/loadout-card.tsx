@@ -1,4 +1,3 @@
-import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { CloudOff, Ellipsis, Folder, History, NotebookText, Pin } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
@@ -16,6 +15,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { listTouchedIds, useOutbox } from "#web/data/offline/pending.ts";
@@ -177,7 +177,7 @@ type CardFaceProps = { saved: Saved; facts: GameFacts };
 function CardFace({ saved: { loadout, headlines, updatedAt }, facts }: CardFaceProps) {
   const updated = (
     <p className="text-00 text-ink-3">
-      <ParaglideMessage
+      <MarkupText
         message={m.loadout_updated}
         inputs={{ day: formatDay(updatedAt) }}
         markup={{

@@ -1,0 +1,173 @@
+// Compiles a message of a catalogue into a JavaScript function. A message is a text with `{inputs}` and `{#elements}…{/elements}`,
+// or a list with one object, whose `match` has a text for each case of its selectors.
+import { z } from "zod";
+
+export type CompiledMessage = {
+  /** A function of the inputs; of a message with elements it has `parts`, too. */
+  code: string;
+  /** The text of a message that is the same whatever it is called with. */
+  text: string | null;
+  inputs: readonly string[];
+  elements: readonly string[];
+};
+
+const variants = z.strictObject({
+  declarations: z.array(z.string()),
+  selectors: z.array(z.string()).min(1),
+  match: z.record(z.string(), z.string()),
+});
+export const messageSchema = z.union([z.string(), z.tuple([variants])]);
+export type Message = z.infer<typeof messageSchema>;
+
+type Part = string | { input: string } | { element: string; children: Part[] };
+/** A value made of an input: the plural form of a number, or how the language writes it. */
+type Local = { input: string; format: "plural" | "number" };
+type Case = { conditions: readonly (readonly [selector: string, value: string])[]; parts: readonly Part[] };
+type ParsedMessage = { inputs: readonly string[]; locals: ReadonlyMap<string, Local>; cases: readonly Case[] };
+
+type ToReference = (name: string) => string;
+type ToCode = (parts: readonly Part[]) => string;
+
+/**
+ * Compiles a message whose plurals and numbers follow the language with this code.
+ * @throws {Error} naming what is wrong with the message
+ */
+export function compileMessage(key: string, message: Message, language: string): CompiledMessage {
+  const { inputs, locals, cases } = typeof message === "string" ? parseText(message) : parseVariants(message[0]);
+  const elements = [...new Set(cases.flatMap(({ parts }) => listElements(parts)))].toSorted();
+  const [first] = cases;
+  const only = cases.length === 1 && first?.conditions.length === 0 ? first.parts : null;
+  const text = only?.every((part) => typeof part === "string") ? only.join("") : null;
+  const toReference = (name: string): string => (locals.has(name) ? name : `i.${name}`);
+  const write = (toCode: ToCode, none: string): string => {
+    const isUsed = (name: string) =>
+      cases.some(
+        ({ conditions, parts }) =>
+          conditions.some(([selector]) => selector === name) || listInputs(parts).includes(name),
+      );
+    const used = [...locals].filter(([name]) => isUsed(name));
+    const constants = used.map(([name, local]) => `${name}=${writeLocal(local, language)}`);
+    const result = writeCases(cases, toReference, toCode, none);
+    const parameter = inputs.length > 0 ? "(i)" : "()";
+    return constants.length > 0
+      ? `${parameter}=>{const ${constants.join()};return ${result}}`
+      : `${parameter}=>${result}`;
+  };
+  // What no case is for shows the key, which is easier to find than an empty place.
+  const writeText = write((parts) => toTemplate(parts, toReference), JSON.stringify(key));
+  if (elements.length === 0) return { code: writeText, text, inputs, elements };
+  const writeParts = write((parts) => toList(parts, toReference), `[${JSON.stringify(key)}]`);
+  return { code: `/* @__PURE__ */ Object.assign(${writeText},{parts:${writeParts}})`, text: null, inputs, elements };
+}
+
+function parseText(text: string): ParsedMessage {
+  const parts = parseParts(text);
+  return { inputs: [...new Set(listInputs(parts))], locals: new Map(), cases: [{ conditions: [], parts }] };
+}
+
+function parseVariants({ declarations, selectors, match }: z.infer<typeof variants>): ParsedMessage {
+  const inputs: string[] = [];
+  const locals = new Map<string, Local>();
+  for (const declaration of declarations) {
+    const input = /^input (\w+)$/.exec(declaration)?.[1];
+    const [, name, from = "", format] = /^local (\w+) = (\w+): (plural|number)$/.exec(declaration) ?? [];
+    if (input !== undefined) inputs.push(input);
+    else if (name !== undefined && inputs.includes(from)) locals.set(name, { input: from, format: format as "plural" });
+    else throw new Error(`"${declaration}" declares neither an input nor a plural or a number of one`);
+  }
+  const check = (name: string): void => {
+    if (!inputs.includes(name) && !locals.has(name)) throw new Error(`${name} is not declared`);
+  };
+  selectors.forEach(check);
+  const cases = Object.entries(match).map(([condition, text]): Case => {
+    const parts = parseParts(text);
+    listInputs(parts).forEach(check);
+    return { conditions: parseCondition(condition, selectors), parts };
+  });
+  return { inputs, locals, cases };
+}
+
+/** The values that a case is for; "*" is any. */
+function parseCondition(condition: string, selectors: readonly string[]): [selector: string, value: string][] {
+  const pairs = condition.split(", ").map((part): [string, string] => {
+    const [selector = "", value] = part.split("=", 2);
+    if (!selectors.includes(selector) || !value) throw new Error(`"${part}" is no value of a selector`);
+    return [selector, value];
+  });
+  return pairs.filter(([, value]) => value !== "*");
+}
+
+const TOKEN = /\\[{}\\]|\{(\w+)\}|\{#(\w+)\}|\{\/(\w+)\}|\{#(\w+)\/\}|[^{}\\]+/y;
+
+function parseParts(text: string): Part[] {
+  const root: Part[] = [];
+  const open: { element: string; children: Part[] }[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < text.length) {
+    const at = TOKEN.lastIndex;
+    const [token, input, opened, closed, alone] = TOKEN.exec(text) ?? [];
+    if (token === undefined)
+      throw new Error(`"${text.slice(at)}" begins with a brace or a backslash that means nothing`);
+    const parts = open.at(-1)?.children ?? root;
+    if (input !== undefined) parts.push({ input });
+    else if (alone !== undefined) parts.push({ element: alone, children: [] });
+    else if (opened !== undefined) {
+      const element = { element: opened, children: [] };
+      parts.push(element);
+      open.push(element);
+    } else if (closed !== undefined) {
+      if (open.pop()?.element !== closed) throw new Error(`${token} closes no element`);
+    } else parts.push(token.startsWith("\\") ? token.slice(1) : token);
+  }
+  const [unclosed] = open;
+  if (unclosed) throw new Error(`{#${unclosed.element}} is not closed`);
+  return root;
+}
+
+const listInputs = (parts: readonly Part[]): string[] =>
+  parts.flatMap((part) => {
+    if (typeof part === "string") return [];
+    return "input" in part ? [part.input] : listInputs(part.children);
+  });
+
+const listElements = (parts: readonly Part[]): string[] =>
+  parts.flatMap((part) =>
+    typeof part === "string" || "input" in part ? [] : [part.element, ...listElements(part.children)],
+  );
+
+const writeLocal = ({ input, format }: Local, language: string): string =>
+  format === "plural"
+    ? `new Intl.PluralRules("${language}").select(i.${input})`
+    : `new Intl.NumberFormat("${language}").format(i.${input})`;
+
+/** The first case whose conditions hold, as a chain of conditions that ends with a case for everything, or with `none`. */
+function writeCases(cases: readonly Case[], toReference: ToReference, toCode: ToCode, none: string): string {
+  let code = "";
+  for (const { conditions, parts } of cases) {
+    if (conditions.length === 0) return code + toCode(parts);
+    const tests = conditions.map(([selector, value]) => {
+      const reference = toReference(selector);
+      // An input that is compared with a number may be one.
+      return `${/^\d/.test(value) ? `String(${reference})` : reference}===${JSON.stringify(value)}`;
+    });
+    code += `${tests.join("&&")}?${toCode(parts)}:`;
+  }
+  return code + none;
+}
+
+function toTemplate(parts: readonly Part[], toReference: ToReference): string {
+  const write = (part: Part): string => {
+    if (typeof part === "string") return part.replaceAll(/[`\\$]/g, "\\$&");
+    return "input" in part ? `\${${toReference(part.input)}}` : part.children.map(write).join("");
+  };
+  return `\`${parts.map(write).join("")}\``;
+}
+
+function toList(parts: readonly Part[], toReference: ToReference): string {
+  const items = parts.map((part) => {
+    if (typeof part === "string") return JSON.stringify(part);
+    if ("input" in part) return `\`\${${toReference(part.input)}}\``;
+    return `{name:"${part.element}",children:${toList(part.children, toReference)}}`;
+  });
+  return `[${items.join()}]`;
+}

@@ -1,0 +1,119 @@
+// The messages of a web build are placeholders, which language-files.ts fills once for each language: `__text__("key")` is
+// the text of a message without inputs, `__message__("key")` any other message, which is a function.
+import { type Plugin, parseSync } from "vite";
+import type { CompiledMessage } from "./message-compiler.ts";
+
+export type Catalogue = ReadonlyMap<string, CompiledMessage>;
+
+type Node = { type: string; start: number; end: number; [field: string]: unknown };
+/** `m.key`, and where it is called without arguments the whole call. */
+type Use = { key: string; node: Node; isCall: boolean };
+
+const MODULE = "message:";
+const SOURCE = "#messages";
+/** Types are erased, expressions beside them are not. */
+const TYPED_EXPRESSION = /^TS(As|Satisfies|NonNull)Expression$/;
+
+/**
+ * Replaces `m.key` by what the placeholder of the message is in: the text of a message without inputs stands where it is
+ * called; any other message is a module of its own, so that each file of the build holds its own messages only.
+ * `catalogues` are those of all languages of the site.
+ */
+export function placeholdersPlugin(catalogues: readonly Catalogue[]): Plugin {
+  const [base = new Map()] = catalogues;
+  const isText = (key: string): boolean =>
+    catalogues.every((catalogue) => (catalogue.get(key) ?? base.get(key))?.text !== null);
+  return {
+    name: "placeholders",
+    enforce: "pre",
+    apply: "build",
+    resolveId(id) {
+      return id.startsWith(MODULE) ? { id: `\0${id}`, moduleSideEffects: false } : null;
+    },
+    load(id) {
+      if (!id.startsWith(`\0${MODULE}`)) return null;
+      const key = id.slice(MODULE.length + 1);
+      return `export const ${key} = ${isText(key) ? `() => ${writePlaceholder("text", key)}` : writePlaceholder("message", key)};`;
+    },
+    transform(code, id) {
+      if (!code.includes(`"${SOURCE}"`)) return null;
+      const { program, errors } = parseSync(id.replace(/\?.*/, ""), code);
+      const [error] = errors;
+      if (error) this.error(`${id}: ${error.message}`);
+      const uses: Use[] = [];
+      let declaration: Node | null = null;
+      try {
+        declaration = findUses(program as unknown as Node, uses);
+      } catch (problem) {
+        this.error(`${id}: ${problem instanceof Error ? problem.message : problem}`);
+      }
+      if (!declaration) return null;
+      const unknown = uses.find(({ key }) => !base.has(key));
+      if (unknown) this.error(`${id} uses the message ${unknown.key}, which no catalogue has.`);
+      const imported = new Set<string>();
+      const edits = uses.map(({ key, node, isCall }) => {
+        if (isCall && isText(key)) return { ...node, text: writePlaceholder("text", key) };
+        imported.add(key);
+        return { ...node, text: isCall ? `m_${key}()` : `m_${key}` };
+      });
+      const imports = [...imported].map((key) => `import { ${key} as m_${key} } from "${MODULE}${key}";`);
+      return { code: applyEdits(code, [...edits, { ...declaration, text: imports.join("") }]), map: null };
+    },
+  };
+}
+
+const writePlaceholder = (kind: "text" | "message", key: string): string => `/* @__PURE__ */ __${kind}__("${key}")`;
+
+/**
+ * Adds the uses of `m` in a file to `uses`; returns the file's import of it, or null without one.
+ * @throws {Error} where the file imports it by another name, or has that name for anything else but `m.key`
+ */
+function findUses(program: Node, uses: Use[]): Node | null {
+  const declarations = (program["body"] as Node[]).filter(
+    ({ type, source }) => type === "ImportDeclaration" && (source as Node)["value"] === SOURCE,
+  );
+  const [declaration] = declarations;
+  if (!declaration) return null;
+  const [specifier, ...others] = declaration["specifiers"] as { local?: Node; imported?: Node }[];
+  const isAlone = declarations.length === 1 && others.length === 0;
+  if (!isAlone || specifier?.imported?.["name"] !== "m" || specifier.local?.["name"] !== "m")
+    throw new Error(`{ m } alone has to be imported from "${SOURCE}".`);
+  const visit = (node: Node, parent: Node): void => {
+    if (node === declaration) return;
+    if (node.type.startsWith("TS") && !TYPED_EXPRESSION.test(node.type)) return;
+    if (node.type === "Identifier" && node["name"] === "m" && !isName(node, parent))
+      throw new Error('The name m stands for the messages, as in "m.key", and for nothing else.');
+    const use = getUse(node);
+    if (use) uses.push(use);
+    // The arguments of a call are visited, the name of the message is not.
+    for (const child of use ? [] : Object.values(node).flat())
+      if (child && typeof child === "object" && "type" in child) visit(child as Node, node);
+  };
+  visit(program, program);
+  return declaration;
+}
+
+/** Whether it names a property and not a value. */
+const isName = (node: Node, parent: Node): boolean =>
+  parent["computed"] !== true &&
+  (parent["property"] === node || (parent["key"] === node && parent["value"] !== node && parent["shorthand"] !== true));
+
+function getUse(node: Node): Use | null {
+  if (node.type === "CallExpression" && node["optional"] !== true && (node["arguments"] as Node[]).length === 0) {
+    const use = getUse(node["callee"] as Node);
+    return use && !use.isCall ? { key: use.key, node, isCall: true } : null;
+  }
+  if (node.type !== "MemberExpression" || node["computed"] === true) return null;
+  const { type, name } = node["object"] as { type: string; name?: string };
+  const { name: key } = node["property"] as { name?: string };
+  return type === "Identifier" && name === "m" && key ? { key, node, isCall: false } : null;
+}
+
+function applyEdits(code: string, edits: readonly { start: number; end: number; text: string }[]): string {
+  let [result, at] = ["", 0];
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
+    result += code.slice(at, start) + text;
+    at = end;
+  }
+  return result + code.slice(at);
+}
