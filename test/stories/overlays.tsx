@@ -1,4 +1,4 @@
-import { EllipsisVertical } from "lucide-react";
+import { Ellipsis } from "#web/components/ui/later-icons.ts";
 import { type ReactNode, useState } from "react";
 import { LONG_TEXT, Row, type Section, State } from "#test/stories/story.tsx";
 import { Field } from "#web/components/fields/field.tsx";
@@ -71,7 +71,7 @@ const Drawers = () => (
             title="AK-12"
             actions={
               <IconButton label="More">
-                <EllipsisVertical aria-hidden="true" className="size-5" strokeWidth={1.75} />
+                <Ellipsis aria-hidden="true" className="size-5" strokeWidth={1.75} />
               </IconButton>
             }
           >
@@ -167,7 +167,7 @@ const Menus = () => (
       <Menu
         trigger={
           <IconButton label="More actions">
-            <EllipsisVertical aria-hidden="true" className="size-5" strokeWidth={1.75} />
+            <Ellipsis aria-hidden="true" className="size-5" strokeWidth={1.75} />
           </IconButton>
         }
         items={ITEMS}

@@ -1,4 +1,4 @@
-import { Star, Trash2 } from "lucide-react";
+import { Pin, Trash2 } from "#web/components/ui/later-icons.ts";
 import { useState } from "react";
 import { LONG_TEXT, Row, type Section, State } from "#test/stories/story.tsx";
 import { Field } from "#web/components/fields/field.tsx";
@@ -29,7 +29,7 @@ const Buttons = () => (
             Busy
           </Button>
           <Button kind={kind} busy>
-            <Star aria-hidden="true" className="size-5" />
+            <Pin aria-hidden="true" className="size-5" />
             Busy, its icon replaced
           </Button>
           <Button kind={kind} disabled>
@@ -51,7 +51,7 @@ const Buttons = () => (
     </State>
     <State label="with an icon">
       <Button>
-        <Star aria-hidden="true" className="size-4" />
+        <Pin aria-hidden="true" className="size-4" />
         Favourite
       </Button>
     </State>
@@ -65,7 +65,7 @@ const IconButtons = () => (
   <>
     <State label="default">
       <IconButton label="Favourite">
-        <Star aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        <Pin aria-hidden="true" className="size-5" strokeWidth={1.75} />
       </IconButton>
     </State>
     <State label="disabled">

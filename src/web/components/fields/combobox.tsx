@@ -1,4 +1,4 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "#web/components/ui/icons.tsx";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { m } from "#messages";
 import { createTextMatcher } from "#messages/text-matcher.ts";

@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "#web/components/ui/icons.tsx";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classes } from "#web/components/ui/class-names.ts";
 

@@ -1,4 +1,4 @@
-import { Eye, EyeOff } from "lucide-react";
+import { Eye, EyeOff } from "#web/components/ui/icons.tsx";
 import { type ComponentProps, type KeyboardEvent, useState } from "react";
 import { m } from "#messages";
 import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";

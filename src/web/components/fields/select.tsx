@@ -1,4 +1,5 @@
-import { Check, ChevronDown, ChevronUp } from "lucide-react";
+import { ChevronDown } from "#web/components/ui/icons.tsx";
+import { Check, ChevronUp } from "#web/components/ui/later-icons.ts";
 import { Select as Radix } from "radix-ui";
 import { useCoarsePointer, useHydrated } from "#web/components/ui/environment.ts";
 import { FieldFrame, INPUT_LOOK } from "./field.tsx";

@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { X } from "#web/components/ui/icons.tsx";
 import { Dialog as Radix } from "radix-ui";
 import { createContext, type ReactNode, useContext, useRef, useState } from "react";
 import { m } from "#messages";

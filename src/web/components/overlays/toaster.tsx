@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { X } from "#web/components/ui/icons.tsx";
 import { Toast as Radix } from "radix-ui";
 import { m } from "#messages";
 import { buttonLook } from "#web/components/ui/button.tsx";

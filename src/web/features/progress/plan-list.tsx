@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp, X } from "lucide-react";
+import { X } from "#web/components/ui/icons.tsx";
+import { ArrowDown, ArrowUp } from "#web/components/ui/later-icons.ts";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { m } from "#messages";
 import { formatAmount, formatHours, formatPace } from "#messages/progress/progress-words.ts";

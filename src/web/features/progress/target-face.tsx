@@ -1,7 +1,7 @@
 import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Check, Plus } from "lucide-react";
+import { Check, Plus } from "#web/components/ui/later-icons.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import type { ReportSource } from "#domain/progress/known-progress.ts";
 import { m } from "#messages";

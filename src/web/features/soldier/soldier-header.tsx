@@ -1,4 +1,4 @@
-import { Ellipsis } from "lucide-react";
+import { Ellipsis } from "#web/components/ui/later-icons.ts";
 import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
 import type { Relation } from "#domain/soldier/soldier.ts";
 import { m } from "#messages";

@@ -1,6 +1,7 @@
 import { useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload, type LucideIcon } from "lucide-react";
+import { type Icon } from "#web/components/ui/icons.tsx";
+import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload } from "#web/components/ui/later-icons.ts";
 import { lazy, Suspense, useEffect } from "react";
 import { m } from "#messages";
 import { getTitle, useTitle } from "#web/app/shell/page/page.tsx";
@@ -148,7 +149,7 @@ const ICONS = {
   failed: CloudAlert,
   "signed-out": CloudAlert,
   waiting: CloudOff,
-} as const satisfies Record<string, LucideIcon>;
+} as const satisfies Record<string, Icon>;
 
 type Sync = { state: keyof typeof ICONS; text: string };
 

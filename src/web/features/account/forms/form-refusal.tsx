@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "#web/components/ui/icons.tsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Refusal } from "#web/features/account/account-errors.ts";
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { KeyRound } from "lucide-react";
+import { KeyRound } from "#web/components/ui/icons.tsx";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { m } from "#messages";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";

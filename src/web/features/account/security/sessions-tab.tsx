@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Monitor, Smartphone } from "lucide-react";
+import { Monitor, Smartphone } from "#web/components/ui/later-icons.ts";
 import { useState } from "react";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";

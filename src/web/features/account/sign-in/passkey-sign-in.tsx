@@ -1,4 +1,4 @@
-import { KeyRound } from "lucide-react";
+import { KeyRound } from "#web/components/ui/icons.tsx";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { m } from "#messages";
 import { Badge } from "#web/components/ui/badge.tsx";

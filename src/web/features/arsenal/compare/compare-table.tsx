@@ -1,4 +1,5 @@
-import { ArrowLeft, ArrowRight, X } from "lucide-react";
+import { X } from "#web/components/ui/icons.tsx";
+import { ArrowLeft, ArrowRight } from "#web/components/ui/later-icons.ts";
 import type { WritableAtom } from "nanostores";
 import { memo, type ReactNode, useMemo, useRef } from "react";
 import type { Source } from "#domain/game-data/source.ts";

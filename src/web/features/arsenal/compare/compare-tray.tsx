@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { X } from "#web/components/ui/icons.tsx";
 import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";

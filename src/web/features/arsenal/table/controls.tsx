@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { X } from "#web/components/ui/icons.tsx";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "#web/components/ui/later-icons.ts";
 import { useEffect } from "react";
 import type { GameId } from "#domain/game.ts";
 import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";

@@ -1,4 +1,4 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft } from "#web/components/ui/later-icons.ts";
 import { useState } from "react";
 import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";

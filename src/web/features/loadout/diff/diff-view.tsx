@@ -1,5 +1,5 @@
 import { ParaglideMessage } from "@inlang/paraglide-js-react";
-import { ArrowLeftRight } from "lucide-react";
+import { ArrowLeftRight } from "#web/components/ui/later-icons.ts";
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";

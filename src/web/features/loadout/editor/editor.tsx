@@ -1,4 +1,4 @@
-import { Redo2, Undo2 } from "lucide-react";
+import { Redo2, Undo2 } from "#web/components/ui/later-icons.ts";
 import { type ComponentType, useEffect, useMemo, useRef } from "react";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";

@@ -1,7 +1,8 @@
 import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Check, Pencil, Plus, X } from "lucide-react";
+import { X } from "#web/components/ui/icons.tsx";
+import { Check, Pencil, Plus } from "#web/components/ui/later-icons.ts";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";

@@ -1,5 +1,5 @@
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
-import { Trash2 } from "lucide-react";
+import { Trash2 } from "#web/components/ui/later-icons.ts";
 import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { counter } from "#domain/progress/known-progress.ts";

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { Check, Circle, CircleAlert } from "lucide-react";
+import { CircleAlert } from "#web/components/ui/icons.tsx";
+import { Check, Circle } from "#web/components/ui/later-icons.ts";
 import { useEffect } from "react";
 import { m } from "#messages";
 import { ERRORS, type ErrorCode } from "#messages/errors.ts";

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Trash2 } from "lucide-react";
+import { Trash2 } from "#web/components/ui/later-icons.ts";
 import type { GameId } from "#domain/game.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
 import { listFallen } from "#domain/soldier/reading.ts";

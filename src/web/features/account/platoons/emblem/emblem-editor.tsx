@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Trash2 } from "#web/components/ui/later-icons.ts";
 import { useState } from "react";
 import {
   BACKGROUND_IDS,

@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { X } from "#web/components/ui/icons.tsx";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";

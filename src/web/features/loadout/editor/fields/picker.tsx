@@ -1,4 +1,4 @@
-import { Check, LockKeyhole } from "lucide-react";
+import { Check, LockKeyhole } from "#web/components/ui/later-icons.ts";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";

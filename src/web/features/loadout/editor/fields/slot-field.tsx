@@ -1,4 +1,5 @@
-import { ChevronRight, CircleAlert, LockKeyhole, Plus } from "lucide-react";
+import { CircleAlert } from "#web/components/ui/icons.tsx";
+import { ChevronRight, LockKeyhole, Plus } from "#web/components/ui/later-icons.ts";
 import { type ReactNode, useId, useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";

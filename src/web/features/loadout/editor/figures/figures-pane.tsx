@@ -1,4 +1,5 @@
-import { ChevronDown, ChevronUp } from "lucide-react";
+import { ChevronDown } from "#web/components/ui/icons.tsx";
+import { ChevronUp } from "#web/components/ui/later-icons.ts";
 import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";

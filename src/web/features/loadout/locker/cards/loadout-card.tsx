@@ -1,5 +1,5 @@
 import { ParaglideMessage } from "@inlang/paraglide-js-react";
-import { CloudOff, Ellipsis, Folder, History, NotebookText, Pin } from "lucide-react";
+import { CloudOff, Ellipsis, Folder, History, NotebookText, Pin } from "#web/components/ui/later-icons.ts";
 import type { KeyboardEvent, ReactNode } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";

@@ -1,4 +1,4 @@
-import { Ellipsis, FolderPlus } from "lucide-react";
+import { Ellipsis, FolderPlus } from "#web/components/ui/later-icons.ts";
 import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { FOLDER_NAME_LIMIT } from "#domain/loadout/limits.ts";

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis } from "lucide-react";
+import { Ellipsis } from "#web/components/ui/later-icons.ts";
 import { type ReactNode, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";

@@ -1,4 +1,5 @@
-import { ChevronUp, X } from "lucide-react";
+import { X } from "#web/components/ui/icons.tsx";
+import { ChevronUp } from "#web/components/ui/later-icons.ts";
 import type { ReactNode } from "react";
 import { BOARD_LIMIT, type BoardSlot } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
