@@ -57,7 +57,7 @@ const upgradeProject: TestProjectInlineConfiguration = {
 /** The main flows in Firefox and WebKit, on the built site. */
 const enginesProject: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: "engines", include: ["test/engines/**/*.engine.ts"], sequence: { groupOrder: 2 }, maxWorkers: 2 },
+  test: { name: "engines", include: ["test/rare/*.engine.ts"], sequence: { groupOrder: 2 }, maxWorkers: 2 },
 };
 
 const asFiles = (names: readonly string[]): string[] => names.map((name) => `test/${name}.test.ts`);

@@ -4,7 +4,7 @@ import lighthouse, { type Result } from "lighthouse";
 import { browserLaunch } from "#test/harness/browser/browser.ts";
 import { SITE } from "#test/harness/ports.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
-import { expect, test } from "./browser-test.ts";
+import { expect, test } from "#test/e2e/browser-test.ts";
 
 const GOAL = 95;
 /** What a page is, whatever the machine does beside it. */

@@ -1,7 +1,7 @@
 // The main flows in the engines that Playwright's own builds would be needed for: Firefox and WebKit.
 import { describe, expect, test, vi } from "vitest";
 import { linkIn } from "#test/harness/accounts.ts";
-import { ENGINES, type Engine } from "#test/harness/browser/engines.ts";
+import { ENGINES, type Engine } from "./engines.ts";
 import { button, containing, field, heading, link } from "#test/harness/browser/xpath.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
