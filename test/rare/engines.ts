@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
-import type { Tab } from "#test/harness/browser/tab.ts";
-import { freePort } from "#test/harness/processes/free-port.ts";
-import { until } from "#test/harness/until.ts";
+import type { Tab } from "../harness/browser/tab.ts";
+import { freePort } from "../harness/processes/free-port.ts";
+import { until } from "../harness/until.ts";
 
 /** A browser and its first tab. */
 export type Engine = AsyncDisposable &

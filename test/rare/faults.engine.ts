@@ -1,9 +1,9 @@
 // The scenarios behind the fault gate in Firefox and WebKit; test/e2e/faults.e2e.ts plays them in Chromium. A check
 // run plays some of them, `FAULTS=long` all.
 import { describe, test } from "vitest";
+import { openFaultGate } from "../harness/fault-gate.ts";
+import { SCENARIOS } from "../harness/fault-scenarios.ts";
 import { ENGINES, type Engine } from "./engines.ts";
-import { openFaultGate } from "#test/harness/fault-gate.ts";
-import { SCENARIOS } from "#test/harness/fault-scenarios.ts";
 
 const TIMEOUT_MS = 180_000;
 const PLAYED = SCENARIOS.filter(({ always }) => always || process.env["FAULTS"] === "long");

@@ -1,9 +1,9 @@
 // The main flows in the engines that Playwright's own builds would be needed for: Firefox and WebKit.
 import { describe, expect, test, vi } from "vitest";
-import { linkIn } from "#test/harness/accounts.ts";
+import { linkIn } from "../harness/accounts.ts";
+import { button, containing, field, heading, link } from "../harness/browser/xpath.ts";
+import { makeWorld, type World } from "../harness/world.ts";
 import { ENGINES, type Engine } from "./engines.ts";
-import { button, containing, field, heading, link } from "#test/harness/browser/xpath.ts";
-import { makeWorld, type World } from "#test/harness/world.ts";
 
 const TIMEOUT_MS = 180_000;
 

@@ -1,10 +1,10 @@
 // The product pages as Lighthouse sees them on a phone, by its own defaults.
 import { chromium } from "@playwright/test";
 import lighthouse, { type Result } from "lighthouse";
-import { browserLaunch } from "#test/harness/browser/browser.ts";
-import { SITE } from "#test/harness/ports.ts";
-import { freePort } from "#test/harness/processes/free-port.ts";
-import { expect, test } from "#test/e2e/browser-test.ts";
+import { expect, test } from "../e2e/browser-test.ts";
+import { browserLaunch } from "../harness/browser/browser.ts";
+import { SITE } from "../harness/ports.ts";
+import { freePort } from "../harness/processes/free-port.ts";
 
 const GOAL = 95;
 /** What a page is, whatever the machine does beside it. */
