@@ -50,7 +50,6 @@ const PATHS = process.env["WEEKLY"] ? ["/?lang=de", "/?lang=ru"] : ["/", "/bf4",
 
 for (const path of PATHS) {
   test(`Lighthouse gives ${path} at least ${GOAL}, and ${SPEED_FLOOR} for speed`, async () => {
-    test.setTimeout(300_000);
     const port = await freePort();
     const launch = browserLaunch();
     await using _browser = await chromium.launch({

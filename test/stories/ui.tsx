@@ -1,4 +1,3 @@
-import { Pin, Trash2 } from "#web/components/ui/later-icons.ts";
 import { useState } from "react";
 import { LONG_TEXT, Row, type Section, State } from "#test/stories/story.tsx";
 import { Field } from "#web/components/fields/field.tsx";
@@ -8,6 +7,7 @@ import { Button, type ButtonKind, buttonLook } from "#web/components/ui/button.t
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import sprite from "#web/components/ui/glyphs.svg?raw";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { Pin, Trash2 } from "#web/components/ui/later-icons.ts";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { ReadOnly } from "#web/components/ui/read-only.tsx";
