@@ -7,6 +7,8 @@ import { Button, type ButtonKind, buttonLook } from "#web/components/ui/button.t
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import sprite from "#web/components/ui/glyphs.svg?raw";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { CircleAlert, KeyRound } from "#web/components/ui/icons.tsx";
+import * as laterIcons from "#web/components/ui/later-icons.ts";
 import { Pin, Trash2 } from "#web/components/ui/later-icons.ts";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
@@ -113,6 +115,16 @@ const Badges = () => (
 );
 
 const names = [...sprite.matchAll(/<symbol[^>]*\bid="([\w-]+)"/g)].map(([, name]) => name as GlyphName);
+
+const Icons = () => (
+  <State label="two of the first screens, and all of later ones" isWide>
+    <Row>
+      {Object.entries({ CircleAlert, KeyRound, ...laterIcons }).map(([name, Icon]) => (
+        <Icon key={name} className="size-5" />
+      ))}
+    </Row>
+  </State>
+);
 
 const Glyphs = () => (
   <State label="all, with their names" isWide>
@@ -238,6 +250,7 @@ export const UI: Section = {
     { name: "Avatar", Content: Avatars },
     { name: "Badge", Content: Badges },
     { name: "Glyph", Content: Glyphs },
+    { name: "Icon", Content: Icons },
     { name: "LogoMark", Content: LogoMarks },
     { name: "Panel", Content: Panels },
     { name: "ReadOnly", Content: ReadOnlyParts },
