@@ -152,7 +152,7 @@ function listSteps() {
     megabytes: 10,
     ...stamped(`${COMPILED_MESSAGES}/.inputs`, hashOf(MESSAGE_INPUTS), () => run(["node", "scripts/messages.ts"])),
   });
-  if (isRequested("--start", "--build")) steps.push({ name: "site and server", stage: 3, ...buildStep() });
+  if (isRequested("--start", "--build")) steps.push({ name: "the site", stage: 3, ...buildStep() });
   return steps;
 }
 

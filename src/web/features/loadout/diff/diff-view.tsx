@@ -1,5 +1,4 @@
 import { ParaglideMessage } from "@inlang/paraglide-js-react";
-import { ArrowLeftRight } from "#web/components/ui/later-icons.ts";
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
@@ -7,6 +6,7 @@ import { m } from "#messages";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { ArrowLeftRight } from "#web/components/ui/later-icons.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import {
   AimControls,

@@ -1,5 +1,4 @@
 import { ParaglideMessage } from "@inlang/paraglide-js-react";
-import { CloudOff, Ellipsis, Folder, History, NotebookText, Pin } from "#web/components/ui/later-icons.ts";
 import type { KeyboardEvent, ReactNode } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
@@ -16,6 +15,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { CloudOff, Ellipsis, Folder, History, NotebookText, Pin } from "#web/components/ui/later-icons.ts";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { listTouchedIds, useOutbox } from "#web/data/offline/pending.ts";
