@@ -33,6 +33,7 @@ const TURN = nameTurn(`fieldlocker-${createHash("sha256").update(ROOT).digest("h
 const MB = 1_000_000;
 /** npm reports success on a full disk, and leaves empty files. */
 const MIN_LEFT_MB = 20;
+const MAX_PORT = 65_535;
 const PROGRESS_MS = 500;
 const CLEAR_LINE = "\r\x1b[K";
 
@@ -117,6 +118,7 @@ const children = new Set();
 process.chdir(ROOT);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, endBy);
 try {
+  checkNode();
   if (isRequested("--start")) await checkPort();
   await takeTurn();
   await prepare(listSteps().filter(({ isDone }) => !isDone()));
@@ -240,10 +242,13 @@ function showProgress(steps) {
 async function checkPort() {
   const file = existsSync(".env") ? parseEnv(readFileSync(".env", "utf8")) : {};
   const { PORT = "3000", HOST = "127.0.0.1" } = { ...file, ...process.env };
+  // The server refuses what is no port.
+  const port = Number(PORT);
+  if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) return;
   const server = createServer();
   const error = await new Promise((resolve) => {
     server.once("error", resolve);
-    server.listen({ port: Number(PORT), host: HOST }, resolve);
+    server.listen({ port, host: HOST }, resolve);
   });
   server.close();
   if (error?.code === "EADDRINUSE")
@@ -300,11 +305,16 @@ function hasNode() {
   return existsSync(findNode());
 }
 
+/** None is packaged for some machines. */
+function checkNode() {
+  if (hasNode() || NODE.digests[PLATFORM]) return;
+  const version = process.versions.node;
+  throw new SetupError(
+    `Fieldlocker needs Node 24 on this machine; this is ${version}. Install it from https://nodejs.org.`,
+  );
+}
+
 async function installNode() {
-  if (!NODE.digests[PLATFORM])
-    throw new SetupError(
-      `Fieldlocker runs on Node 24 or newer; this is ${process.versions.node}. Install it from https://nodejs.org.`,
-    );
   if (!(await unpacked(NODE)))
     throw new SetupError("Node 24 could not be downloaded: install it from https://nodejs.org.");
 }

@@ -78,6 +78,14 @@ test.each(["18.20.4", "20.18.3"])("Node %s is refused in one sentence", async (v
   expect(clone.getCalls()).toEqual([]);
 });
 
+test("a machine with an older Node, for which none is packaged, is refused in one sentence", async () => {
+  await using clone = await makeClone();
+  const preload = `${withNode("20.20.2")} Object.defineProperty(process, "arch", { value: "riscv64" });`;
+  const { code, lines } = await clone.setUp({ flags: ["--start"], preload });
+  expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining("needs Node 24 on this machine")] });
+  expect(clone.getCalls()).toEqual([]);
+});
+
 test("a disk with too little space is refused in one sentence", async () => {
   await using clone = await makeClone();
   const { code, lines } = await clone.setUp({ flags: ["--start"], preload: withFreeSpace(100) });
@@ -154,7 +162,8 @@ test("the packages of the tests are added to the site's, which are not installed
 
 test("a start builds lightly, once, and again after a change; a release is built fully", async () => {
   await using clone = await makeClone();
-  const start = { flags: ["--start"], env: { PORT: "0" } };
+  // What is no port is refused by the server, which knows the words for it.
+  const start = { flags: ["--start"], env: { PORT: "none" } };
   for (let run = 0; run < 2; run += 1) expect(await clone.setUp(start)).toMatchObject({ code: 0 });
   expect(clone.getCalls()).toEqual([SITE, "messages", "build --light"]);
   await writeFile(clone.at("src/page.ts"), "");
@@ -180,7 +189,7 @@ test("the setup ends before a Node runs that is not the reviewed one", async () 
   const { code, lines } = await clone.setUp({ flags: ["--packages"], preload: withNode("20.20.2") });
   expect(code).toBe(1);
   // Where none was reviewed, none is fetched.
-  expect(lines.at(-1)).toMatch(/is not the package that was reviewed|Fieldlocker runs on Node 24/);
+  expect(lines.at(-1)).toMatch(/is not the package that was reviewed|needs Node 24/);
   expect(existsSync(clone.at("node_modules/.bin/node"))).toBe(false);
   const tools = existsSync(clone.at("var/tools")) ? await readdir(clone.at("var/tools")) : [];
   expect(tools.filter((name) => !name.endsWith(".part"))).toEqual([]);
