@@ -73,8 +73,8 @@ export default defineConfig({
   workers: 3,
   // What passes only the second time is named as flaky at the end of the run, and is a bug of the same day.
   retries: 1,
-  // A machine that runs other checks beside this one stops a page for seconds.
-  timeout: 60_000,
+  // It ends what hangs; an action that cannot be done ends sooner. A loaded machine takes ten times as long as an idle one.
+  timeout: 900_000,
   expect: { timeout: 15_000 },
   // What is measured has the machine to itself: after everything else, and one at a time.
   projects: [
@@ -86,7 +86,13 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "var/results/playwright.json" }]],
   // Only stories about it meet the service worker: it would take what others hold back on its way.
-  use: { baseURL: SITE, launchOptions: browserLaunch(), serviceWorkers: "block" },
+  use: {
+    baseURL: SITE,
+    launchOptions: browserLaunch(),
+    serviceWorkers: "block",
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
+  },
   webServer: [
     {
       // Nothing of an earlier run, above all no mail.

@@ -24,6 +24,8 @@ const unmeasured = [...inLanguages, ...(isWeekly ? ofEachWeek : ofEachCheck)];
 
 export default defineConfig({
   ...config,
+  // Lighthouse is one of test/rare.
+  testDir: "test",
   projects: [
     ...unmeasured,
     {

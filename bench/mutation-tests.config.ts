@@ -10,6 +10,6 @@ export default defineConfig({
       "src/platform/rate-limit.test.ts",
       "src/server/http/guards.test.ts",
     ],
-    testTimeout: 60_000,
+    testTimeout: 600_000,
   },
 });

@@ -1,6 +1,7 @@
 // `npm run bench`: prints one table of ratios and writes it into docs/performance.md. Each figure is measured in rounds
 // beside a peer (the usual way) and a limit (the least that could do it) on the same machine in the same run; absolute
-// times mean nothing elsewhere. `npm run bench P1 P4` measures those alone, and writes their rows alone.
+// times mean nothing elsewhere. `npm run bench P1 P4` measures those alone, and writes their rows alone. `npm run bench F1`
+// installs and starts clean clones, which no other run does.
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { keepAwake } from "./awake.ts";
@@ -8,6 +9,7 @@ import { bigLocker } from "./big-locker.ts";
 import { bigPlatoon } from "./big-platoon.ts";
 import { closest } from "./closest-next.ts";
 import { firstAnswer } from "./first-answer.ts";
+import { measureFirstStart } from "./first-start.ts";
 import { hotCalls } from "./hot-calls.ts";
 import { hands } from "./interactions.ts";
 import { manyPeople } from "./many-people.ts";
@@ -39,6 +41,7 @@ const OF_SCREENS: readonly Measurement[] = [...pages, ...hands];
 const MEASUREMENTS = [...OF_SERVERS, ...OF_SCREENS];
 const PAGE = "docs/performance.md";
 const TABLE = /(<!-- table -->\n)[\s\S]*?(<!-- end of the table -->)/;
+const STARTS = /(<!-- starts -->\n)[\s\S]*?(<!-- end of the starts -->)/;
 
 type Taken = Record<"ours" | "peer" | "limit", number>;
 
@@ -86,6 +89,7 @@ function getFailedRow(measurement: Measurement, error: unknown): string[] {
   return [measurement.id, measurement.name, "", "", "", "", getRequested(measurement), "**not measured**"];
 }
 
+const START_HEAD = ["", "figure", "ours", "goal", ""];
 const HEAD = ["", "figure", "× limit", "× peer", "peer × limit", "ours", "goal", ""];
 const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
@@ -112,13 +116,15 @@ for (const measurement of MEASUREMENTS) {
   rows.push(line(row));
   console.log(line(row));
 }
+const starts = chosen.includes("F1") ? await measureFirstStart() : [];
 await opened.disposeAsync();
 const page = readFileSync(PAGE, "utf8");
-const table = updateTable(page, rows);
-console.log(`\n${table}`);
 const [processor] = cpus();
 const where = `Measured on ${cpus().length} × ${processor?.model ?? "an unnamed processor"}, Node ${process.version}.`;
-writeFileSync(
-  PAGE,
-  page.replace(TABLE, (_, head, end) => `${head}${where}\n\n${table}\n${end}`),
-);
+const write = (text: string, mark: RegExp, table: string): string => {
+  console.log(`\n${table}`);
+  return text.replace(mark, (_, head, end) => `${head}${where}\n\n${table}\n${end}`);
+};
+const measured = rows.length > 0 ? write(page, TABLE, updateTable(page, rows)) : page;
+const startTable = [START_HEAD, START_HEAD.map(() => "---"), ...starts].map(line).join("\n");
+writeFileSync(PAGE, starts.length > 0 ? write(measured, STARTS, startTable) : measured);

@@ -26,7 +26,7 @@ fail() { echo "try.sh: $*" >&2; exit 1; }
 
 # The base: Debian with the project's Node, npm and the user of the official image.
 debootstrap --variant=minbase --include=ca-certificates trixie "$work/base" >"$work/debootstrap.log" 2>&1 || { tail "$work/debootstrap.log"; fail "no base"; }
-cp node_modules/node/bin/node "$work/base/usr/local/bin/"
+cp -L node_modules/.bin/node "$work/base/usr/local/bin/"
 npm_folder=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
 mkdir -p "$work/base/usr/local/lib/node_modules"
 cp -rL "$npm_folder" "$work/base/usr/local/lib/node_modules/npm"
@@ -68,7 +68,7 @@ base_root=$(buildah mount "$(buildah from --pull=never "docker.io/library/$base"
 above=$((($(du -sm "$root" | cut -f1)) - $(du -sm "$base_root" | cut -f1)))
 echo "the image is $above MB above its base, at most $MAX_MB"
 [ "$above" -le "$MAX_MB" ] || fail "too large"
-[ ! -e "$root/app/src" ] && [ ! -e "$root/app/node_modules/node" ] || fail "sources or a second Node in the image"
+[ ! -e "$root/app/src" ] && [ ! -e "$root/app/var/tools" ] || fail "sources or a second Node in the image"
 
 # Its user's folder lies on a volume, everything else is read-only.
 mkdir -m 700 "$work/data"

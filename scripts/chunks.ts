@@ -5,11 +5,6 @@ import type { Plugin, Rolldown } from "vite";
 /** What every page stands on; the file changes with these packages only. */
 const BASE =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store))\//;
-/** Those of later screens, together: they weigh less than the files they would be. */
-const ICONS = /node_modules\/lucide-react\//;
-/** What draws them, and those of the first screens of the games and of /login. */
-const ICONS_FIRST =
-  /lucide-react\/dist\/esm\/((?!icons\/)|icons\/(x|chevron-down|circle-exclamation-point|eye|eye-off|key-round)\.mjs$)/;
 const OURS = /\/src\/(domain|web|messages)\/|^\0message:/;
 const ENTRY = /src\/web\/main\.tsx$/;
 /** What of the query library no first drawing uses: changes, lists in pages, several queries at once. */
@@ -72,8 +67,6 @@ export function firstLoadChunks() {
     { name: "shell", test: ENTRY },
     { name: "queries", test: QUERY_LATER, ...alone },
     { name: "query", test: QUERY, ...alone },
-    { name: "icons-first", test: ICONS_FIRST, ...alone },
-    { name: "icons", test: ICONS, ...alone },
     { name: "data", test: ASKING, ...alone },
     { name: "common", test: (id: string) => parts.everywhere.has(id), ...alone },
     { name: "login", test: (id: string) => parts.login.has(id), ...alone },

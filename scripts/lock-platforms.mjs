@@ -1,4 +1,4 @@
-// Fills the lock file's gaps: npm leaves out the binaries of other platforms when the registry does not offer them, and `npm ci` then refuses its own lock.
+// Fills the gaps of the lock files: npm leaves out the binaries of other platforms when the registry does not offer them, and `npm ci` then refuses its own lock.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const SYSTEMS = ["android", "darwin", "freebsd", "netbsd", "openbsd", "win32", "linux", "openharmony"];
@@ -17,12 +17,14 @@ function platformEntry(name, version, dev) {
   return entry;
 }
 
-const lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
-for (const [path, { optionalDependencies = {}, dev }] of Object.entries(lock.packages)) {
-  for (const [name, version] of Object.entries(optionalDependencies)) {
-    const known = [`node_modules/${name}`, `${path}/node_modules/${name}`].some((place) => place in lock.packages);
-    if (!known) lock.packages[`node_modules/${name}`] = platformEntry(name, version, dev);
+for (const file of ["package-lock.json", "test/rare/package-lock.json"]) {
+  const lock = JSON.parse(readFileSync(file, "utf8"));
+  for (const [path, { optionalDependencies = {}, dev }] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(optionalDependencies)) {
+      const known = [`node_modules/${name}`, `${path}/node_modules/${name}`].some((place) => place in lock.packages);
+      if (!known) lock.packages[`node_modules/${name}`] = platformEntry(name, version, dev);
+    }
   }
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 }
-lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
-writeFileSync("package-lock.json", `${JSON.stringify(lock, null, 2)}\n`);

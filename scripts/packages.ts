@@ -2,8 +2,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** A package in the form of Vite's lists of licences. */
-type Package = { name: string; version: string; identifier?: string; text?: string };
+/** A package in the form of Vite's lists of licences, or drawings of others in the sources. */
+type Package = { name: string; version: string; identifier?: string; text?: string; isDrawn?: true };
 
 type LockEntry = {
   version?: string;
@@ -22,7 +22,6 @@ export const SITE_PACKAGES = [
   "@fontsource-variable/sofia-sans",
   "@fontsource-variable/sofia-sans-condensed",
   "@fontsource-variable/sofia-sans-extra-condensed",
-  "@iconify-json/game-icons",
   "radix-ui",
   "tailwindcss",
 ];
@@ -46,7 +45,7 @@ const LICENCE_FILE = /^(licen[cs]e|copying)/i;
 
 /**
  * Writes `licences.txt` of a folder in the place of the lists that its builds left there, `licences-<build>.json`, with
- * those of the other packages; returns all of them.
+ * those of the other packages; returns all packages.
  */
 export function writeLicences(root: string, folder: string, others: readonly string[]): Package[] {
   const lists = readdirSync(folder).filter((name) => LIST.test(name));
@@ -59,7 +58,7 @@ export function writeLicences(root: string, folder: string, others: readonly str
   });
   writeFileSync(join(folder, "licences.txt"), `# Licences of the packages in this folder\n${sections.join("")}`);
   for (const name of lists) rmSync(join(folder, name));
-  return [...byKey.values()];
+  return [...byKey.values()].filter(({ isDrawn }) => !isDrawn);
 }
 
 function readPackage(folder: string): Package {
@@ -69,8 +68,8 @@ function readPackage(folder: string): Package {
 }
 
 /**
- * The CycloneDX list of a release: the packages it contains, and all that its dependencies lead to in the lock file. It has
- * neither a time nor a serial number, so that the same sources give the same list.
+ * The CycloneDX list of a release: the packages it contains, and all that they lead to in the lock file. It has neither a
+ * time nor a serial number, so that the same sources give the same list.
  */
 export function createSbom(lock: LockFile, contained: readonly Pick<Package, "name" | "version">[]) {
   const paths = new Set<string>();
@@ -80,9 +79,7 @@ export function createSbom(lock: LockFile, contained: readonly Pick<Package, "na
     const { dependencies, optionalDependencies } = lock.packages[path] ?? {};
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) add(findInstalled(lock, path, name));
   };
-  add("");
   for (const { name, version } of contained) add(findVersion(lock, name, version));
-  paths.delete("");
   const components = new Map([...paths].map((path) => toComponent(path, lock.packages[path] ?? {})));
   return {
     bomFormat: "CycloneDX",

@@ -1,10 +1,11 @@
 import { type DestinationStream, type LogFn, type Logger, pino } from "pino";
 import { DatabaseUnavailableError, listCauses } from "#platform/database/database-unavailable.ts";
+import { createTerminalLog } from "./terminal-log.ts";
 
 export type { Logger };
 
 /**
- * A logger of JSON lines, each with the properties of `base`. A failure because the database is unavailable leaves no line: the
+ * A logger of JSON lines, each with the properties of `base`; of lines for people where the output is a terminal. A failure because the database is unavailable leaves no line: the
  * database's own log has one for all of them (`outage-log.ts`). Callers never pass cookies, tokens, bodies or query strings: see
  * `http/http-server.ts`.
  */
@@ -20,8 +21,11 @@ export const createLogger = (
       serializers: { err: errorShown },
       hooks: { logMethod: logUnlessUnavailable },
     },
-    destination ?? pino.destination(1),
+    destination ?? openOutput(),
   );
+
+const openOutput = (): DestinationStream =>
+  process.stdout.isTTY ? createTerminalLog((text) => process.stdout.write(text)) : pino.destination(1);
 
 function logUnlessUnavailable(this: Logger, line: Parameters<LogFn>, log: LogFn): void {
   const [details]: unknown[] = line;

@@ -46,7 +46,7 @@ function createModel(isShared: boolean) {
 }
 
 describe("a limiter in the database", () => {
-  test("answers any uses as fixed windows do", { timeout: 60_000 }, async () => {
+  test("answers any uses as fixed windows do", async () => {
     await using parts = await limiterInDatabase();
     const { clock, limiter } = parts;
     let run = 0;

@@ -13,7 +13,6 @@ const TABS = ["profile", "security", "sessions", "connections", "data"];
 
 test.describe("in both themes", () => {
   test("the account of a member is accessible, and no wider than a small phone", async ({ page }) => {
-    test.setTimeout(60_000);
     await page.setViewportSize({ width: 320, height: 640 });
     await signUpAndIn(page);
     for (const tab of TABS) {
@@ -29,7 +28,6 @@ test.describe("in both themes", () => {
     page,
     browser,
   }) => {
-    test.setTimeout(60_000);
     const expectFit = async () => {
       await expectNothingFound(page);
       await expectNoSidewaysScroll(page);
@@ -61,7 +59,6 @@ test.describe("in both themes", () => {
   });
 
   test("every section of platoons is accessible, and no wider than a small phone", async ({ page, browser }) => {
-    test.setTimeout(60_000);
     await page.setViewportSize({ width: 320, height: 640 });
     const expectFit = async () => {
       await expectNothingFound(page);

@@ -3,8 +3,6 @@ import { ownSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";
 import { open, signedInAt } from "./site.ts";
 
-test.describe.configure({ timeout: 60_000 });
-
 test("the sign-in screens offer nothing that is switched off", async ({ browser }) => {
   await using site = await ownSite({ ACCOUNT_FEATURES_OFF: "sign-up,password-reset" });
   const place = await browser.newContext({ baseURL: site.origin });

@@ -22,7 +22,6 @@ async function typeWords(page: Page): Promise<number> {
 test(`the slowest key in the search is drawn within the time of ${MAX_RATIO} bare ones, four times slower`, async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 1280, height: 900 });
   const bare: number[] = [];
   const ours: number[] = [];

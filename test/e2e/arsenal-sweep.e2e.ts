@@ -5,8 +5,6 @@ import { open } from "./site.ts";
 
 test.describe("the ranking by distance", () => {
   test("tries every weapon the search leaves, and gives all the same luck", async ({ page, complaints }) => {
-    // Thousands of fights are simulated, on as much of the machine as there is.
-    test.setTimeout(90_000);
     await open(page, "/bf4?q=ace&acc=50");
     await page.getByRole("button", { name: "Ranking" }).click();
     await expect(page.getByRole("heading", { name: "Which weapon kills fastest at each distance?" })).toBeFocused();

@@ -18,7 +18,6 @@ for (const game of GAMES) {
   test(`every catalogue of ${GAME_TITLES[game]} is reached from its page by its group, and its entries one click further`, async ({
     page,
   }) => {
-    test.setTimeout(60_000);
     await open(page, `/${game}`);
     await expect(catalogues(page).getByRole("link", { name: "Weapons" })).toHaveAttribute("aria-current", "true");
     const groups = listCatalogueGroups(game);

@@ -96,7 +96,6 @@ test("a soldier and a vehicle, and two games, are distinguished", async ({ page 
 
 for (const game of GAMES) {
   test(`a comparison in /${game} is accessible in both themes, and fits a small phone`, async ({ page }) => {
-    test.setTimeout(60_000);
     await page.setViewportSize({ width: 320, height: 640 });
     const [a, b] = await saved(page, { name: "First", game }, { name: "Second", game, kit: "recon" });
     await open(page, `/${game}?tab=loadouts&diff=${a},${b}`);

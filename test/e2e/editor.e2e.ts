@@ -88,7 +88,6 @@ test("another language is chosen in the footer, and what is typed stays", async 
 });
 
 test("an illegal item is reported with a link to its slot, and fixed", async ({ page, context }) => {
-  test.setTimeout(60_000);
   await newOne(page);
   await name(page).fill("Broken");
   await expect(status(page, "Draft stored on this device")).toBeVisible();
@@ -264,7 +263,6 @@ test("two saves that meet show where notes and tags differ", async ({ page, cont
 });
 
 test("on a phone the headline figures stay in sight, and the rest unfolds below them", async ({ page }) => {
-  test.setTimeout(60_000);
   await page.setViewportSize({ width: 390, height: 844 });
   await newOne(page, "&kit=assault&weapon=ak-12");
   const headline = page.getByText("AK-12: 353 ms at 30 m, 5 shots to kill");

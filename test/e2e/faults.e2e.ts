@@ -5,13 +5,12 @@ import { act, beGuest, card, fill, guestWith } from "#test/e2e/pages/locker.ts";
 import { getWorkerBuild, nameField, PATIENCE, settle, storeDevice, sync, versions } from "#test/e2e/pages/offline.ts";
 import { guestWithCounts, openProgress } from "#test/e2e/pages/progress.ts";
 import { asTab } from "#test/e2e/pages/tab.ts";
-import { SCENARIOS } from "#test/engines/fault-scenarios.ts";
 import { API, CHANGES, PERSONAL } from "#test/harness/fault-gate.ts";
+import { SCENARIOS } from "#test/harness/fault-scenarios.ts";
 import { expect, test } from "./gated-test.ts";
 import { newPerson, open, signUpAndIn } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });
-test.describe.configure({ timeout: 150_000 });
 
 for (const { title, play } of SCENARIOS) {
   test(title, ({ page, gate }) => play({ tab: asTab(page), gate }));

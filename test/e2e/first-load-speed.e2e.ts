@@ -27,7 +27,6 @@ const middle = (values: readonly number[]): number =>
 
 for (const { path, file, mostKb } of PAGES) {
   test(`${path} is drawn about as soon as a static page, and nothing moves`, async ({ browser }) => {
-    test.setTimeout(180_000);
     await using pages = await serveStaticPages({ [path]: file });
     const [ours, bare]: [Visit[], Visit[]] = [[], []];
     let best = Number.POSITIVE_INFINITY;

@@ -11,7 +11,6 @@ for (const { theme, game, width } of [
     page,
     complaints,
   }) => {
-    test.setTimeout(60_000);
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${STORIES}?theme=${theme}&game=${game}`);
     await expect(page.getByRole("heading", { name: "ChartDrawing" })).toBeVisible();
@@ -35,7 +34,6 @@ test("the gallery switches the theme and the accent, and its address leads back 
 });
 
 test("the overlays of the gallery have nothing axe can find", async ({ page, complaints }) => {
-  test.setTimeout(90_000);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${STORIES}?section=Overlays`);
   const overlays = page.getByRole("article").filter({ has: page.getByRole("heading", { name: /Dialog|Drawer/ }) });

@@ -9,8 +9,6 @@ const COUNT = Number(process.env["HISTORIES"] ?? (isLong ? 300 : 12));
 /** In the long form each worker begins with a seed of its own. */
 const FIRST_SEED = Number(process.env["HISTORIES_SEED"] ?? (isLong ? Math.floor(Math.random() * 1e9) : 36));
 
-test.describe.configure({ timeout: 150_000 });
-
 for (let at = 0; at < COUNT; at += 1) {
   test(`history ${at + 1}: what was confirmed is on the server or waits visibly, and nothing exists twice`, async ({
     context,

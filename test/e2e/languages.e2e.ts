@@ -132,7 +132,6 @@ for (const [device, use] of Object.entries({ desktop: {}, phone })) {
   test.describe(`on a ${device}`, () => {
     test.use({ ...use, actionTimeout: 20_000, permissions: ["clipboard-read", "clipboard-write"] });
     test("the main flows are whole", async ({ page, language, complaints }) => {
-      test.setTimeout(180_000);
       await findAndCompare(page, language);
       const link = await buildAndShare(page, language);
       await lookAtShared(page, link, language);

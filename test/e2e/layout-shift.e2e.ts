@@ -25,7 +25,6 @@ async function slowDown(page: Page): Promise<void> {
 
 for (const width of [390, 1280]) {
   test(`at ${width} px no screen moves what is in sight`, async ({ page, context }) => {
-    test.slow();
     await page.setViewportSize({ width, height: 844 });
     const [id] = await guestWith(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
     for (const [path, content] of [...LAST, [`/bf4?tab=loadouts&edit=${id}`, /No unsaved changes/] as const]) {

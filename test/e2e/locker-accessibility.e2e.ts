@@ -65,7 +65,6 @@ async function* states(page: Page) {
 }
 
 test("every state of the locker is accessible in both themes, and fits small phones", async ({ page }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize(TALL);
   await fullLocker(page);
   for await (const state of states(page)) {

@@ -19,7 +19,6 @@ import { expect, test } from "./browser-test.ts";
 import { accountButton, open, signInElsewhere, signUpAndIn } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });
-test.describe.configure({ timeout: 90_000 });
 
 /** Two devices of one person, one loadout on both, and both have changed it: the first without a network. */
 async function changedOnBoth(first: Page, browser: Browser): Promise<Page> {

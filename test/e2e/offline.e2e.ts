@@ -24,7 +24,6 @@ import { accountButton, open, signUpAndIn } from "./site.ts";
 const IN_GERMAN = { locale: "de" } as const;
 
 test.use({ serviceWorkers: "allow" });
-test.describe.configure({ timeout: 90_000 });
 
 /** Chooses German in the footer of an English page. */
 async function switchToGerman(page: Page): Promise<void> {

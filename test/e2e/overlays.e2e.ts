@@ -15,7 +15,6 @@ for (let part = 0; part < PARTS; part += 1)
   test(`whatever opens fits into a window of 390 × 664, and axe finds nothing in it: part ${part + 1} of ${PARTS}`, async ({
     browser,
   }) => {
-    test.setTimeout(300_000);
     await using service = await createStatisticsService();
     const environment = { STATS_URL: service.url, STATS_KEPT_S: "0", CALLS_PER_MINUTE: "100000" };
     await using world = await makeWorld({ withSite: true, environment });

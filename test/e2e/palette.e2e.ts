@@ -101,7 +101,6 @@ test("switched off, its key does nothing and its button still opens it", async (
 });
 
 test("is accessible in both themes, and fits a small phone", async ({ page }) => {
-  test.setTimeout(60_000);
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, "/bf4");
   await openPalette(page);

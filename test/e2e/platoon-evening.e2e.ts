@@ -35,7 +35,6 @@ for (const { name: place, use } of PLACES) {
     test.use(use);
 
     test("a platoon plays an evening", async ({ page, context, browser }) => {
-      test.setTimeout(90_000);
       await signUpAndIn(page);
       const name = newName();
       const address = `/platoons?platoon=${toSlug(name)}`;

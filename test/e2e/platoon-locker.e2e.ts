@@ -191,7 +191,6 @@ test("a copy that was edited is replaced only by who confirms it", async ({ page
 });
 
 test("what a loadout is for is changed, compared, restored, and filtered by in the address", async ({ page }) => {
-  test.setTimeout(60_000);
   await signUpAndIn(page);
   const { address, id: organizationId } = await ownPlatoon(page);
   const squad = { organizationId, id: crypto.randomUUID(), isNew: true, name: "Alpha", game: "bf4" };

@@ -8,7 +8,6 @@ import { call } from "./platoon.ts";
 import { accountButton, open, saveLoadout, signUpAndIn } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });
-test.describe.configure({ timeout: 90_000 });
 
 /** What the device stores of platoons that are named by an id. */
 const storedOf = async (page: Page, id: string) => (await storedKeys(page)).filter((key) => key.includes(id));

@@ -22,7 +22,6 @@ import {
 import { open, post, saveLoadout, signUpAndIn } from "./site.ts";
 
 test("a squad is filled, its sheet has a gap, and its link opens without an account", async ({ page, browser }) => {
-  test.setTimeout(90_000);
   await signUpAndIn(page);
   const { id, address } = await ownPlatoon(page);
   const member = await newMember(page, browser, id, "member");
@@ -133,7 +132,6 @@ test("a squad is filled, its sheet has a gap, and its link opens without an acco
 });
 
 test("a member shows a soldier on the board and takes it back", async ({ page, browser }) => {
-  test.setTimeout(60_000);
   await signUpAndIn(page);
   const { id, address } = await ownPlatoon(page);
   const member = await newMember(page, browser, id, "member");

@@ -21,7 +21,6 @@ import { call, invite } from "./platoon.ts";
 import { accountButton, chooseIn, fillSignIn, open, ownSelect, post, signUpAndIn } from "./site.ts";
 
 test("a platoon from its beginning to its end", async ({ page, browser }) => {
-  test.setTimeout(60_000);
   const owner = await signUpAndIn(page);
   const other = await elsewhere(browser);
   const name = newName();

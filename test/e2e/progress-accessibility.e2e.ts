@@ -56,7 +56,6 @@ async function* otherStates(page: Page) {
 
 for (const [what, states] of Object.entries({ filled: filledStates, empty: otherStates })) {
   test(`progress, ${what}, is readable to everybody, and fits into 320 px`, async ({ page }) => {
-    test.slow();
     for await (const state of states(page)) {
       await test.step(state, async () => {
         await expectNothingFound(page);

@@ -6,8 +6,6 @@ import { expect, test } from "./browser-test.ts";
 import { revokeElsewhere } from "./ended-session.ts";
 import { accountButton, discardTyped, fillSignIn, newPerson, open, signUpAndIn } from "./site.ts";
 
-test.describe.configure({ timeout: 60_000 });
-
 const FIRST_PASSWORD = "a long enough pass phrase";
 
 const expectSignInPage = (page: Page) => expect(page).toHaveURL(/\/login\?redirect=/);

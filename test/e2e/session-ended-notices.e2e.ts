@@ -6,8 +6,6 @@ import { expect, test } from "./browser-test.ts";
 import { EXPIRED, lookAt, notice, revokeElsewhere } from "./ended-session.ts";
 import { accountButton, fillSignIn, newPerson, open, signUpAndIn } from "./site.ts";
 
-test.describe.configure({ timeout: 60_000 });
-
 test("what waits asks for the sign-in on any screen, and is sent after it", async ({ page, context, browser }) => {
   const person = await signUpAndIn(page, { ...newPerson(), name: "Robin" });
   await fill(page, [{ name: "Alpha" }]);

@@ -7,8 +7,6 @@ import { expect, test } from "./browser-test.ts";
 import { lookAt, notice, revokeElsewhere } from "./ended-session.ts";
 import { open, signUpAndIn } from "./site.ts";
 
-test.describe.configure({ timeout: 60_000 });
-
 test("the locker is searched, narrowed and put in order, and nothing in it changes", async ({ page, browser }) => {
   const person = await signUpAndIn(page);
   const [id = ""] = await fill(page, [

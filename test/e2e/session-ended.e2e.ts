@@ -8,8 +8,6 @@ import { expect, test } from "./browser-test.ts";
 import { EXPIRED, lookAt, notice, revokeElsewhere } from "./ended-session.ts";
 import { accountButton, fillSignIn, newPerson, open, type Person, signUpAndIn } from "./site.ts";
 
-test.describe.configure({ timeout: 90_000 });
-
 const signInLink = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Sign in" });
 
 /** A person with a loadout and a soldier, whose sections this device has shown. */

@@ -237,7 +237,6 @@ for (const [why, search, words] of [
 }
 
 test("sharing is accessible in both themes, and fits small phones", async ({ page }) => {
-  test.setTimeout(120_000);
   const expectFit = async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNothingFound(page);

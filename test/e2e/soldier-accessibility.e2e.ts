@@ -13,7 +13,6 @@ async function expectFit(page: Page): Promise<void> {
 test.use({ viewport: { width: 320, height: 640 } });
 
 test("the soldier section is accessible, and no wider than a small phone", async ({ page }) => {
-  test.setTimeout(90_000);
   await beGuest(page);
   await open(page, "/bf4?tab=soldier");
   await expect(page.getByRole("button", { name: "Show a sample" })).toBeVisible();
@@ -33,7 +32,6 @@ test("the soldier section is accessible, and no wider than a small phone", async
 });
 
 test("what is wrong, and side by side, is accessible, and no wider than a small phone", async ({ page }) => {
-  test.setTimeout(90_000);
   await guestWithSample(page, "bf4");
   await page.getByRole("button", { name: "Add a soldier" }).click();
   await page.getByLabel("Name in the game").fill("unknown");
@@ -51,7 +49,6 @@ test("what is wrong, and side by side, is accessible, and no wider than a small 
 });
 
 test("a wide page of Battlefield 2042, with a newer patch's things in its tables, is accessible", async ({ page }) => {
-  test.slow();
   await page.setViewportSize({ width: 1280, height: 900 });
   await beGuest(page);
   await open(page, "/bf2042?tab=soldier");

@@ -121,8 +121,6 @@ async function walk(page: Page, address: string, complaints: readonly string[], 
 }
 
 test.describe("every control of a translated page works", () => {
-  test.setTimeout(90_000);
-
   for (const game of GAMES) {
     test(`in the catalogues of ${game}`, async ({ page, complaints }) => {
       for (const catalogue of CATALOGUES[game]) await walk(page, `/${game}?cat=${catalogue}`, complaints, 5);

@@ -7,8 +7,6 @@ import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { accountButton, discardTyped, newPerson, open, signUpAndIn } from "./site.ts";
 
-test.describe.configure({ timeout: 60_000 });
-
 const LOCKER = "/bf4?tab=loadouts";
 const NOTE = "Wait at the stairs.";
 

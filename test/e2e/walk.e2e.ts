@@ -66,7 +66,6 @@ async function keepForGood(page: Page, site: OwnSite, path: string, name: string
 }
 
 test("Battlefield 4: a loadout made as a guest is there after sign-up and after a kill -9", async ({ page }) => {
-  test.setTimeout(90_000);
   await using site = await ownSite();
   await findWeapon(page, site, "Battlefield 4", "AK-12");
   await page.getByRole("button", { name: "Add to loadout" }).click();
@@ -88,7 +87,6 @@ const getLines = (page: Page, region: string) =>
 test("Battlefield 2042: a barrel and an ammunition change the chart, and the loadout is there after a kill -9", async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   await using site = await ownSite();
   await findWeapon(page, site, "Battlefield 2042", "AK-24");
   await page.getByRole("button", { name: "Add to loadout" }).click();

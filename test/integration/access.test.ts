@@ -71,7 +71,7 @@ describe("a data call", () => {
     ).toEqual(reported.toSorted());
   });
 
-  test("gives no other user the owner's data, and changes none of it", { timeout: 60_000 }, async () => {
+  test("gives no other user the owner's data, and changes none of it", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
     const { own, others, signedOut } = await everybody(world);
@@ -90,7 +90,7 @@ describe("a data call", () => {
     expect(await belongings(own)).toEqual(before);
   });
 
-  test("gives its owner what is theirs", { timeout: 60_000 }, async () => {
+  test("gives its owner what is theirs", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
     const own = await ownerOfEverything(world);

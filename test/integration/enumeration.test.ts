@@ -104,7 +104,6 @@ const DURATIONS = ["call", "next"] as const;
 
 test.for(Object.entries(ASKED))(
   "%s gives the same response in the same time with an account and without",
-  { timeout: 360_000 },
   async ([, [path, body, isVerified]]) => {
     const measureWith = async (pairs: number) => {
       const accounts: Account[] = [];

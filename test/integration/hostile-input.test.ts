@@ -117,9 +117,7 @@ async function sendRounds(world: World, own: Person, received: Record<Kind, Rece
 const getSummary = (sent: Sent, { status, ms }: Received): string =>
   `${status} ${Math.round(ms)} ms ${sent.call.kind} ${getRequest(sent)[0]} ${getText(sent.hostile.body)}`.slice(0, 300);
 
-test("hostile input is answered soon, signed in or out, and never by a failure of ours", {
-  timeout: 60_000 + REQUESTS * 60,
-}, async () => {
+test("hostile input is answered soon, signed in or out, and never by a failure of ours", async () => {
   await using statistics = await createStatisticsService();
   await using world = await makeProviderWorld({ STATS_URL: statistics.url });
   const own = await largestPerson(world, LARGE);

@@ -60,7 +60,6 @@ test("the kinds of address are a handful, and none names anybody", () => {
 
 test.for([1, 2])(
   "%d processes tell of requests, statements, work and themselves on a port of this machine",
-  { timeout: 60_000 },
   async (workers) => {
     await using program = await measured({ WORKERS: String(workers) });
     const visitor = createVisitor(program.origin);
@@ -90,9 +89,7 @@ test.for([1, 2])(
   },
 );
 
-test("a mail server that is away is seen in the mails that wait, their age and the failed attempts", {
-  timeout: 60_000,
-}, async () => {
+test("a mail server that is away is seen in the mails that wait, their age and the failed attempts", async () => {
   await using program = await measured({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
   const account = { name: "Al", email: "al@example.com", password: "correct horse battery" };
   await createVisitor(program.origin).post("/api/auth/sign-up/email", account);
@@ -102,9 +99,7 @@ test("a mail server that is away is seen in the mails that wait, their age and t
   expect(await figure("fieldlocker_mails_oldest_seconds")).toBeGreaterThan(0.5);
 });
 
-test("a person who writes too often is counted as a refusal of that limit, and not named", {
-  timeout: 60_000,
-}, async () => {
+test("a person who writes too often is counted as a refusal of that limit, and not named", async () => {
   await using program = await measured({});
   const visitor = createVisitor(program.origin);
   await visitor.post("/api/auth/sign-in/anonymous");

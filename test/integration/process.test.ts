@@ -77,7 +77,7 @@ describe("SIGTERM to npm ends the server of", () => {
     return free;
   };
 
-  test("npm start", { timeout: 60_000 }, async () => {
+  test("npm start", async () => {
     await using folder = await folderOfItsOwn();
     const { scripts } = JSON.parse(await readFile("package.json", "utf8"));
     const start = scripts.start
@@ -89,7 +89,7 @@ describe("SIGTERM to npm ends the server of", () => {
     await expectEnd(npm(["start"], folder.path, { PORT: String(port), VAR_DIR, STATS_URL: "off" }), port);
   });
 
-  test("npm run dev", { timeout: 90_000 }, async () => {
+  test("npm run dev", async () => {
     const port = await freePort();
     await expectEnd(npm(["run", "dev", "--ignore-scripts"], ".", { PORT: String(port) }), port);
   });

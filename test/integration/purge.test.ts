@@ -186,9 +186,7 @@ test("a process purges soon after its start, not only an hour later", async () =
 /** With FAULTS=long as many as were once left behind on a real site. */
 const GUESTS = process.env["FAULTS"] === "long" ? 65_000 : 900;
 
-test("finds guests without a session by an index, and deletes them in several runs that are logged", {
-  timeout: 1_800_000,
-}, async () => {
+test("finds guests without a session by an index, and deletes them in several runs that are logged", async () => {
   await using world = await makeWorld({ alone: INSIDES });
   const { db, logger, config } = world.context;
   const at = new Date();

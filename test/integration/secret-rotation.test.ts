@@ -14,9 +14,7 @@ const [FIRST, SECOND, THIRD] = ["first-", "second-", "third-"].map((word) => wor
   string,
 ];
 
-test("sessions and a provider's tokens outlive two changes of the secret, and end with the old ones", {
-  timeout: 60_000,
-}, async () => {
+test("sessions and a provider's tokens outlive two changes of the secret, and end with the old ones", async () => {
   await using folder = await folderOfItsOwn();
   const DATABASE_URL = process.env["TEST_DATABASE"] ? await freshDatabaseUrl() : join(folder.path, "rotation.sqlite");
   const person = aPerson();

@@ -169,7 +169,7 @@ async function askedBy(way: (sent: Sent) => Promise<object>, state: State, sent:
   return { answer, rows };
 }
 
-test(`the session is the same in ${CASES} cases, and so is what is left of it`, { timeout: 400_000 }, async () => {
+test(`the session is the same in ${CASES} cases, and so is what is left of it`, async () => {
   const library = vi.spyOn(world.context.auth, "handler");
   let answeredQuickly = 0;
   for (const { state, lines, headers: given, path, method } of fc.sample(cases, { seed: SEED, numRuns: CASES })) {

@@ -307,61 +307,57 @@ describe("any answer with any of its fields dropped, nulled, negated or of anoth
   const PAGES = { bf2042: { "/bf2042/stats/": bf2042Stats }, bf4: { "/bf4/all/": bf4All, "/bf4/stats/": bf4Stats } };
   const OTHER_GAME = { bf2042: bf4All, bf4: bf2042Stats };
 
-  test.for(["bf2042", "bf4"] as const)(
-    "of %s lowers, renames and invents nothing",
-    { timeout: 120_000 },
-    async (game) => {
-      await using statistics = await createStatisticsService();
-      await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
-      const { visitor, id, playerId } = await getKnown(world, game);
-      const random = createRandom(35);
-      const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-      const other = inventSoldier(game, "pc", "A-Stranger");
-      const tell: Record<string, TellPage> = PAGES[game];
-      const outcomes = new Set<string>();
-      let before = await getStored(visitor, id);
-      for (let reading = 0; reading < 120; reading += 1) {
-        const [share, isOfOtherGame, evenings] = [random() ** 2, random() < 0.05, Math.floor(random() * 300)];
-        statistics.falsify = (truth, path) => {
-          const foreign: Answer = tell[path]?.(other, evenings, { formatted: false }) ?? {};
-          if (isOfOtherGame)
-            return { ...OTHER_GAME[game](other, 0, { formatted: false }), ...(random() < 0.5 && { id: truth["id"] }) };
-          return Object.fromEntries(
-            Object.entries(truth).flatMap(([field, value]) => {
-              if (random() > share) return [[field, value]];
-              const fault = pick(FAULTS);
-              return fault === "drop" ? [] : [[field, breakField(value, fault, foreign[field])]];
-            }),
-          );
-        };
-        const after = await readAgain(world, visitor, id);
-        outcomes.add(after.soldier.trouble ?? "stored");
-        expect(after.soldier).toMatchObject({ name: "Robin", playerId });
-        expectNothingLower(before.current, after.current);
-        if (after.last && after.previous) {
-          const report = getSessionReport(game, after.previous.figures, after.last.figures);
-          // Half a day beyond the time between the two, at a rate that no player reaches.
-          const hours = 12 + (Date.parse(after.last.takenAt) - Date.parse(after.previous.takenAt)) / HOUR_MS;
-          const getGain = (count: string) => report?.counts.find(({ id }) => id === count)?.value ?? 0;
-          expect(getGain("secondsPlayed")).toBeLessThanOrEqual(hours * 3600);
-          expect(getGain("kills")).toBeLessThanOrEqual(hours * 600);
-        }
-        before = after;
+  test.for(["bf2042", "bf4"] as const)("of %s lowers, renames and invents nothing", async (game) => {
+    await using statistics = await createStatisticsService();
+    await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
+    const { visitor, id, playerId } = await getKnown(world, game);
+    const random = createRandom(35);
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    const other = inventSoldier(game, "pc", "A-Stranger");
+    const tell: Record<string, TellPage> = PAGES[game];
+    const outcomes = new Set<string>();
+    let before = await getStored(visitor, id);
+    for (let reading = 0; reading < 120; reading += 1) {
+      const [share, isOfOtherGame, evenings] = [random() ** 2, random() < 0.05, Math.floor(random() * 300)];
+      statistics.falsify = (truth, path) => {
+        const foreign: Answer = tell[path]?.(other, evenings, { formatted: false }) ?? {};
+        if (isOfOtherGame)
+          return { ...OTHER_GAME[game](other, 0, { formatted: false }), ...(random() < 0.5 && { id: truth["id"] }) };
+        return Object.fromEntries(
+          Object.entries(truth).flatMap(([field, value]) => {
+            if (random() > share) return [[field, value]];
+            const fault = pick(FAULTS);
+            return fault === "drop" ? [] : [[field, breakField(value, fault, foreign[field])]];
+          }),
+        );
+      };
+      const after = await readAgain(world, visitor, id);
+      outcomes.add(after.soldier.trouble ?? "stored");
+      expect(after.soldier).toMatchObject({ name: "Robin", playerId });
+      expectNothingLower(before.current, after.current);
+      if (after.last && after.previous) {
+        const report = getSessionReport(game, after.previous.figures, after.last.figures);
+        // Half a day beyond the time between the two, at a rate that no player reaches.
+        const hours = 12 + (Date.parse(after.last.takenAt) - Date.parse(after.previous.takenAt)) / HOUR_MS;
+        const getGain = (count: string) => report?.counts.find(({ id }) => id === count)?.value ?? 0;
+        expect(getGain("secondsPlayed")).toBeLessThanOrEqual(hours * 3600);
+        expect(getGain("kills")).toBeLessThanOrEqual(hours * 600);
       }
-      expect([...outcomes].toSorted()).toEqual(
-        expect.arrayContaining(["reading_fallen", "reading_risen", "source_mismatched", "stored"]),
-      );
-      // Right answers of some days leave nothing below the truth.
-      statistics.falsify = null;
-      for (let day = 0; day < 4; day += 1) before = await readAgain(world, visitor, id, DAY_MS);
-      // A wrong lifetime count that could have been played is a question to the person, as lower ones are.
-      if (before.soldier.unconfirmed?.restart?.isAsked)
-        await visitor.trpc.soldier.decide.mutate({ id, question: "restart", isConfirmed: true });
-      const fresh = await getKnown(world, game);
-      const truth = (await getStored(fresh.visitor, fresh.id)).current;
-      expectNothingLower(truth, (await readAgain(world, visitor, id, DAY_MS)).current);
-    },
-  );
+      before = after;
+    }
+    expect([...outcomes].toSorted()).toEqual(
+      expect.arrayContaining(["reading_fallen", "reading_risen", "source_mismatched", "stored"]),
+    );
+    // Right answers of some days leave nothing below the truth.
+    statistics.falsify = null;
+    for (let day = 0; day < 4; day += 1) before = await readAgain(world, visitor, id, DAY_MS);
+    // A wrong lifetime count that could have been played is a question to the person, as lower ones are.
+    if (before.soldier.unconfirmed?.restart?.isAsked)
+      await visitor.trpc.soldier.decide.mutate({ id, question: "restart", isConfirmed: true });
+    const fresh = await getKnown(world, game);
+    const truth = (await getStored(fresh.visitor, fresh.id)).current;
+    expectNothingLower(truth, (await readAgain(world, visitor, id, DAY_MS)).current);
+  });
 });
 
 type Current = Awaited<ReturnType<typeof getStored>>["current"];

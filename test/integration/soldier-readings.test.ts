@@ -246,23 +246,19 @@ describe("a service in trouble", () => {
     ["source-limited", "source_busy"],
     ["source-slow", "source_unavailable"],
     ["source-huge", "source_unavailable"],
-  ] as const)(
-    "%s leaves what is stored, with its age and the reason, and is tried again",
-    { timeout: 20_000 },
-    async ([fate, trouble]) => {
-      await using statistics = await createStatisticsService();
-      await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
-      const visitor = await guest(world);
-      const id = await readOnce(world, visitor, `Robin-then-${fate}`);
-      world.turnClock(HOUR_MS);
-      const { job } = await visitor.trpc.soldier.refresh.mutate({ id });
-      await world.context.jobs.drained();
-      const getElapsedMs = startStopwatch();
-      const { soldier, last } = await visitor.trpc.soldier.get.query({ id });
-      expect(getElapsedMs()).toBeLessThan(1000);
-      expect([last?.source, soldier.trouble]).toEqual(["service", trouble]);
-      const { outcome, triesAgainAt } = await visitor.trpc.job.get.query({ id: job.id });
-      expect([outcome, triesAgainAt]).toEqual([null, expect.any(String)]);
-    },
-  );
+  ] as const)("%s leaves what is stored, with its age and the reason, and is tried again", async ([fate, trouble]) => {
+    await using statistics = await createStatisticsService();
+    await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
+    const visitor = await guest(world);
+    const id = await readOnce(world, visitor, `Robin-then-${fate}`);
+    world.turnClock(HOUR_MS);
+    const { job } = await visitor.trpc.soldier.refresh.mutate({ id });
+    await world.context.jobs.drained();
+    const getElapsedMs = startStopwatch();
+    const { soldier, last } = await visitor.trpc.soldier.get.query({ id });
+    expect(getElapsedMs()).toBeLessThan(1000);
+    expect([last?.source, soldier.trouble]).toEqual(["service", trouble]);
+    const { outcome, triesAgainAt } = await visitor.trpc.job.get.query({ id: job.id });
+    expect([outcome, triesAgainAt]).toEqual([null, expect.any(String)]);
+  });
 });

@@ -68,7 +68,6 @@ test.for([
   ["storage_read_only", "read-only", READ_ONLY, WRITABLE],
 ] as const)(
   "%s is answered, logged once and shown by health until something is stored again",
-  { timeout: 60_000 },
   async ([code, trouble, begin, end]) => {
     await using site = await makeWorldOnFile();
     const { db } = site.world.context;

@@ -55,9 +55,7 @@ async function createCollector() {
   };
 }
 
-test("a request is a span, with those of its statements and of the account library in it, and none contains what was sent", {
-  timeout: 60_000,
-}, async () => {
+test("a request is a span, with those of its statements and of the account library in it, and none contains what was sent", async () => {
   await using collector = await createCollector();
   await using folder = await folderOfItsOwn();
   const port = await freePort();
@@ -118,7 +116,7 @@ test("a request is a span, with those of its statements and of the account libra
   }
 });
 
-test("a collector that is away costs the site nothing but the spans", { timeout: 60_000 }, async () => {
+test("a collector that is away costs the site nothing but the spans", async () => {
   await using folder = await folderOfItsOwn();
   const port = await freePort();
   const databaseUrl = await lastingDatabaseUrl(folder.path);

@@ -92,7 +92,7 @@ test("three programs that start at once on an empty database all answer, and it 
 });
 
 describe("two workers", () => {
-  test("act as one site: what one saves, the other reports to its subscribers", { timeout: 60_000 }, async () => {
+  test("act as one site: what one saves, the other reports to its subscribers", async () => {
     await using place = await aPlace();
     await using program = await start(place, 2);
     await program.listening();
@@ -118,7 +118,7 @@ describe("two workers", () => {
     stop.abort();
   });
 
-  test("write into one database at once, and no write is refused", { timeout: 60_000 }, async () => {
+  test("write into one database at once, and no write is refused", async () => {
     await using place = await aPlace();
     await using program = await start(place, 2);
     await program.listening();
@@ -127,7 +127,7 @@ describe("two workers", () => {
     expect(saved).toEqual([50, 50, 50, 50]);
   });
 
-  test("are two again after one has died, and the site answers in between", { timeout: 60_000 }, async () => {
+  test("are two again after one has died, and the site answers in between", async () => {
     await using place = await aPlace();
     await using program = await start(place, 2);
     await program.listening();
@@ -144,7 +144,7 @@ describe("two workers", () => {
   });
 
   if (!process.env["TEST_DATABASE"]) {
-    test("wait for a database that is away, log why, and answer in between", { timeout: 60_000 }, async () => {
+    test("wait for a database that is away, log why, and answer in between", async () => {
       await using place = await aPlace();
       const environment = { WORKERS: "2", LOG_LEVEL: "error" };
       await using program = startProgram({ ...place, port: await freePort(), environment });
@@ -164,7 +164,7 @@ describe("two workers", () => {
     });
   }
 
-  test("are two again when one dies while Node itself is being replaced", { timeout: 60_000 }, async () => {
+  test("are two again when one dies while Node itself is being replaced", async () => {
     await using place = await aPlace();
     const node = join(place.folder, "node");
     cpSync(process.execPath, node);
@@ -182,7 +182,7 @@ describe("two workers", () => {
     await vi.waitUntil(() => getWorkers(program).length === 2, soon);
   });
 
-  test("end with the first, whether it is asked to or dies", { timeout: 60_000 }, async () => {
+  test("end with the first, whether it is asked to or dies", async () => {
     await using place = await aPlace();
     for (const signal of ["SIGTERM", "SIGINT", "SIGKILL"] as const) {
       await using program = await start(place, 2);

@@ -15,9 +15,7 @@ import { createVisitor } from "#test/harness/visitor.ts";
 
 const WITHIN = { timeout: 60_000, interval: 200 };
 
-test("npm run dev survives each change of the server, and shows what is wrong with one", {
-  timeout: 180_000,
-}, async () => {
+test("npm run dev survives each change of the server, and shows what is wrong with one", async () => {
   await using opened = new AsyncDisposableStack();
   const { path } = opened.use(await copyCheckout({ others: ["test"], ownPackages: true }));
   const port = await freePort();

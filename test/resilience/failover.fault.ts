@@ -32,7 +32,7 @@ async function waitForReplica(primary: Cluster): Promise<void> {
   await runSql(primary.url, "SELECT pg_reload_conf()");
 }
 
-test.runIf(programs)("a failover loses no acknowledged write, and needs no restart", { timeout: 600_000 }, async () => {
+test.runIf(programs)("a failover loses no acknowledged write, and needs no restart", async () => {
   if (!programs) return;
   const ports = [await freePort(), await freePort()];
   let primary: Cluster = opened.use(await startPostgres(programs, { settings: SYNCHRONOUS, port: ports[0] }));

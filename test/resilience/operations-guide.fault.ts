@@ -154,9 +154,7 @@ async function leaveVersion010({ folder }: Installation): Promise<void> {
   await writeFile(join(folder, ".env"), "CONTACT=al@example.com");
 }
 
-test("docs/operations.md leads from an installation to PostgreSQL, with everybody there", {
-  timeout: 360_000,
-}, async () => {
+test("docs/operations.md leads from an installation to PostgreSQL, with everybody there", async () => {
   const began = performance.now();
   const first = await install({ withMessages: false });
   await writeFile(join(first.folder, ".env"), "CONTACT=al@example.com");

@@ -26,7 +26,7 @@ async function getDigests(folder: string): Promise<Record<string, string>> {
   return digests;
 }
 
-test("two builds in two folders have the same files", { timeout: 180_000 }, async () => {
+test("two builds in two folders have the same files", async () => {
   await using checkout = await copyCheckout({ ownPackages: true });
   const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], {
     cwd: checkout.path,

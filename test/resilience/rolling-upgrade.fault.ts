@@ -60,67 +60,63 @@ test.runIf(CADDY)("a build leaves the release before it alone, and carries its a
   expect(after.length).toBeGreaterThan(before.length);
 });
 
-test.runIf(CADDY)(
-  "every page is loaded with its scripts while the servers are replaced",
-  { timeout: 900_000 },
-  async () => {
-    await using opened = new AsyncDisposableStack();
-    const origin = `https://localhost:${await freePort()}`;
-    const ports = [await freePort(), await freePort()];
-    const folder = join(project, "var");
-    const databaseUrl = join(folder, "site.sqlite");
-    const start = async (port: number, release: string): Promise<Program> => {
-      const environment = {
-        ORIGIN: origin,
-        SECRET: "of both servers, and of every release",
-        SMTP_URL: "smtp://127.0.0.1:9",
-      };
-      const place = { port, folder, databaseUrl, path: join(release, "server/main.js") };
-      const program = startProgram({ ...place, environment: { ...environment, MAIL_FROM: "site@example.com" } });
-      await program.listening();
-      return program;
+test.runIf(CADDY)("every page is loaded with its scripts while the servers are replaced", async () => {
+  await using opened = new AsyncDisposableStack();
+  const origin = `https://localhost:${await freePort()}`;
+  const ports = [await freePort(), await freePort()];
+  const folder = join(project, "var");
+  const databaseUrl = join(folder, "site.sqlite");
+  const start = async (port: number, release: string): Promise<Program> => {
+    const environment = {
+      ORIGIN: origin,
+      SECRET: "of both servers, and of every release",
+      SMTP_URL: "smtp://127.0.0.1:9",
     };
-    const servers = await Promise.all(ports.map((port) => start(port, releases.old)));
-    opened.defer(async () => void (await Promise.all(servers.map((server) => server.kill()))));
-    opened.use(await startProxy({ origin, ports, folder: join(project, "proxy") }));
-    // The proxy takes them for two clients.
-    const clients = await Promise.all(["127.0.0.1", "[::1]"].map((address) => launch(address)));
-    opened.defer(async () => void (await Promise.all(clients.map((browser) => browser.close()))));
+    const place = { port, folder, databaseUrl, path: join(release, "server/main.js") };
+    const program = startProgram({ ...place, environment: { ...environment, MAIL_FROM: "site@example.com" } });
+    await program.listening();
+    return program;
+  };
+  const servers = await Promise.all(ports.map((port) => start(port, releases.old)));
+  opened.defer(async () => void (await Promise.all(servers.map((server) => server.kill()))));
+  opened.use(await startProxy({ origin, ports, folder: join(project, "proxy") }));
+  // The proxy takes them for two clients.
+  const clients = await Promise.all(["127.0.0.1", "[::1]"].map((address) => launch(address)));
+  opened.defer(async () => void (await Promise.all(clients.map((browser) => browser.close()))));
 
-    const loads: Load[] = [];
-    const replace = async (index: number, release: string) => {
-      const [server, port] = [servers[index], ports[index]];
-      if (!server || port === undefined) return;
-      const ended = once(server.process, "exit");
-      server.process.kill("SIGTERM");
-      await ended;
-      servers[index] = await start(port, release);
-      // Until the proxy has seen that it is ready.
-      await sleep(3000);
-    };
-    for (let round = 0; round < ROUNDS; round += 1) {
-      // Both releases are behind the proxy from the first round to the last; in between that of before starts anew.
-      const replacing =
-        round === 0 ? replace(0, releases.new) : replace(1, round < ROUNDS - 1 ? releases.old : releases.new);
-      await Promise.all(
-        clients.map(async (browser, client) => {
-          // In opposite orders, so that one of the two loads each page early in a replacement, and one late.
-          for (const path of client === 0 ? PAGES : PAGES.toReversed()) loads.push(await load(browser, origin + path));
-        }),
-      );
-      await replacing;
-      using database = new DatabaseSync(databaseUrl, { readOnly: true });
-      expect(database.prepare("SELECT name FROM kysely_schema_migration WHERE name = ?").get(LATER)).toEqual({
-        name: LATER,
-      });
-    }
-    expect(loads.filter(({ failed, isReady }) => failed.length > 0 || !isReady)).toEqual([]);
-    expect(new Set(loads.map(({ release }) => release))).toEqual(new Set(["old", "new"]));
-    figure(
-      `rolling upgrade: ${loads.length} of ${loads.length} loads of ${PAGES.length} pages got their scripts, 0 requests failed`,
+  const loads: Load[] = [];
+  const replace = async (index: number, release: string) => {
+    const [server, port] = [servers[index], ports[index]];
+    if (!server || port === undefined) return;
+    const ended = once(server.process, "exit");
+    server.process.kill("SIGTERM");
+    await ended;
+    servers[index] = await start(port, release);
+    // Until the proxy has seen that it is ready.
+    await sleep(3000);
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Both releases are behind the proxy from the first round to the last; in between that of before starts anew.
+    const replacing =
+      round === 0 ? replace(0, releases.new) : replace(1, round < ROUNDS - 1 ? releases.old : releases.new);
+    await Promise.all(
+      clients.map(async (browser, client) => {
+        // In opposite orders, so that one of the two loads each page early in a replacement, and one late.
+        for (const path of client === 0 ? PAGES : PAGES.toReversed()) loads.push(await load(browser, origin + path));
+      }),
     );
-  },
-);
+    await replacing;
+    using database = new DatabaseSync(databaseUrl, { readOnly: true });
+    expect(database.prepare("SELECT name FROM kysely_schema_migration WHERE name = ?").get(LATER)).toEqual({
+      name: LATER,
+    });
+  }
+  expect(loads.filter(({ failed, isReady }) => failed.length > 0 || !isReady)).toEqual([]);
+  expect(new Set(loads.map(({ release }) => release))).toEqual(new Set(["old", "new"]));
+  figure(
+    `rolling upgrade: ${loads.length} of ${loads.length} loads of ${PAGES.length} pages got their scripts, 0 requests failed`,
+  );
+});
 
 type Load = { url: string; isReady: boolean; release: string; failed: string[] };
 

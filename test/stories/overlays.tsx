@@ -1,4 +1,3 @@
-import { EllipsisVertical } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { LONG_TEXT, Row, type Section, State } from "#test/stories/story.tsx";
 import { Field } from "#web/components/fields/field.tsx";
@@ -11,6 +10,7 @@ import { Toaster } from "#web/components/overlays/toaster.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { Ellipsis } from "#web/components/ui/later-icons.ts";
 
 /** A button that shows an overlay until it closes itself. */
 function Opener({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {
@@ -71,7 +71,7 @@ const Drawers = () => (
             title="AK-12"
             actions={
               <IconButton label="More">
-                <EllipsisVertical aria-hidden="true" className="size-5" strokeWidth={1.75} />
+                <Ellipsis aria-hidden="true" className="size-5" strokeWidth={1.75} />
               </IconButton>
             }
           >
@@ -167,7 +167,7 @@ const Menus = () => (
       <Menu
         trigger={
           <IconButton label="More actions">
-            <EllipsisVertical aria-hidden="true" className="size-5" strokeWidth={1.75} />
+            <Ellipsis aria-hidden="true" className="size-5" strokeWidth={1.75} />
           </IconButton>
         }
         items={ITEMS}

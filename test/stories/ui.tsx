@@ -1,4 +1,3 @@
-import { Star, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { m } from "#messages";
 import { LONG_TEXT, Row, type Section, State } from "#test/stories/story.tsx";
@@ -9,6 +8,9 @@ import { Button, type ButtonKind, buttonLook } from "#web/components/ui/button.t
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import sprite from "#web/components/ui/glyphs.svg?raw";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { CircleAlert, KeyRound } from "#web/components/ui/icons.tsx";
+import * as laterIcons from "#web/components/ui/later-icons.ts";
+import { Pin, Trash2 } from "#web/components/ui/later-icons.ts";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
@@ -31,7 +33,7 @@ const Buttons = () => (
             Busy
           </Button>
           <Button kind={kind} busy>
-            <Star aria-hidden="true" className="size-5" />
+            <Pin aria-hidden="true" className="size-5" />
             Busy, its icon replaced
           </Button>
           <Button kind={kind} disabled>
@@ -53,7 +55,7 @@ const Buttons = () => (
     </State>
     <State label="with an icon">
       <Button>
-        <Star aria-hidden="true" className="size-4" />
+        <Pin aria-hidden="true" className="size-4" />
         Favourite
       </Button>
     </State>
@@ -67,7 +69,7 @@ const IconButtons = () => (
   <>
     <State label="default">
       <IconButton label="Favourite">
-        <Star aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        <Pin aria-hidden="true" className="size-5" strokeWidth={1.75} />
       </IconButton>
     </State>
     <State label="disabled">
@@ -115,6 +117,16 @@ const Badges = () => (
 );
 
 const names = [...sprite.matchAll(/<symbol[^>]*\bid="([\w-]+)"/g)].map(([, name]) => name as GlyphName);
+
+const Icons = () => (
+  <State label="two of the first screens, and all of later ones" isWide>
+    <Row>
+      {Object.entries({ CircleAlert, KeyRound, ...laterIcons }).map(([name, Icon]) => (
+        <Icon key={name} className="size-5" />
+      ))}
+    </Row>
+  </State>
+);
 
 const Glyphs = () => (
   <State label="all, with their names" isWide>
@@ -259,6 +271,7 @@ export const UI: Section = {
     { name: "Avatar", Content: Avatars },
     { name: "Badge", Content: Badges },
     { name: "Glyph", Content: Glyphs },
+    { name: "Icon", Content: Icons },
     { name: "LogoMark", Content: LogoMarks },
     { name: "MarkupText", Content: MarkupTexts },
     { name: "Panel", Content: Panels },

@@ -155,6 +155,7 @@ async function getUpgrade(db: Database, kind: DatabaseKind, logger: MigrationLog
   ]);
   const migrations: Record<MigrationName, MaybePrepared> = inNames(listMigrations(kind));
   let isInUse = false;
+  let isNew = false;
   const tookMs = new Map<string, number>();
   const timed = Object.entries(migrations).map(([name, { up, locks = [] }]) => {
     const measured = async (trx: Parameters<typeof up>[0]) => {
@@ -174,12 +175,15 @@ async function getUpgrade(db: Database, kind: DatabaseKind, logger: MigrationLog
     const run = async (trx: Database) => {
       await takeTurn(trx, kind, RECORDS);
       tookMs.clear();
-      if ((await readSchema(trx)).done.includes(target)) return;
+      const { done } = await readSchema(trx);
+      if (done.includes(target)) return;
+      isNew = done.length === 0;
       const { error } = await new Migrator({ db: trx, provider, ...names }).migrateTo(target);
       if (error) throw error;
     };
     await rerunRefused(() => db.transaction().execute(run), LOCKED);
-    for (const [migration, ms] of tookMs) logger.info({ migration, ms }, "migrated");
+    if (isNew && tookMs.size > 0) logger.info({ migrations: tookMs.size }, "made a new database");
+    else for (const [migration, ms] of tookMs) logger.info({ migration, ms }, "migrated");
   }
 
   return {

@@ -1,6 +1,6 @@
 // A page of Playwright as a tab of any engine, for scenarios that all engines play.
 import type { Page } from "@playwright/test";
-import type { Tab } from "#test/harness/browser/engines.ts";
+import type { Tab } from "#test/harness/browser/tab.ts";
 
 /** As long as in the other engines. */
 const MAX_WAIT_MS = 15_000;

@@ -1,8 +1,8 @@
-import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { m } from "#messages";
 import { createTextMatcher } from "#messages/text-matcher.ts";
 import { classes } from "#web/components/ui/class-names.ts";
+import { ChevronDown } from "#web/components/ui/icons.tsx";
 import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
 
 export type Option = {

@@ -1,6 +1,6 @@
-import { CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classes } from "#web/components/ui/class-names.ts";
+import { CircleAlert } from "#web/components/ui/icons.tsx";
 
 export const INPUT_LOOK =
   "block min-h-10 w-full rounded-1 border border-line-strong bg-surface-1 px-3 text-1 text-ink pointer-coarse:min-h-11 aria-invalid:border-danger disabled:text-ink-disabled";

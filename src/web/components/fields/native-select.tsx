@@ -1,4 +1,4 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "#web/components/ui/icons.tsx";
 import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
 
 export type Choice<Value extends string = string> = { value: Value; label: string; disabled?: boolean };

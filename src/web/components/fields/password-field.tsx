@@ -1,6 +1,6 @@
-import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, useState } from "react";
 import { m } from "#messages";
+import { Eye, EyeOff } from "#web/components/ui/icons.tsx";
 import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
 
 type PasswordFieldProps = Omit<ComponentProps<"input">, "id" | "type" | "onKeyDown" | "onKeyUp"> & FieldTexts;

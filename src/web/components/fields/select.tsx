@@ -1,6 +1,7 @@
-import { Check, ChevronDown, ChevronUp } from "lucide-react";
 import { Select as Radix } from "radix-ui";
 import { useCoarsePointer, useHydrated } from "#web/components/ui/environment.ts";
+import { ChevronDown } from "#web/components/ui/icons.tsx";
+import { Check, ChevronUp } from "#web/components/ui/later-icons.ts";
 import { FieldFrame, INPUT_LOOK } from "./field.tsx";
 import { NativeSelect, type SelectProps } from "./native-select.tsx";
 

@@ -1,4 +1,3 @@
-import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { createContext, type ReactNode, useContext, useRef, useState } from "react";
 import { m } from "#messages";
@@ -6,6 +5,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useCoarsePointer } from "#web/components/ui/environment.ts";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { X } from "#web/components/ui/icons.tsx";
 
 /** What is typed into a dialog. */
 export type DialogInput = { isUnsaved: () => boolean; discard: () => void };

@@ -1,9 +1,9 @@
-import { X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import { m } from "#messages";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { X } from "#web/components/ui/icons.tsx";
 import { dismissToast, type Toast, useToasts } from "./toasts.ts";
 
 const PLAIN_MS = 6_000;

@@ -1,6 +1,6 @@
 import sprite from "./glyphs.svg";
 
-/** The symbols of glyphs.svg; written by scripts/glyphs.ts. */
+/** The symbols of glyphs.svg, from Game Icons, whose licence is in public/licences-drawings.json. */
 export type GlyphName =
   | "ak47"
   | "famas"

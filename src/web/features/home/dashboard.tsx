@@ -1,7 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
-import { Plus } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
@@ -14,6 +13,7 @@ import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { MarkupText } from "#web/components/ui/markup-text.tsx";
+import { Plus } from "#web/components/ui/later-icons.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { m } from "#messages";
 import { formatAmount, formatHours, formatPace } from "#messages/progress/progress-words.ts";
@@ -9,6 +8,8 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { X } from "#web/components/ui/icons.tsx";
+import { ArrowDown, ArrowUp } from "#web/components/ui/later-icons.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Line, ListProps, Plan } from "./progress-search.ts";

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Check, Plus } from "lucide-react";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import type { ReportSource } from "#domain/progress/known-progress.ts";
 import { m } from "#messages";
@@ -20,6 +19,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { MarkupText } from "#web/components/ui/markup-text.tsx";
+import { Check, Plus } from "#web/components/ui/later-icons.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
 import { useTRPC } from "#web/data/trpc.ts";

@@ -1,12 +1,13 @@
 import { useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload, type LucideIcon } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { m } from "#messages";
 import { getTitle, useTitle } from "#web/app/shell/page/page.tsx";
 import { Avatar } from "#web/components/ui/avatar.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
+import type { Icon } from "#web/components/ui/icons.tsx";
+import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload } from "#web/components/ui/later-icons.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { useWork } from "#web/data/jobs.ts";
 import { useOnline } from "#web/data/offline/connectivity.ts";
@@ -148,7 +149,7 @@ const ICONS = {
   failed: CloudAlert,
   "signed-out": CloudAlert,
   waiting: CloudOff,
-} as const satisfies Record<string, LucideIcon>;
+} as const satisfies Record<string, Icon>;
 
 type Sync = { state: keyof typeof ICONS; text: string };
 

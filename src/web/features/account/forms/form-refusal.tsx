@@ -1,5 +1,5 @@
-import { CircleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { CircleAlert } from "#web/components/ui/icons.tsx";
 import type { Refusal } from "#web/features/account/account-errors.ts";
 
 type FormRefusalProps = {

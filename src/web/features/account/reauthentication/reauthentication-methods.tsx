@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { KeyRound } from "lucide-react";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { m } from "#messages";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { PasswordField } from "#web/components/fields/password-field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { KeyRound } from "#web/components/ui/icons.tsx";
 import type { Session } from "#web/data/session/session.ts";
 import { renewSession } from "#web/data/session/session-query.ts";
 import { type Answer, hasCode } from "#web/features/account/account-errors.ts";

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
@@ -9,6 +8,7 @@ import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { KeyRound } from "#web/components/ui/icons.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
@@ -8,6 +7,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Monitor, Smartphone } from "#web/components/ui/later-icons.ts";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { Session } from "#web/data/session/session.ts";

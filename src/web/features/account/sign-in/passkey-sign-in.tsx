@@ -1,8 +1,8 @@
-import { KeyRound } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { m } from "#messages";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { KeyRound } from "#web/components/ui/icons.tsx";
 import type { AccountClient } from "#web/data/session/account-client.ts";
 import { isCancelled } from "#web/features/account/account-errors.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";

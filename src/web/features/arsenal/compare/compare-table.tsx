@@ -1,4 +1,3 @@
-import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import type { WritableAtom } from "nanostores";
 import { memo, type ReactNode, useMemo, useRef } from "react";
 import type { Source } from "#domain/game-data/source.ts";
@@ -9,6 +8,8 @@ import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { X } from "#web/components/ui/icons.tsx";
+import { ArrowLeft, ArrowRight } from "#web/components/ui/later-icons.ts";
 import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { SourceNote } from "#web/features/arsenal/weapon/source-note.tsx";

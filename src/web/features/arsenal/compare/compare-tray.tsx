@@ -1,6 +1,6 @@
-import { X } from "lucide-react";
 import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
+import { X } from "#web/components/ui/icons.tsx";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import { COMPARED, type Terms } from "#web/features/arsenal/terms.ts";
 

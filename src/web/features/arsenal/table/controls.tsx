@@ -1,4 +1,3 @@
-import { X } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
@@ -9,6 +8,7 @@ import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
+import { X } from "#web/components/ui/icons.tsx";
 import type { Chip } from "#web/features/arsenal/search/query.ts";
 import { QueryField } from "#web/features/arsenal/search/query-field.tsx";
 import type { GameControls, Vocabulary } from "#web/features/arsenal/search/vocabulary.ts";

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect } from "react";
 import type { GameId } from "#domain/game.ts";
 import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
@@ -11,6 +10,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Drawer } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { ChevronLeft, ChevronRight } from "#web/components/ui/later-icons.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { rowLinkId } from "#web/features/arsenal/table/weapon-row.tsx";

@@ -1,4 +1,3 @@
-import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
@@ -16,6 +15,7 @@ import { getPartLabel } from "#messages/loadout/describe.ts";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { ArrowLeft } from "#web/components/ui/later-icons.ts";
 import { withKit } from "#web/features/loadout/editor/fields/kit-field.tsx";
 
 type DiffRowsProps = {

@@ -1,4 +1,3 @@
-import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
@@ -7,6 +6,7 @@ import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { MarkupText } from "#web/components/ui/markup-text.tsx";
+import { ArrowLeftRight } from "#web/components/ui/later-icons.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import {
   AimControls,

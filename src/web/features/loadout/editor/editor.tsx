@@ -1,4 +1,3 @@
-import { Redo2, Undo2 } from "lucide-react";
 import { type ComponentType, useEffect, useMemo, useRef } from "react";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
@@ -9,6 +8,7 @@ import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { Redo2, Undo2 } from "#web/components/ui/later-icons.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { Bf4Fields } from "#web/features/loadout/editor/fields/games/bf4-fields.tsx";
 import { Bf2042Fields } from "#web/features/loadout/editor/fields/games/bf2042-fields.tsx";

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Check, Pencil, Plus, X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
@@ -15,6 +14,8 @@ import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { MarkupText } from "#web/components/ui/markup-text.tsx";
+import { X } from "#web/components/ui/icons.tsx";
+import { Check, Pencil, Plus } from "#web/components/ui/later-icons.ts";
 import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";

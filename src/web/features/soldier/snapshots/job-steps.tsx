@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { Check, Circle, CircleAlert } from "lucide-react";
 import { useEffect } from "react";
 import { m } from "#messages";
 import { ERRORS, type ErrorCode } from "#messages/errors.ts";
 import { formatAge, formatWait } from "#messages/soldier/figure-words.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
+import { CircleAlert } from "#web/components/ui/icons.tsx";
+import { Check, Circle } from "#web/components/ui/later-icons.ts";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { forget, useWork } from "#web/data/jobs.ts";
 import { getErrorText } from "#web/data/problem.ts";

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Trash2 } from "lucide-react";
 import type { GameId } from "#domain/game.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
 import { listFallen } from "#domain/soldier/reading.ts";
@@ -16,6 +15,7 @@ import { Switch } from "#web/components/fields/switch.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { Trash2 } from "#web/components/ui/later-icons.ts";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";

@@ -1,8 +1,8 @@
-import { X } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
 import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
+import { X } from "#web/components/ui/icons.tsx";
 import type { Content } from "#web/features/loadout/editor/editing.ts";
 import type { Change } from "#web/features/loadout/editor/history/use-history.ts";
 import { SlotGroup } from "./slot-field.tsx";

@@ -1,4 +1,3 @@
-import { Check, LockKeyhole } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
@@ -7,6 +6,7 @@ import { SidePanel } from "#web/components/overlays/dialog.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useCoarsePointer } from "#web/components/ui/environment.ts";
+import { Check, LockKeyhole } from "#web/components/ui/later-icons.ts";
 import { DrawnPicture } from "#web/data/equipment-pictures.tsx";
 import { CarriedSilhouette, useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { type PickedTargets, useLefts } from "#web/features/loadout/unlocks.tsx";

@@ -1,4 +1,3 @@
-import { ChevronRight, CircleAlert, LockKeyhole, Plus } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
@@ -6,6 +5,8 @@ import { m } from "#messages";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { classes } from "#web/components/ui/class-names.ts";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
+import { CircleAlert } from "#web/components/ui/icons.tsx";
+import { ChevronRight, LockKeyhole, Plus } from "#web/components/ui/later-icons.ts";
 import { type Drawn, DrawnPicture } from "#web/data/equipment-pictures.tsx";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { type EditorContext, getViolationsAt, saying } from "#web/features/loadout/editor/editor-context.ts";

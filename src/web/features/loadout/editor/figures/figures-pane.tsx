@@ -1,4 +1,3 @@
-import { ChevronDown, ChevronUp } from "lucide-react";
 import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
@@ -7,6 +6,8 @@ import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { ChevronDown } from "#web/components/ui/icons.tsx";
+import { ChevronUp } from "#web/components/ui/later-icons.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 import type { Catalogue, WeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";

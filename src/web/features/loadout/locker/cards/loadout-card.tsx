@@ -1,4 +1,3 @@
-import { CloudOff, Ellipsis, Folder, History, NotebookText, Pin } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
@@ -16,6 +15,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { MarkupText } from "#web/components/ui/markup-text.tsx";
+import { CloudOff, Ellipsis, Folder, History, NotebookText, Pin } from "#web/components/ui/later-icons.ts";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { listTouchedIds, useOutbox } from "#web/data/offline/pending.ts";

@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
@@ -11,6 +10,7 @@ import { Menu } from "#web/components/overlays/menu.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { Ellipsis } from "#web/components/ui/later-icons.ts";
 import { Changing } from "#web/components/ui/read-only.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";

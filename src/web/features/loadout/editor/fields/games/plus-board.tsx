@@ -1,4 +1,3 @@
-import { ChevronUp, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { BOARD_LIMIT, type BoardSlot } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
@@ -6,6 +5,8 @@ import { m } from "#messages";
 import { BOARD_SLOT_TITLES, CLASS_SLOT_TITLES } from "#messages/game/titles.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { X } from "#web/components/ui/icons.tsx";
+import { ChevronUp } from "#web/components/ui/later-icons.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { type EditorContext, getViolationsAt } from "#web/features/loadout/editor/editor-context.ts";
 import { boardEffects, type Choice } from "#web/features/loadout/editor/fields/choices.ts";

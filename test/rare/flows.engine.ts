@@ -1,17 +1,15 @@
 // The main flows in the engines that Playwright's own builds would be needed for: Firefox and WebKit.
 import { describe, expect, test, vi } from "vitest";
-import { linkIn } from "#test/harness/accounts.ts";
-import { ENGINES, type Engine } from "#test/harness/browser/engines.ts";
-import { button, containing, field, heading, link } from "#test/harness/browser/xpath.ts";
-import { makeWorld, type World } from "#test/harness/world.ts";
-
-const TIMEOUT_MS = 180_000;
+import { linkIn } from "../harness/accounts.ts";
+import { button, containing, field, heading, link } from "../harness/browser/xpath.ts";
+import { makeWorld, type World } from "../harness/world.ts";
+import { ENGINES, type Engine } from "./engines.ts";
 
 for (const [name, openEngine] of Object.entries(ENGINES)) {
   if (!openEngine && process.env["CI"]) throw new Error(`CI must not skip ${name}: install it.`);
   if (!openEngine) process.stdout.write(`Skipped: the main flows in ${name}, which is not on this machine.\n`);
   describe.runIf(openEngine)(`in ${name}`, () => {
-    test("a weapon is found, compared, and fought against another", { timeout: TIMEOUT_MS }, async () => {
+    test("a weapon is found, compared, and fought against another", async () => {
       await using world = await makeWorld({ withSite: true, alone: "The page is one address." });
       await using engine = await (openEngine as () => Promise<Engine>)();
       await engine.goto(`${world.origin}/bf4`);
@@ -31,9 +29,7 @@ for (const [name, openEngine] of Object.entries(ENGINES)) {
       expect(engine.complaints).toEqual([]);
     });
 
-    test("a loadout is built by a guest, shared, and comes along into an account", {
-      timeout: TIMEOUT_MS,
-    }, async () => {
+    test("a loadout is built by a guest, shared, and comes along into an account", async () => {
       await using world = await makeWorld({ withSite: true, alone: "The page is one address." });
       await using engine = await (openEngine as () => Promise<Engine>)();
       await engine.goto(`${world.origin}/bf4?tab=loadouts&edit=new&kit=assault`);
@@ -52,7 +48,7 @@ for (const [name, openEngine] of Object.entries(ENGINES)) {
       expect(engine.complaints).toEqual([]);
     });
 
-    test("a soldier's session, its card and the closest unlocks are shown", { timeout: TIMEOUT_MS }, async () => {
+    test("a soldier's session, its card and the closest unlocks are shown", async () => {
       await using world = await makeWorld({ withSite: true, alone: "The page is one address." });
       await using engine = await (openEngine as () => Promise<Engine>)();
       await engine.goto(`${world.origin}/bf4?tab=soldier`);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Tab } from "#test/harness/browser/engines.ts";
+import type { Tab } from "#test/harness/browser/tab.ts";
 import { button, containing, field, heading, inDialog, link, menuItem } from "#test/harness/browser/xpath.ts";
 import { type FaultGate, PAGES, PERSONAL } from "#test/harness/fault-gate.ts";
 import { until } from "#test/harness/until.ts";

@@ -3,24 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
-import { freePort } from "#test/harness/processes/free-port.ts";
-import { until } from "#test/harness/until.ts";
-
-export type Tab = {
-  goto(url: string): Promise<void>;
-  reload(): Promise<void>;
-  /** Clicks the first visible element of this XPath as soon as there is one. */
-  click(xpath: string): Promise<void>;
-  /** Replaces the content of a field. */
-  fill(xpath: string, text: string): Promise<void>;
-  press(key: "Enter" | "Escape" | "ArrowDown"): Promise<void>;
-  /** The text of the first visible element of this XPath as soon as there is one. */
-  text(xpath: string): Promise<string>;
-  evaluate<Value>(expression: string): Promise<Value>;
-  /** Another tab of the same browser. */
-  openTab(): Promise<Tab>;
-  close(): Promise<void>;
-};
+import type { Tab } from "../harness/browser/tab.ts";
+import { freePort } from "../harness/processes/free-port.ts";
+import { until } from "../harness/until.ts";
 
 /** A browser and its first tab. */
 export type Engine = AsyncDisposable &

@@ -1,18 +1,17 @@
 // The scenarios behind the fault gate in Firefox and WebKit; test/e2e/faults.e2e.ts plays them in Chromium. A check
 // run plays some of them, `FAULTS=long` all.
 import { describe, test } from "vitest";
-import { ENGINES, type Engine } from "#test/harness/browser/engines.ts";
-import { openFaultGate } from "#test/harness/fault-gate.ts";
-import { SCENARIOS } from "./fault-scenarios.ts";
+import { openFaultGate } from "../harness/fault-gate.ts";
+import { SCENARIOS } from "../harness/fault-scenarios.ts";
+import { ENGINES, type Engine } from "./engines.ts";
 
-const TIMEOUT_MS = 180_000;
 const PLAYED = SCENARIOS.filter(({ always }) => always || process.env["FAULTS"] === "long");
 
 for (const [name, openEngine] of Object.entries(ENGINES)) {
   if (!openEngine && process.env["CI"]) throw new Error(`CI must not skip ${name}: install it.`);
   if (!openEngine) process.stdout.write(`Skipped: the fault scenarios in ${name}, which is not on this machine.\n`);
   describe.runIf(openEngine)(`in ${name}`, () => {
-    test.each(PLAYED)("$title", { timeout: TIMEOUT_MS }, async ({ play }) => {
+    test.each(PLAYED)("$title", async ({ play }) => {
       await using gate = await openFaultGate({ EMAIL_VERIFICATION: "optional" });
       await using engine = await (openEngine as () => Promise<Engine>)();
       await play({ tab: engine, gate });

@@ -1,10 +1,10 @@
 // The product pages as Lighthouse sees them on a phone, by its own defaults.
 import { chromium } from "@playwright/test";
 import lighthouse, { type Result } from "lighthouse";
-import { browserLaunch } from "#test/harness/browser/browser.ts";
-import { SITE } from "#test/harness/ports.ts";
-import { freePort } from "#test/harness/processes/free-port.ts";
-import { expect, test } from "./browser-test.ts";
+import { expect, test } from "../e2e/browser-test.ts";
+import { browserLaunch } from "../harness/browser/browser.ts";
+import { SITE } from "../harness/ports.ts";
+import { freePort } from "../harness/processes/free-port.ts";
 
 const GOAL = 95;
 /** What a page is, whatever the machine does beside it. */
@@ -50,7 +50,6 @@ const PATHS = process.env["WEEKLY"] ? ["/?lang=de", "/?lang=ru"] : ["/", "/bf4",
 
 for (const path of PATHS) {
   test(`Lighthouse gives ${path} at least ${GOAL}, and ${SPEED_FLOOR} for speed`, async () => {
-    test.setTimeout(300_000);
     const port = await freePort();
     const launch = browserLaunch();
     await using _browser = await chromium.launch({

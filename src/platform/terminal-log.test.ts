@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { createLogger } from "./logger.ts";
+import { createTerminalLog } from "./terminal-log.ts";
+
+function open() {
+  const written: string[] = [];
+  const base = { release: "1.0.0", instance: "host", pid: 1 };
+  const logger = createLogger(
+    { logLevel: "info", base },
+    createTerminalLog((text) => void written.push(text)),
+  );
+  return { logger, written };
+}
+
+test("a request is a short line", () => {
+  const { logger, written } = open();
+  logger.info({ requestId: "abc", method: "GET", path: "/bf4", status: 200, ms: 12 }, "answered");
+  expect(written).toEqual(["GET /bf4 200 12 ms\n"]);
+});
+
+test("a file that was served has no line, a missing one has", () => {
+  const { logger, written } = open();
+  for (const path of ["/assets/index-1.js", "/sw.js"]) {
+    logger.info({ method: "GET", path, status: 200, ms: 1 }, "answered");
+    logger.info({ method: "GET", path, status: 404, ms: 1 }, "answered");
+  }
+  expect(written).toEqual(["GET /assets/index-1.js 404 1 ms\n", "GET /sw.js 404 1 ms\n"]);
+});
+
+test("any other entry is its message with its properties, its level and its error", () => {
+  const { logger, written } = open();
+  logger.info({ migrations: 25, later: ["a"] }, "made a new database");
+  logger.warn("no built site");
+  const err = Object.assign(new Error("no"), { stack: "Error: no\n    at serve" });
+  logger.error({ err }, "not sent");
+  expect(written).toEqual([
+    'made a new database migrations=25 later=["a"]\n',
+    "warning: no built site\n",
+    "error: not sent\nError: no\n    at serve\n",
+  ]);
+});
+
+test("no text of others moves the cursor", () => {
+  const { logger, written } = open();
+  logger.warn({ host: "a\u001b[2Jb\rc" }, "foreign");
+  expect(written).toEqual(["warning: foreign host=a�[2Jb�c\n"]);
+});
