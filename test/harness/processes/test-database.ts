@@ -31,10 +31,6 @@ async function newDatabase(cluster: string, template?: string): Promise<string> 
   return url;
 }
 
-/** Whether the large tables are in partitions: two people may have the same id there, each a row of their own. */
-export const isPartitioned = (): boolean =>
-  Boolean(process.env["TEST_DATABASE"]) && Number(process.env["PARTITIONS"]) > 0;
-
 /** As `freshDatabaseUrl`, but without a table; on SQLite in memory. */
 export async function bareDatabaseUrl(): Promise<string> {
   const cluster = process.env["TEST_DATABASE"];

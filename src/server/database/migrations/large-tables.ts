@@ -103,23 +103,9 @@ export async function createIndexes(
   }
 }
 
-/**
- * Creates them without a lock, of tables that are there already. Of a table in partitions it is the index of each partition, which
- * PostgreSQL takes over when the migration creates the table's.
- */
+/** Creates them without a lock, of tables that are there already. */
 export async function prepareIndexes(db: Kysely<unknown>, indexes: readonly LargeIndex[]): Promise<void> {
-  for (const index of indexes) {
-    const partitions = await listPartitions(db, index.table);
-    const ofPartitions = partitions.map((part) => ({ ...index, ...part, name: `${part.table}_${index.name}` }));
-    for (const one of partitions.length > 0 ? ofPartitions : [index]) await prepareIndex(db, one);
-  }
-}
-
-async function listPartitions(db: Kysely<unknown>, table: string): Promise<{ schema: string; table: string }[]> {
-  const { rows } = await sql<{ schema: string; table: string }>`SELECT nspname AS schema, relname AS "table"
-    FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
-    WHERE inhparent = to_regclass(quote_ident(${table})) ORDER BY relname`.execute(db);
-  return rows;
+  for (const index of indexes) await prepareIndex(db, index);
 }
 
 async function prepareIndex(db: Kysely<unknown>, index: LargeIndex): Promise<void> {
