@@ -98,7 +98,7 @@ describe("a loadout", () => {
     expect((await visitor.trpc.loadout.list.query({})).items).toEqual([]);
   });
 
-  test("pinned, moved, brought back and put into a folder is the same version, and can be deleted as it was seen", async () => {
+  test("pinned, moved, restored and put into a folder is the same version, and can be deleted as it was seen", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
     const { loadout, folder } = visitor.trpc;

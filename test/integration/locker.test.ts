@@ -284,7 +284,7 @@ describe("what was deleted lately", () => {
     expect([await getNames(visitor, { order: "deleted" }), await getNames(visitor)]).toEqual([[], ["B"]]);
   });
 
-  test("is not erased once it was brought back and changed", async () => {
+  test("is not erased once it was restored and changed", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
     const { loadout } = visitor.trpc;

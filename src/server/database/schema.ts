@@ -215,7 +215,7 @@ export type Tables = PlatoonTables & {
     /** The domain's Statistics, packed: see `packed`. */
     body: string;
     /**
-     * Set while the snapshot can be brought back, and on a fallen reading until the person confirms it: see `unconfirmed` of the
+     * Set while the snapshot can be restored, and on a fallen reading until the person confirms it: see `unconfirmed` of the
      * soldier.
      */
     deletedAt: Instant | null;
