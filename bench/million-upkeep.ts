@@ -71,12 +71,6 @@ async function backUp(): Promise<number> {
   return waitMs;
 }
 
-async function partition(): Promise<number> {
-  const { many } = await places();
-  const work = () => runAdmin(many.world.context, ["partition", "8"], { report: console.log });
-  return (await longestWait(many.url, () => timed("in partitions", work))).waitMs;
-}
-
 export const upkeepOfMany: readonly Measurement[] = [
   measuredWait("upgrade", async () => (await places()).upgradeWaitMs),
   {
@@ -94,5 +88,4 @@ export const upkeepOfMany: readonly Measurement[] = [
     async () => (await purged()).few,
   ),
   measuredWait("backup", backUp),
-  measuredWait("into partitions", partition),
 ];

@@ -4,7 +4,6 @@ import { sql } from "kysely";
 import { escapeUnprintable } from "#domain/text.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
-import { partitionTables } from "#server/database/partitions/partitions.ts";
 import { exportedAccount, exportPage } from "#server/features/account/export.ts";
 import { dismissReports, reportedShares, withdrawShare } from "#server/features/share/repository.ts";
 import { purgePerson } from "#server/operations/departure.ts";
@@ -48,27 +47,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   mails: { takes: [], does: "mails that were given up within 14 days, the newest first", run: deadMails },
   reports: { takes: [], does: "what was reported of shared loadouts, the most reported first", run: reports },
   withdraw: { takes: ["SHARE"], does: "takes a shared loadout down, and its reports off the list", run: withdraw },
-  partition: { takes: ["PARTS"], does: "puts the large tables of PostgreSQL into partitions by owner", run: partition },
   dismiss: { takes: ["SHARE"], does: "leaves it public, and takes its reports off the list", run: dismiss },
 };
-
-/** PostgreSQL locks each partition and its indexes while they are made, and has room for some thousands. */
-const MAX_PARTS = 32;
-
-async function partition({ db, confirm, audit, report }: AdminParts, given = ""): Promise<string> {
-  const parts = Number(given);
-  if (!Number.isInteger(parts) || parts < 2 || parts > MAX_PARTS)
-    throw new Error(`Write a number of partitions from 2 to ${MAX_PARTS}.`);
-  const question =
-    "Put the large tables into partitions? It cannot be undone, and no release before this one may run afterwards.";
-  if (!(await confirm(question))) return "Nothing is changed.\n";
-  await audit("partition", given);
-  const ending = new AbortController();
-  const end = () => ending.abort(new Error("Interrupted: the tables are as they were."));
-  process.once("SIGINT", end).once("SIGTERM", end);
-  await partitionTables(db, parts, { report, signal: ending.signal });
-  return `The large tables are in ${parts} partitions each.\n`;
-}
 
 async function find({ db }: AdminParts, text = ""): Promise<string> {
   // SQLite lowers the letters of ASCII alone: others are found as they were typed.

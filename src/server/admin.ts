@@ -31,7 +31,7 @@ const USAGE = `npm run admin -- COMMAND
 ${Object.entries(ALL)
   .map(([name, { takes, does }]) => `  ${[name, ...takes].join(" ").padEnd(COMMAND_WIDTH)}  ${does}`)
   .join("\n")}
-  --yes             deletes, moves and partitions without a question, for scripts
+  --yes             deletes and moves without a question, for scripts
 It takes the site's variables: DATABASE_URL or VAR_DIR names the database.`;
 
 /** The name and the arguments of a command, and whether its question is answered already. @throws the usage */

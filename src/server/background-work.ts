@@ -12,7 +12,6 @@ import { createJobs, type Jobs } from "#server/jobs/jobs.ts";
 import type { StatisticsSource } from "#server/sources/statistics-source.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
-import type { Replica } from "./database/replica.ts";
 import type { Events } from "./events.ts";
 
 /** Brings stored data up to date where a migration cannot, because it needs the game data. */
@@ -21,7 +20,6 @@ export const upgradeStoredData = (db: Database, { database }: Config, arsenals: 
 
 type Parts = {
   db: Database;
-  replica: Replica | null;
   arsenals: Arsenals;
   events: Events;
   statistics: StatisticsSource;

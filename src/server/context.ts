@@ -36,7 +36,6 @@ import { checkPostgres, type Database, openDatabase } from "#server/database/dat
 import { createHousekeeping } from "#server/database/housekeeping.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { resumed } from "#server/database/purge-run.ts";
-import { openReplica, type Replica } from "#server/database/replica.ts";
 import { createStorageProbe } from "#server/database/storage-probe.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
 import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
@@ -59,7 +58,6 @@ export type Context = AsyncDisposable & {
   logger: Logger;
   db: Database;
   /** Answers reads; null without one. */
-  replica: Replica | null;
   /** The account system, put together when it is first asked for: of all a start could load it is the most. */
   accounts: () => Promise<Auth>;
   sessionOf: SessionOf;
@@ -114,8 +112,6 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   opened.defer(() => db.destroy());
   await migrate(db, config.database, logger);
   if (config.database.kind === "postgres") await checkPostgres(db, config, config.database, logger);
-  const replica = openReplica(config.database, { db, now, logger, observers });
-  if (replica) opened.use(replica);
   const isInPlace = await watchFile(config.database);
   await upgradeStoredData(db, config, arsenals);
   const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
@@ -138,14 +134,13 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const chores = [resumed(repairPlatoons), thinSnapshots, resumed(purgePlatoons), digests];
   opened.use(createStorageProbe(db, config.database, outages, now));
   opened.use(createHousekeeping({ db, now, logger, chores }));
-  const events = createEvents(messages, replica);
+  const events = createEvents(messages);
   const onMembersChanged = (id: string) => events.publishToPlatoon(id, { what: "members", id });
   const { defer } = deferred;
   const shared = {
     config,
     secret,
     db,
-    replica,
     logger,
     rateLimiter,
     withLock,
@@ -155,11 +150,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   };
   const accounts = lazy(() => openAccounts(shared, parts));
   const statistics = createStatisticsSource({ ...config.statistics, db, rateLimiter, arsenals, logger, now });
-  const jobs = openJobs(
-    { db, replica, arsenals, events, statistics, rateLimiter, messages, now, logger },
-    config,
-    opened,
-  );
+  const jobs = openJobs({ db, arsenals, events, statistics, rateLimiter, messages, now, logger }, config, opened);
   const streams = opened.use(createStreams({ db, now, logger }));
   const sessionOf = createSessionOf({ db, secret, cookiePrefix: getCookiePrefix(config), now });
   const stored = opened.move();
@@ -167,7 +158,6 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     config,
     logger,
     db,
-    replica,
     accounts,
     sessionOf,
     languages,

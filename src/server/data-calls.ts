@@ -172,5 +172,5 @@ function createTrpcContext(
     return { id, sessionId, name, email, isGuest: isAnonymous === true, signedInAt: new Date(createdAt) };
   };
   const own = { headers, responseHeaders, clientKey, user: () => (user ??= readUser()) };
-  return { ...context, primary: context.db, ...own };
+  return { ...context, ...own };
 }

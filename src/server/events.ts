@@ -1,9 +1,7 @@
 // Publishes changes to the subscriptions of a person's other tabs and devices, and of a platoon's members, in any process.
 import { EventEmitter, on } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { PubSub } from "#platform/pubsub/pubsub.ts";
-import type { Replica } from "#server/database/replica.ts";
 
 /** What changed in a person's locker, by its id. */
 const lockerChange = z.object({ what: z.enum(["loadout", "folder", "share", "import"]), id: z.string() });
@@ -23,9 +21,7 @@ export type Events = {
   subscribeToPlatoon(organizationId: string, signal: AbortSignal): AsyncIterable<PlatoonChange>;
 };
 
-type Marks = Pick<Replica, "recordChange">;
-
-export function createEvents(messages: PubSub, marks: Marks | null): Events {
+export function createEvents(messages: PubSub): Events {
   async function* listen<Change>(topic: string, schema: z.ZodType<Change>, signal: AbortSignal): AsyncIterable<Change> {
     const gap = new AbortController();
     const stop = AbortSignal.any([signal, gap.signal]);
@@ -40,37 +36,13 @@ export function createEvents(messages: PubSub, marks: Marks | null): Events {
       if (!stop.aborted) throw error;
     }
   }
-  const send = (ownerId: string, topic: string, change: object) => {
-    const publish = () => messages.send(topic, JSON.stringify(change));
-    if (marks) void publishMarked(marks, ownerId, publish);
-    else publish();
-  };
+  const send = (topic: string, change: object) => messages.send(topic, JSON.stringify(change));
   return {
-    publish: (userId, change) => send(userId, getLocker(userId), change),
+    publish: (userId, change) => send(getLocker(userId), change),
     subscribe: (userId, signal) => listen(getLocker(userId), lockerChange, signal),
-    publishToPlatoon: (organizationId, change) => send(organizationId, getPlatoon(organizationId), change),
+    publishToPlatoon: (organizationId, change) => send(getPlatoon(organizationId), change),
     subscribeToPlatoon: (organizationId, signal) => listen(getPlatoon(organizationId), platoonChange, signal),
   };
-}
-
-const MARK_AGAIN_MS = 500;
-/** Ten minutes of them. */
-const MAX_MARK_TRIES = 1200;
-
-/**
- * Publishes once the mark is set, so that what subscribers then read has the change. While that fails, as when the primary has just
- * died, they are notified at once, and again after the mark: in between a replica may answer them without the change.
- */
-async function publishMarked(marks: Marks, ownerId: string, publish: () => void): Promise<void> {
-  for (let tries = 1; tries <= MAX_MARK_TRIES; tries += 1) {
-    const isMarked = await marks.recordChange(ownerId).then(
-      () => true,
-      () => false,
-    );
-    if (isMarked || tries === 1) publish();
-    if (isMarked) return;
-    await sleep(MARK_AGAIN_MS, undefined, { ref: false });
-  }
 }
 
 const getLocker = (userId: string): string => `locker:${userId}`;

@@ -3,16 +3,11 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 export type MailOutcome = "sent" | "failed" | "dead";
 
-/** Why the primary answered: the replica lacks a change, lags too far behind, does not answer, gave a refusal or an error. */
-export type ReplicaFallback = "changed" | "behind" | "away" | "refused" | "failed";
-
 export type Observer = {
   /** Called for each request; must call `answer` once, synchronously. */
   request(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
   /** A statement was executed; the text has no values. */
   statement(statement: { sql: string; ms: number; failed: boolean }): void;
-  /** A read that a replica may answer was answered by it (null), or by the primary for this reason. */
-  replicaRead(fallback: ReplicaFallback | null): void;
   /** A limit of this name refused something. */
   refused(limit: string): void;
   /** A mail was sent, could not be sent and is tried again, or was given up. */

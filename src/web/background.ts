@@ -35,8 +35,8 @@ async function startUpkeep(clients: Clients, goTo: (href: string) => void): Prom
     importOptional(() => import("#web/data/offline/background-tasks.ts")),
     importOptional(() => import("#web/app/shell/session/change-notices.ts")),
   ]);
-  if (upkeep && notices) {
-    notices.showChangeNotices(goTo);
+  if (upkeep) {
+    notices?.showChangeNotices(goTo);
     await upkeep.startBackgroundTasks(clients);
   } else if (isOffline()) window.addEventListener("online", () => void startUpkeep(clients, goTo), { once: true });
 }

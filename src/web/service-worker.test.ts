@@ -257,6 +257,17 @@ test.for([200, 404])("a page of another build with status %i is shown, although 
   expect(await open("/bf4")).toBe("it");
 });
 
+test("a page that arrives in small parts is shown, although one is stored", async () => {
+  await keep("en");
+  const parts = ['<!doctype html><html lang="it"', ` data-build="${BUILD.id}"></html>`];
+  const send = (controller: ReadableStreamDefaultController) => {
+    for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
+    controller.close();
+  };
+  answer = () => new Response(new ReadableStream({ start: send }));
+  expect(await open("/bf4")).toBe("it");
+});
+
 test("a stored page replaces a redirect to another origin, and not one within the site", async () => {
   const opened = () =>
     Object.defineProperty(new Response('<html lang="redirect">'), "type", { value: "opaqueredirect" });

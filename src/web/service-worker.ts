@@ -26,6 +26,8 @@ const PATIENCE_S = 3;
 const UNREACHABLE_S = 20;
 /** In its first tag a page of this site names its build, whichever that is. */
 const BUILD_ATTRIBUTE = " data-build=";
+/** Characters of a response from which it is recognized. */
+const START_LENGTH = 1024;
 const SITE = `site-${BUILD.id}`;
 /** A query of the games' data; the answers to `all` are stored by the page, each as that of its own query. */
 const QUERY = /^\/api\/trpc\/(arsenal|catalogue)\.(?!all$)\w+$/;
@@ -78,12 +80,18 @@ async function findPage({ pathname, search }: URL, language: string): Promise<Re
   return (await caches.open(SITE)).match(isDrawn ? pathname + own : getShell(language), MATCH);
 }
 
-/** Reads what of a response arrives first, from which it is recognized; it remains unread. */
+/** Reads the first characters of a response, which remains unread. */
 async function readStart(response: Response): Promise<string> {
   const reader = response.clone().body?.getReader();
-  const start = await reader?.read();
+  const decoder = new TextDecoder();
+  let start = "";
+  while (reader && start.length < START_LENGTH) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    start += decoder.decode(value, { stream: true });
+  }
   reader?.cancel().catch(() => {});
-  return new TextDecoder().decode(start?.value);
+  return start;
 }
 
 /** Whether it is a page of this site, and not a proxy's error or what a network answers in place of the site. */

@@ -58,9 +58,9 @@ test("the weekly workflow runs the long tests, the sizes in all languages, the i
     ]),
   );
   for (const name of getWords(commands, /npm run ([\w:]+)/g)) expect(scripts).toHaveProperty([name]);
-  // Every server test through a pooler, with a late replica, and in partitions.
+  // Every server test through a pooler.
   const parts = getWords(scripts.faults, /npm run ([\w:]+)/g);
-  expect(parts).toEqual(["fleet:pooler", "fleet:replica", "partitions"]);
+  expect(parts).toEqual(["fleet:pooler"]);
   for (const name of parts) expect(scripts).toHaveProperty([name]);
 });
 

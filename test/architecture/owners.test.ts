@@ -45,13 +45,12 @@ test.each([
   expect(findUnowned(sql)).toEqual(tables);
 });
 
-/** Its definition, purges, the change to partitions, the thinning of snapshots, the schedule of readings, the first search index, and what one person brought to platoons. */
+/** Its definition, purges, the thinning of snapshots, the schedule of readings, the first search index, and what one person brought to platoons. */
 const FOR_ALL_OWNERS = [
   "src/server/auth/platoons/deleted-platoons.ts",
   "src/server/auth/platoons/platoon-owners.ts",
   "src/server/database/database.ts",
   "src/server/database/expired-rows.ts",
-  "src/server/database/partitions/partition-copy.ts",
   "src/server/database/purge-run.ts",
   "src/server/features/account/export.ts",
   "src/server/features/loadout/words.ts",

@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createReference } from "#scripts/reference.ts";
-import { appRouter } from "#server/router.ts";
-import { procedureAt } from "#server/trpc/fast-path.ts";
-import { REPLICA_READS } from "#server/trpc/trpc.ts";
 
 test("docs/reference.md is up to date; `npm run reference` renews it", () => {
   expect(readFileSync("docs/reference.md", "utf8")).toBe(createReference());
@@ -17,9 +14,4 @@ test("every procedure is found in the source, with its guard and its comment", (
   expect(rows.length).toBeGreaterThan(60);
   expect(rows.filter(([, , guard]) => guard === "?")).toEqual([]);
   expect(rows.filter(([, , , , text]) => text === "").map(([path]) => path)).toEqual([]);
-});
-
-test("a replica may answer queries alone", () => {
-  const types = [...REPLICA_READS].map((path) => procedureAt(appRouter, path)?._def.type);
-  expect(new Set(types)).toEqual(new Set(["query"]));
 });

@@ -18,7 +18,6 @@ import {
   freshDatabaseUrl,
   getDatabaseVariables,
   leaveDatabase,
-  openMarking,
   redisUrlFor,
 } from "#test/harness/processes/test-database.ts";
 import { divert, type Internet } from "./internet.ts";
@@ -87,11 +86,9 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     httpServer.listen(config.port, config.host);
     await once(httpServer, "listening");
   }
-  const marking = openMarking(config.database, server.context.db);
-  const context = marking ? { ...server.context, db: marking } : server.context;
   return {
     origin: config.origin,
-    context: second ? ofBoth(context, second) : context,
+    context: second ? ofBoth(server.context, second) : server.context,
     httpServer,
     turnClock: (ms) => {
       turnedMs += ms;
@@ -109,7 +106,6 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
       httpServer.close();
       await second?.[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
-      await marking?.destroy();
       online?.[Symbol.dispose]();
       await rm(varDir, { recursive: true });
       if (environment["DATABASE_URL"] === undefined) leaveDatabase(databaseUrl);

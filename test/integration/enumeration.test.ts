@@ -38,7 +38,7 @@ const ASKED: Record<string, readonly [path: string, body: object, isVerified: bo
   "a sign-in by passkey": ["passkey/generate-authenticate-options", {}, true],
 };
 
-type Answer = { said: string; ms: number; nextMs: number };
+type Answer = { content: string; ms: number; nextMs: number };
 
 /** Asks from an address of its own, and for its session right after. */
 async function ask(path: string, body: object, email: string): Promise<Answer> {
@@ -50,7 +50,7 @@ async function ask(path: string, body: object, email: string): Promise<Answer> {
   await (await visitor.fetch("/api/auth/get-session")).text();
   const nextMs = performance.now() - ended;
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]*/, "=…"));
-  return { said: [answer.status, inGeneral(text, email), ...cookies].join("\n"), ms: ended - began, nextMs };
+  return { content: [answer.status, inGeneral(text, email), ...cookies].join("\n"), ms: ended - began, nextMs };
 }
 
 /** The answer without what is another one each time: the address, instants, ids, challenges. */
@@ -93,7 +93,7 @@ async function measure(path: string, body: object, accounts: readonly Account[])
     const isFirst = random() < 0.5;
     const one = await ask(path, body, isFirst ? email : other);
     const two = await ask(path, body, isFirst ? other : email);
-    expect(one.said).toBe(two.said);
+    expect(one.content).toBe(two.content);
     if (isFirst ? one.ms > two.ms : two.ms > one.ms) slower += 1;
     if (isFirst ? one.nextMs > two.nextMs : two.nextMs > one.nextMs) nextSlower += 1;
   }

@@ -12,8 +12,7 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 
 const LEASE_MS = 9_000;
 
-type Parts = Omit<Parameters<typeof createJobs>[0], "kinds">;
-type Played = { ran: string[]; parts: Parts; jobs: (kinds?: Record<string, JobKind>) => Jobs; userId: string };
+type Played = { ran: string[]; jobs: (kinds?: Record<string, JobKind>) => Jobs; userId: string };
 
 /** A person, and as many processes over one database as a test wants. */
 async function played(world: World): Promise<Played> {
@@ -30,9 +29,8 @@ async function played(world: World): Promise<Played> {
       return { name };
     },
   });
-  const { db, replica, messages, now, logger } = context;
-  const parts = { db, replica, messages, now, logger };
-  return { ran, userId, parts, jobs: (kinds = { work }) => createJobs({ ...parts, kinds }) };
+  const { db, messages, now, logger } = context;
+  return { ran, userId, jobs: (kinds = { work }) => createJobs({ db, messages, now, logger, kinds }) };
 }
 
 /** A kind that waits until the test lets it go, or its signal ends. */
@@ -66,21 +64,6 @@ describe("a job", () => {
     expect(ran).toEqual(["one"]);
     expect(reported.at(-1)).toBe("begun finished done");
     expect(await jobs.find(userId, id)).toMatchObject({ outcome: { kind: "done", result: { name: "one" } } });
-  });
-
-  test("has recorded what it changed for reads from a replica before anyone sees its end", async () => {
-    await using world = await makeWorld();
-    const { parts, userId } = await played(world);
-    const recorded: (string | number)[] = [];
-    const recordChange = async (ownerId: string) => {
-      const open = await parts.db.selectFrom("job").select("id").where("endedAt", "is", null).execute();
-      recorded.push(ownerId, open.length);
-    };
-    const work = jobKind({ input: z.object({}), run: async () => ({}) });
-    await using jobs = createJobs({ ...parts, replica: { recordChange }, kinds: { work } });
-    await jobs.begin(newJob(userId));
-    await jobs.drained();
-    expect(recorded).toEqual([userId, 1]);
   });
 
   test("of one key is one, however often and from wherever it is asked for, until it has ended", async () => {

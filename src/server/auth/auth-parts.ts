@@ -5,14 +5,12 @@ import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
-import type { Replica } from "#server/database/replica.ts";
 import type { SendLetter } from "#server/mail/mailer.ts";
 
 export type AuthParts = {
   config: Config;
   secret: string;
   db: Database;
-  replica: Pick<Replica, "recordChange"> | null;
   logger: Logger;
   passwords: PasswordHasher;
   sendMail: SendLetter;

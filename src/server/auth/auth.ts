@@ -35,7 +35,7 @@ import { mergeGuest } from "#server/operations/departure.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import { clientLimits, refuseAfterTimeout } from "./client-limits.ts";
 import { isPictureAddress } from "./picture-address.ts";
-import { addressChanges, databaseHooks, type Notify, notices, recordedChanges } from "./user-changes.ts";
+import { addressChanges, databaseHooks, type Notify, notices } from "./user-changes.ts";
 
 /** Set by our HTTP server from the socket or a trusted proxy; a client's own header of this name is dropped. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
@@ -102,7 +102,6 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       addressProof({ db, notify: (user) => notify(user, m.mail_notice_methods_revoked) }),
       linksEndWithPassword(db),
       notices(notify),
-      recordedChanges(parts),
       sessionLifetime,
       newSessionStays,
       sessionCache,

@@ -140,21 +140,3 @@ export function notices(notify: Notify) {
     hooks: { after: [{ matcher: ({ path }) => path !== undefined && path in CHANGES, handler: tellOfChange }] },
   } satisfies BetterAuthPlugin;
 }
-
-/**
- * The person's reads have what their account calls changed, also where a replica answers them. Without its mark a change is answered
- * all the same: it cannot be made again, since the password has changed and the code is used. A replica lacks it for five seconds
- * at most, in the person's name and export; sessions and rights are read from the primary.
- */
-export function recordedChanges({ replica, logger }: Pick<AuthParts, "replica" | "logger">) {
-  const failed = (err: unknown) => logger.warn({ err }, "an account call left no mark: a replica may not have it yet");
-  const record = createAuthMiddleware(async ({ context: { session, newSession } }) => {
-    const user = (newSession ?? session)?.user;
-    if (user) await replica?.recordChange(user.id).catch(failed);
-  });
-  const isChange = ({ request }: { request?: Request | undefined }) => replica !== null && request?.method === "POST";
-  return {
-    id: "recorded-changes",
-    hooks: { after: [{ matcher: isChange, handler: record }] },
-  } satisfies BetterAuthPlugin;
-}

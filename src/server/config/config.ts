@@ -10,6 +10,7 @@ import {
   type ACCOUNT_FEATURES,
   type Environment,
   environment,
+  findGone,
   findMisspelled,
   isPostgresUrl,
   isWeakSecret,
@@ -33,10 +34,6 @@ export type PostgresPlace = {
   url: string;
   /** Past the pooler: what listens, migrates or copies needs a connection to itself. */
   directUrl?: string | undefined;
-  /** Of a replica that answers reads. */
-  readUrl?: string | undefined;
-  /** Whether `url` is a replica's. */
-  isReplica?: boolean;
   /** How many connections a process opens at most. */
   poolSize?: number;
 };
@@ -92,7 +89,7 @@ export const isLoopbackName = (hostname: string): boolean =>
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const { data: env, error } = environment.safeParse(given);
-  const misspelled = findMisspelled(given, PROVIDER_VARIABLES);
+  const misspelled = [...findGone(given), ...findMisspelled(given, PROVIDER_VARIABLES)];
   if (error) throw unusable([z.prettifyError(error), ...misspelled]);
   const origin = new URL(env.ORIGIN ?? `http://localhost:${env.PORT}`);
   const isLoopback = isLoopbackName(origin.hostname);
@@ -166,9 +163,6 @@ function faultsTogether(env: Environment, origin: URL, isLoopback: boolean): str
   if (env.DATABASE_DIRECT_URL && !isPostgresUrl(env.DATABASE_URL ?? "")) {
     refuse("DATABASE_DIRECT_URL", "It leads past the pooler that DATABASE_URL names; SQLite has none");
   }
-  if (env.DATABASE_READ_URL && !isPostgresUrl(env.DATABASE_URL ?? "")) {
-    refuse("DATABASE_READ_URL", "It names a replica of the PostgreSQL server in DATABASE_URL; SQLite has none");
-  }
   if (env.METRICS_PORT === env.PORT) refuse("METRICS_PORT", "Write another port than the site's");
   return faults;
 }
@@ -186,8 +180,8 @@ function parseTraces({
 function getDatabasePlace(env: Environment): DatabasePlace {
   const { DATABASE_URL: url = join(env.VAR_DIR, "fieldlocker.sqlite") } = env;
   if (!isPostgresUrl(url)) return { kind: "sqlite", path: url };
-  const { DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl, DATABASE_POOL_SIZE: poolSize } = env;
-  return { kind: "postgres", url, directUrl, readUrl, poolSize };
+  const { DATABASE_DIRECT_URL: directUrl, DATABASE_POOL_SIZE: poolSize } = env;
+  return { kind: "postgres", url, directUrl, poolSize };
 }
 
 /** For so long another first start may have made the file of the secret and not written it yet. */

@@ -133,8 +133,6 @@ export const environment = z.object({
   DATABASE_DIRECT_URL: databaseUrl
     .refine(isPostgresUrl, "Write postgres://user:password@host:5432/database")
     .optional(),
-  /** A replica that answers reads. */
-  DATABASE_READ_URL: databaseUrl.refine(isPostgresUrl, "Write postgres://user:password@host:5432/database").optional(),
   /** The connections of each process. */
   DATABASE_POOL_SIZE: wholeNumber(1, 500, 10),
   /** Where `npm run admin -- move` copies the site to. */
@@ -218,6 +216,15 @@ const MIN_DISTINCT_CHARACTERS = 8;
 /** Whether a secret is repeated, an example, or made of a few characters only. */
 export const isWeakSecret = (secret: string): boolean =>
   new Set(secret).size < MIN_DISTINCT_CHARACTERS || /^(.{1,16}?)\1+.{0,15}$/s.test(secret) || PLACEHOLDER.test(secret);
+
+/** Variables of earlier versions, with what to do instead. */
+const GONE: Readonly<Record<string, string>> = {
+  DATABASE_READ_URL: "All reads come from DATABASE_URL now; leave it out",
+};
+
+/** A message for each variable that an earlier version had. */
+export const findGone = (given: Record<string, unknown>): string[] =>
+  Object.entries(GONE).flatMap(([name, fix]) => (given[name] === undefined ? [] : [`✖ ${fix}\n  → at ${name}`]));
 
 /** Names this short have too many neighbours. */
 const MIN_MISSPELLED_LENGTH = 6;

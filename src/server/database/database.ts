@@ -132,8 +132,5 @@ export async function checkPostgres(
     );
 }
 
-/**
- * Ends a statement that reads a table of OWNED_TABLES for all owners on purpose, such as a search for what has expired. Where the
- * tables are partitioned it visits every partition.
- */
+/** Ends a statement that reads a table of OWNED_TABLES for all owners on purpose, such as a search for what has expired. */
 export const OF_ALL_OWNERS = sql`/* of all owners */`;

@@ -18,9 +18,6 @@ const SHORT_AT_ONCE = 100;
 /** Guests that are checked together for one without a session. */
 const GUESTS_AT_ONCE = 200;
 
-/** Every replica that is read has had a mark, and what it stands for, for long by then. */
-const MARK_GONE_MS = 60 * 60_000;
-
 /** Longer than the maximum duration of a stream: older rows belong to processes that died. */
 const STREAM_GONE_MS = 60 * 60_000;
 
@@ -39,8 +36,6 @@ export async function purgeExpired(db: Database, at: Date, run = createRun(Numbe
   await deleteOlder(db, { table: "stream", column: "createdAt", before: streamGone, atOnce: SHORT_AT_ONCE }, run);
   const monthAgo = new Date(at.getTime() - RECENTLY_MS).toISOString();
   await deleteDeleted(db, monthAgo, run);
-  const marksSince = new Date(at.getTime() - MARK_GONE_MS).toISOString();
-  await deleteOlder(db, { table: "changeMark", column: "updatedAt", before: marksSince, atOnce: SHORT_AT_ONCE }, run);
   const deadSince = new Date(at.getTime() - DEAD_MAIL_MS).toISOString();
   await deleteOlder(db, { table: "deadMail", column: "updatedAt", before: deadSince, atOnce: SHORT_AT_ONCE }, run);
   for (const table of ["job", "statisticsPage"] as const)

@@ -212,7 +212,7 @@ async function hasTimeLimit(db: Database): Promise<boolean> {
 }
 
 /** Runs work on the schema by one process at a time, unless another has done it. The lease of one that died ends. */
-export async function inTurn(
+async function inTurn(
   db: Database,
   logger: MigrationLogger,
   work: () => Promise<void>,

@@ -75,7 +75,7 @@ async function readTables(from: AnyDatabase, to: AnyDatabase): Promise<Table[]> 
     SELECT relname AS "table", attname AS name, format_type(atttypid, atttypmod) AS type,
       EXISTS (SELECT FROM pg_index WHERE indrelid = attrelid AND indisprimary AND attnum = ANY (indkey)) AS "isKey"
     FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
-    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
       AND attnum > 0 AND NOT attisdropped
       AND relname NOT LIKE 'kysely\\_%'
     ORDER BY relname, attnum`.execute(to);

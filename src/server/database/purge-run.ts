@@ -21,7 +21,6 @@ type PurgedTable =
   | "budget"
   | "lease"
   | "sourceAnswer"
-  | "changeMark"
   | "stream"
   | "snapshot"
   | "soldier"

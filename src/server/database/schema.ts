@@ -81,7 +81,7 @@ export type Tables = PlatoonTables & {
   budget: OwnRecord & { key: string; spent: number; endsAt: Instant };
   /** A named lock, held until `endsAt`. */
   lease: OwnRecord & { name: string; holder: string; endsAt: Instant };
-  /** Renewed with each change of what a person or a platoon of this id owns; see `replica.ts`. */
+  /** Of earlier releases; nothing reads it. */
   changeMark: OwnRecord & { mark: string };
   /** An open stream of a person; it counts while the lease of its process lasts. */
   stream: OwnRecord & { userId: string; leaseName: string };
@@ -215,7 +215,7 @@ export type Tables = PlatoonTables & {
     /** The domain's Statistics, packed: see `packed`. */
     body: string;
     /**
-     * Set while the snapshot can be brought back, and on a fallen reading until the person confirms it: see `unconfirmed` of the
+     * Set while the snapshot can be restored, and on a fallen reading until the person confirms it: see `unconfirmed` of the
      * soldier.
      */
     deletedAt: Instant | null;

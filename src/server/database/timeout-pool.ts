@@ -1,5 +1,5 @@
 // A pool of PostgreSQL connections with timeouts: a stopped or frozen server is an outage within two seconds, a busy one is waited
-// for, and a lost connection is discarded. Of several servers it finds the one that takes writes, or a replica. Behind a pooler,
+// for, and a lost connection is discarded. Of several servers it finds the one that takes writes. Behind a pooler,
 // which gives each transaction another connection to the server, it leaves nothing on a connection.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
@@ -28,8 +28,6 @@ const GOODBYE_MS = 1000;
 /** Another server is tried only within this time, so that an outage of all of them is one within two seconds. */
 const TURN_MS = 1000;
 const DEFAULT_SIZE = 10;
-/** After this time a replica that has become the primary is noticed by a new connection. */
-const REPLICA_LIFETIME_S = 60;
 /** Connections through a pooler: their process of the server is another one than they connected to. */
 const POOLED = new WeakSet<object>();
 /** Only a connection that is ours alone gets a time limit for its session, and a name where its address has none. */
@@ -42,16 +40,13 @@ const BEGIN_CONNECTION = `SELECT pg_is_in_recovery() AS "isReplica", pg_backend_
 const WRITES = new Set(["INSERT", "UPDATE", "DELETE"]);
 
 export function createTimeoutPool(
-  { url, poolSize = DEFAULT_SIZE, isReplica = false }: Pick<PostgresPlace, "url" | "poolSize" | "isReplica">,
+  { url, poolSize = DEFAULT_SIZE }: Pick<PostgresPlace, "url" | "poolSize">,
   outages: OutageLog,
 ): PostgresPool {
   const servers = createServerChoice(url);
-  // A replica that is away is no outage: the primary answers, and who asks the replica logs it once.
-  const log = isReplica ? null : outages;
   const toFailure: typeof toDatabaseError = (error, isAway) => {
-    if (!log) return error;
     const failure = toDatabaseError(error, isAway);
-    if (failure instanceof DatabaseUnavailableError) log.failed(failure);
+    if (failure instanceof DatabaseUnavailableError) outages.failed(failure);
     return failure;
   };
   const heartbeat = createHeartbeatProbe(servers.current);
@@ -59,7 +54,6 @@ export function createTimeoutPool(
     max: poolSize,
     types: { getTypeParser },
     connectionTimeoutMillis: STATEMENT_MS,
-    ...(isReplica && { maxLifetimeSeconds: REPLICA_LIFETIME_S }),
     Client: class extends pg.Client {
       constructor(config?: pg.ClientConfig) {
         super({ ...config, connectionString: servers.current() });
@@ -68,9 +62,7 @@ export function createTimeoutPool(
     onConnect: async (client) => {
       const values = [Reflect.get(client, "processID"), String(STATEMENT_MS), getConnectionName(poolSize)];
       const { rows } = await client.query(BEGIN_CONNECTION, values);
-      if (isReplica && !rows[0].isReplica)
-        throw new Error("This PostgreSQL server is no replica. Name one that follows the primary.");
-      if (!isReplica && rows[0].isReplica)
+      if (rows[0].isReplica)
         throw new Error(
           "This PostgreSQL server is a replica, which takes no writes. Name the primary, or all servers.",
         );
@@ -80,19 +72,19 @@ export function createTimeoutPool(
     },
   });
   // Without a listener an idle connection that PostgreSQL closes, as at a restart, would end this process; the pool opens another.
-  pool.on("error", (error) => log?.failed(error));
+  pool.on("error", (error) => outages.failed(error));
   return {
     Client: pg.Client,
     options: pool.options,
     async connect() {
-      const away = isReplica ? null : describeOutage();
+      const away = describeOutage();
       if (away) throw away;
       const began = performance.now();
       for (let tries = 1; ; tries += 1) {
         const server = servers.current();
         const connecting = pool.connect();
         try {
-          return await getClient(await heartbeat.while(connecting), { heartbeat, log, toFailure });
+          return await getClient(await heartbeat.while(connecting), { heartbeat, outages, toFailure });
         } catch (error) {
           // A connection that arrives too late serves the next caller.
           connecting.then(
@@ -114,12 +106,12 @@ const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "te
 
 type ClientParts = {
   heartbeat: HeartbeatProbe;
-  log: OutageLog | null;
+  outages: OutageLog;
   /** What a caller gets for an error of the driver. */
   toFailure: typeof toDatabaseError;
 };
 
-async function getClient(client: pg.PoolClient, { heartbeat, log, toFailure }: ClientParts) {
+async function getClient(client: pg.PoolClient, { heartbeat, outages, toFailure }: ClientParts) {
   const waitsForEver = isWithoutTimeouts();
   const isPooled = POOLED.has(client);
   let lostBy: unknown = null;
@@ -136,7 +128,7 @@ async function getClient(client: pg.PoolClient, { heartbeat, log, toFailure }: C
       const answer = client.query(statement, [...values]);
       const result = await (waitsForEver ? answer : heartbeat.while(answer));
       heartbeat.felt();
-      log?.worked({ isWrite: WRITES.has(result.command) });
+      outages.worked({ isWrite: WRITES.has(result.command) });
       return result;
     } catch (error) {
       const isFault = error instanceof pg.DatabaseError || error instanceof TypeError;

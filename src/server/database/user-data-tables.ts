@@ -15,8 +15,8 @@ export type UserDataTable = {
 };
 
 /**
- * The large tables, each with the column that names the owner of a row: the primary key begins with it, every statement names
- * it, and PostgreSQL may have the table in partitions by it. Each comes after those that it refers to.
+ * The large tables, each with the column that names the owner of a row: the primary key begins with it, and every statement names
+ * it. Each comes after those that it refers to.
  */
 export const OWNED_TABLES = {
   loadout: "userId",

@@ -7,7 +7,6 @@ import type { Logger } from "#platform/logger.ts";
 import type { PubSub } from "#platform/pubsub/pubsub.ts";
 import { createLeaseQueue, createWorker, keepLease, type LeaseQueue } from "#platform/queue.ts";
 import type { Database } from "#server/database/database.ts";
-import type { Replica } from "#server/database/replica.ts";
 import { withLanguage } from "#server/http/language.ts";
 import type { Job, JobKinds, JobOutcome, JobStep, NewJob } from "./job.ts";
 import { addJob, cancelJob, findJob, type JobRow, jobsUnderWay } from "./job-rows.ts";
@@ -39,7 +38,6 @@ export type Jobs = AsyncDisposable & {
 
 type JobsParts = {
   db: Database;
-  replica: Pick<Replica, "recordChange"> | null;
   kinds: JobKinds;
   messages: PubSub;
   now: () => Date;
@@ -52,14 +50,14 @@ const getChange = (id: string): string => `job:${id}`;
 const ENDED = "job-ended";
 
 /** Disposing stops running jobs; another process or the next start continues with them. */
-export function createJobs({ db, replica, kinds, messages, now, logger }: JobsParts): Jobs {
+export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Jobs {
   // Jobs of other kinds belong to a newer or older release that runs beside this one.
   const isOpen = sql<boolean>`kind IN (${sql.join(Object.keys(kinds))}) AND "endedAt" IS NULL`;
   const options = { table: "job", dueColumn: "dueAt", isOpen, leaseMs: LEASE_MS };
   const queue = createLeaseQueue<JobRow>(db, now, options);
   const changed = (id: string) => messages.send(getChange(id), "");
   const end = new AbortController();
-  const performer = createPerformer({ queue, replica, kinds, closing: end.signal, changed, now, logger });
+  const performer = createPerformer({ queue, kinds, closing: end.signal, changed, now, logger });
   const worker = createWorker({ name: "the jobs", atOnce: AT_ONCE, ...queue, perform: performer.perform, logger });
   // A lost message delays a job only: the worker polls, and a job checks for cancellation when it renews its lease.
   const subscriptions = new DisposableStack();
@@ -138,7 +136,6 @@ const TEMPORARY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 type PerformerParts = {
   queue: LeaseQueue<JobRow>;
-  replica: JobsParts["replica"];
   kinds: JobKinds;
   /** Ends when this process closes. */
   closing: AbortSignal;
@@ -154,7 +151,7 @@ type Performer = {
   stop(id: string): void;
 };
 
-function createPerformer({ queue, replica, kinds, closing, changed, now, logger }: PerformerParts): Performer {
+function createPerformer({ queue, kinds, closing, changed, now, logger }: PerformerParts): Performer {
   const stops = new Map<string, AbortController>();
 
   async function getOutcome(job: JobRow, run: { signal: AbortSignal; step(name: string): Promise<void> }) {
@@ -200,8 +197,6 @@ function createPerformer({ queue, replica, kinds, closing, changed, now, logger 
     };
     try {
       const outcome = await getOutcome(job, { signal, step });
-      // Who sees that the job has ended then reads what it stored.
-      await replica?.recordChange(job.userId);
       await settle(job, outcome);
     } finally {
       stops.delete(job.id);

@@ -79,7 +79,6 @@ export async function createMetrics(): Promise<Metrics> {
       answer();
     },
     statement: ({ ms, failed }) => statements.observe({ outcome: failed ? "failed" : "done" }, ms / 1000),
-    replicaRead: countReplicaReads(prom, registers),
     refused: (limit) => refusals.inc({ limit }),
     mail: (outcome) => mails.inc({ outcome }),
     lookAt: (context) => addGauges(prom, registers, context),
@@ -89,26 +88,7 @@ export async function createMetrics(): Promise<Metrics> {
 
 type Prom = typeof import("prom-client");
 
-function countReplicaReads(prom: Prom, registers: Registry[]): Observer["replicaRead"] {
-  const reads = new prom.Counter({
-    name: "fieldlocker_reads_total",
-    help: "Reads that a replica may answer, by the server that answered.",
-    labelNames: ["target"],
-    registers,
-  });
-  const fallbacks = new prom.Counter({
-    name: "fieldlocker_replica_fallbacks_total",
-    help: "Reads that the primary answered: the replica lacks a change, is too far behind, does not answer, gave a refusal or an error.",
-    labelNames: ["reason"],
-    registers,
-  });
-  return (fallback) => {
-    reads.inc({ target: fallback === null ? "replica" : "primary" });
-    if (fallback !== null) fallbacks.inc({ reason: fallback });
-  };
-}
-
-type Looked = Pick<Context, "config" | "db" | "replica" | "streams" | "health" | "now">;
+type Looked = Pick<Context, "config" | "db" | "streams" | "health" | "now">;
 
 function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
   new prom.Gauge({
@@ -152,17 +132,6 @@ function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
       async collect() {
         const bytes = await getFreeBytes(database);
         if (bytes !== null) this.set(bytes);
-      },
-    });
-  const { replica } = context;
-  if (replica)
-    new prom.Gauge({
-      name: "fieldlocker_replica_lag_seconds",
-      help: "For how long the replica has lacked what the primary has.",
-      aggregator: "max",
-      registers,
-      collect() {
-        this.set(replica.lagS);
       },
     });
   addMailGauges(prom, registers, context);

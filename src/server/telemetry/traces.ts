@@ -60,7 +60,6 @@ export async function openTraces({ url, serviceName }: Traced): Promise<Traces> 
       span.end(endTime);
     },
     refused: (limit) => trace.getSpan(context.active())?.setAttribute("fieldlocker.refused", limit),
-    replicaRead: (fallback) => trace.getSpan(context.active())?.setAttribute("fieldlocker.read", fallback ?? "replica"),
     // Mails are sent outside of requests.
     mail: () => {},
     async [Symbol.asyncDispose]() {

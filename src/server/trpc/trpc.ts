@@ -1,7 +1,7 @@
 // The kinds of procedure, and how what they throw becomes a reply.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { initTRPC, type ProcedureType, TRPCError } from "@trpc/server";
-import { ZodError, z } from "zod";
+import { ZodError } from "zod";
 import { FRESH_AGE_S, OWNER_HEADER } from "#domain/account/account.ts";
 import { AppError, EARLY_REFUSALS, ERRORS } from "#messages/errors.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
@@ -14,7 +14,6 @@ import {
 import { isForeignKeyViolation, isValidText } from "#platform/database/valid-text.ts";
 import type { Limit } from "#platform/rate-limit.ts";
 import type { Context } from "#server/context.ts";
-import type { Database } from "#server/database/database.ts";
 import { createOutageError } from "#server/http/guards.ts";
 import { getStanding } from "#server/operations/operation.ts";
 import { readConsistent } from "#server/operations/person-lock.ts";
@@ -31,7 +30,6 @@ type ContextParts =
   | "jobs"
   | "languages"
   | "now"
-  | "replica"
   | "shareKey"
   | "statistics"
   | "streams"
@@ -39,8 +37,6 @@ type ContextParts =
 
 /** What one request to /api/trpc may use. */
 export type TrpcContext = Pick<Context, ContextParts> & {
-  /** Where permissions are read: `db` may be a replica's snapshot for the queries in `REPLICA_READS`. */
-  primary: Database;
   /** The request's headers, in which the account library finds the session. */
   headers: () => Headers;
   /** Of the response to a mutation; those of queries have none of their own. */
@@ -176,81 +172,14 @@ export const preparedProcedure = publicProcedure.use(async ({ ctx, type, next })
 );
 
 /**
- * The queries that a replica may answer. By `ctx.db` they only read, and only what the person or the platoon in their input owns;
- * a query may run a second time, on the primary. Sessions, rights, invitations, several platoons at once, and what is public are
- * read from the primary.
- */
-export const REPLICA_READS: ReadonlySet<string> = new Set([
-  "account.export",
-  "folder.list",
-  "goal.starters",
-  "loadout.carried",
-  "loadout.counts",
-  "loadout.get",
-  "loadout.list",
-  "platoon.board.consent",
-  "platoon.board.list",
-  "platoon.feed.list",
-  "platoon.feed.unread",
-  "platoon.locker.get",
-  "platoon.locker.list",
-  "platoon.locker.version",
-  "platoon.members.page",
-  "platoon.sheet.get",
-  "platoon.sheet.list",
-  "platoon.sheet.loadouts",
-  "platoon.squad.list",
-  "platoon.squadPlan.list",
-  "progress.checklist",
-  "progress.conflicts",
-  "progress.gained",
-  "progress.lacking",
-  "progress.missing",
-  "progress.next",
-  "progress.plan",
-  "progress.tonight",
-  "progress.weapons",
-  "share.list",
-  "soldier.get",
-  "soldier.list",
-  "soldier.snapshot",
-  "soldier.snapshots",
-]);
-
-const platoonInput = z.object({ organizationId: z.string() });
-
-/**
  * Requires a session, a guest's too. A query sees the result of an import or a merge only once it is complete.
  * @throws {AppError} signed_out; too_many for a mutation
  */
-export const protectedProcedure = publicProcedure.use(async ({ ctx, type, path, getRawInput, next }) => {
-  const { db: primary, replica } = ctx;
+export const protectedProcedure = publicProcedure.use(async ({ ctx, type, next }) => {
   const user = await requireUser(ctx, type);
-  const proceed = (db = primary) => next({ ctx: { user, db } });
-  if (type === "query") {
-    const { data } = platoonInput.safeParse(await getRawInput());
-    const readers = { userId: user.id, platoonId: data?.organizationId ?? null };
-    const onReplica = async (db: Database) => {
-      const result = await proceed(db);
-      return result.ok ? { result } : { error: result.error, isRefusal: isRefusal(result.error) };
-    };
-    const replicated = REPLICA_READS.has(path) ? await replica?.read(readers, onReplica) : null;
-    return replicated ?? readConsistent(primary, user.id, proceed);
-  }
-  const result = await proceed();
-  if (type !== "mutation" || !replica) return result;
-  try {
-    await replica.recordChange(user.id);
-  } catch (error) {
-    // A change without its mark may be missing from what a replica answers next, in any process. Its caller gets the answer that
-    // a connection lost at the commit has, too, and can make the change again, which then has its mark. A refusal changed nothing.
-    if (result.ok) throw error;
-  }
-  return result;
+  const proceed = (db = ctx.db) => next({ ctx: { user, db } });
+  return type === "query" ? readConsistent(ctx.db, user.id, proceed) : proceed();
 });
-
-const isRefusal = ({ cause, code }: TRPCError): boolean =>
-  cause instanceof AppError || code !== "INTERNAL_SERVER_ERROR";
 
 /**
  * Requires a recent sign-in.

@@ -25,7 +25,7 @@ export type Mutation = {
   show?: () => () => void;
   run: () => Promise<unknown>;
   /** The toast when it is done, with the way back; both may depend on the ids for which it is done. */
-  said?: string | ((ids: readonly string[]) => string);
+  notice?: string | ((ids: readonly string[]) => string);
   undo?: (ids: readonly string[]) => Promise<unknown>;
 };
 
@@ -61,7 +61,7 @@ export function useOptimisticMutation({ lists, refresh }: Lists): {
 
   const attempt: OptimisticMutation = useCallback(
     async (work) => {
-      const { ids, show, run, said, undo } = work;
+      const { ids, show, run, notice, undo } = work;
       setProblems((others) => Object.fromEntries(Object.entries(others).filter(([id]) => !ids.includes(id))));
       await queryClient.cancelQueries(lists);
       const restore = show?.();
@@ -76,8 +76,8 @@ export function useOptimisticMutation({ lists, refresh }: Lists): {
         setProblems((others) => ({ ...others, ...Object.fromEntries(failed) }));
       }
       const done = ids.filter((id) => !errors.has(id));
-      if (said && done.length > 0) {
-        const text = typeof said === "string" ? said : said(done);
+      if (notice && done.length > 0) {
+        const text = typeof notice === "string" ? notice : notice(done);
         showToast(text, undo ? { action: offerUndo(() => takeBack(() => undo(done))) } : {});
       }
       // It is done without it, and without a network it may take long.

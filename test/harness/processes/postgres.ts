@@ -79,22 +79,14 @@ export type Replica = Cluster & {
   promote(): Promise<void>;
 };
 
-/** The settings of a replica that is late by that time. */
-export const delayed = (by: string): readonly string[] => [`recovery_min_apply_delay=${by}`];
-
 /** Starts a replica that follows the cluster at that address, on this port; resolves when it answers. */
-export async function startReplica(
-  installed: string,
-  primary: string,
-  port: number,
-  settings: readonly string[] = SYNCHRONOUS,
-): Promise<Replica> {
+export async function startReplica(installed: string, primary: string, port: number): Promise<Replica> {
   const place = makePlace(installed);
   place.run("pg_basebackup", ["-R", "-X", "stream", "-c", "fast", "--no-sync", "-d", primary]);
   // As the primary later it has no replica to wait for at first.
   const file = join(place.data, "postgresql.auto.conf");
   writeFileSync(file, readFileSync(file, "utf8").replace(/^synchronous_standby_names.*$/m, ""));
-  const server = await startServer(place, settings, port);
+  const server = await startServer(place, SYNCHRONOUS, port);
   return { ...server, promote: async () => void (await runSql(server.url, "SELECT pg_promote()")) };
 }
 

@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
-import { createLogger } from "#platform/logger.ts";
-import type { DatabasePlace } from "#server/config/config.ts";
 import { isPostgresUrl } from "#server/config/environment.ts";
-import { type Database, openDatabase } from "#server/database/database.ts";
 import { getUrlAtPort } from "./pgbouncer.ts";
 
 const PLACES_OF_A_WORKER = 5000;
@@ -31,10 +28,6 @@ async function newDatabase(cluster: string, template?: string): Promise<string> 
   return url;
 }
 
-/** Whether the large tables are in partitions: two people may have the same id there, each a row of their own. */
-export const isPartitioned = (): boolean =>
-  Boolean(process.env["TEST_DATABASE"]) && Number(process.env["PARTITIONS"]) > 0;
-
 /** As `freshDatabaseUrl`, but without a table; on SQLite in memory. */
 export async function bareDatabaseUrl(): Promise<string> {
   const cluster = process.env["TEST_DATABASE"];
@@ -50,55 +43,14 @@ export async function createDatabase(cluster: string, name: string, template?: s
   return Object.assign(new URL(cluster), { pathname: `/${name}` }).href;
 }
 
-/** The variables of a server on that database: through a pooler, and with a replica, where the tests run with them. */
+/** The variables of a server on that database: through a pooler where the tests run with one. */
 export function getDatabaseVariables(databaseUrl: string): Record<string, string> {
-  const [pooler, replica] = [Number(process.env["TEST_POOLER"] ?? 0), Number(process.env["TEST_REPLICA"] ?? 0)];
+  const pooler = Number(process.env["TEST_POOLER"] ?? 0);
   if (!isPostgresUrl(databaseUrl)) return { DATABASE_URL: databaseUrl };
   return {
     DATABASE_URL: pooler ? getUrlAtPort(databaseUrl, pooler) : databaseUrl,
     ...(pooler && { DATABASE_DIRECT_URL: databaseUrl }),
-    ...(replica && { DATABASE_READ_URL: getUrlAtPort(databaseUrl, replica) }),
   };
-}
-
-/** By this name PostgreSQL knows the connections of tests, where what they write themselves is marked. */
-const TESTS = "tests";
-
-/**
- * Statements after which every transaction of a test itself marks what everyone owns as changed when it commits: a replica that
- * is late would otherwise answer the server as if the rows were not there.
- */
-export const MARK_WRITES_OF_TESTS = `
-  CREATE FUNCTION mark_all() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF current_setting('tests.marked', true) IS DISTINCT FROM pg_current_xact_id()::text THEN
-      PERFORM set_config('tests.marked', pg_current_xact_id()::text, true);
-      INSERT INTO "changeMark" SELECT id, gen_random_uuid(), at, at FROM (
-        SELECT id, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
-        FROM (SELECT id FROM "user" UNION SELECT id FROM organization) AS owners ORDER BY id) AS owned
-      ON CONFLICT (id) DO UPDATE SET mark = excluded.mark, "updatedAt" = excluded."updatedAt";
-    END IF;
-    RETURN NULL;
-  END $$;
-  DO $$ DECLARE owned text; BEGIN
-    FOR owned IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'changeMark' LOOP
-      EXECUTE format('CREATE CONSTRAINT TRIGGER mark_all AFTER INSERT OR UPDATE OR DELETE ON %I INITIALLY DEFERRED
-        FOR EACH ROW WHEN (current_setting(''application_name'') = ''${TESTS}'') EXECUTE FUNCTION mark_all()', owned);
-    END LOOP;
-  END $$`;
-
-/** A test's own connections to the database of a server that has a replica, closed together with the server's; or null. */
-export function openMarking(place: DatabasePlace, ofServer: Database): Database | null {
-  if (place.kind !== "postgres" || place.readUrl === undefined) return null;
-  const url = new URL(place.url);
-  url.searchParams.set("application_name", TESTS);
-  const db = openDatabase({ kind: "postgres", url: url.href }, createLogger({ logLevel: "error" }));
-  const close = db.destroy.bind(db);
-  return Object.assign(db, {
-    async destroy() {
-      await close();
-      await ofServer.destroy();
-    },
-  });
 }
 
 /** As `freshDatabaseUrl`, but on SQLite a file of that folder: what is in it outlives its process. */

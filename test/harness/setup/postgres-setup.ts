@@ -1,10 +1,8 @@
-// Gives the vitest project "postgres" its cluster, with a database that has every table to copy; the large ones in as many
-// partitions as PARTITIONS names.
+// Gives the vitest project "postgres" its cluster, with a database that has every table to copy.
 import type { TestProject } from "vitest/node";
 import { createLogger } from "#platform/logger.ts";
 import { openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { partitionTables } from "#server/database/partitions/partitions.ts";
 import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
 import { createDatabase } from "#test/harness/processes/test-database.ts";
 
@@ -25,8 +23,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const url = await createDatabase(cluster.url, TEMPLATE);
   const db = openDatabase({ kind: "postgres", url }, createLogger({ logLevel: "error" }));
   await migrate(db, { kind: "postgres" });
-  const parts = Number(process.env["PARTITIONS"] ?? 0);
-  if (parts > 0) await partitionTables(db, parts);
   await db.destroy();
   project.provide("cluster", cluster.url);
   project.provide("template", TEMPLATE);

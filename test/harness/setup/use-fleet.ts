@@ -3,5 +3,3 @@ import { inject } from "vitest";
 process.env["TEST_REDIS"] = inject("redis");
 const pooler = inject("pooler");
 if (pooler) process.env["TEST_POOLER"] = String(pooler);
-const replica = inject("replica");
-if (replica) process.env["TEST_REPLICA"] = String(replica);

@@ -16,11 +16,11 @@ const REDIRECT_CODES: Record<string, string> = {
 const inWordsOfContract = createAuthMiddleware(async (ctx) => {
   const { returned } = ctx.context;
   if (!isAPIError(returned)) return;
-  const said = returned.body;
-  if (said?.code === "VALIDATION_ERROR") throw new APIError("BAD_REQUEST", getInvalidPart(said.message ?? ""));
-  if (ctx.path === "/send-verification-email" && said?.code) {
-    const message = VERIFICATION_TEXTS[said.code];
-    if (message) throw new APIError("BAD_REQUEST", { code: said.code, message });
+  const { code, message = "" } = returned.body ?? {};
+  if (code === "VALIDATION_ERROR") throw new APIError("BAD_REQUEST", getInvalidPart(message));
+  if (ctx.path === "/send-verification-email" && code) {
+    const text = VERIFICATION_TEXTS[code];
+    if (text) throw new APIError("BAD_REQUEST", { code, message: text });
   }
 });
 

@@ -261,7 +261,7 @@ const AT_ONCE = 20;
 const SHORT_AT_ONCE = 100;
 
 /**
- * Deletes what is left of platoons that can no longer be brought back, old entries of feeds, links and invitations that ended long
+ * Deletes what is left of platoons that can no longer be restored, old entries of feeds, links and invitations that ended long
  * ago, and removals since which every link has expired.
  * No platoon comes back once it has neither a row of its own nor a copy.
  */

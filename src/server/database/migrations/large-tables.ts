@@ -48,38 +48,19 @@ export async function lockTables(trx: Kysely<unknown>, tables: readonly string[]
 }
 
 /**
- * Waits for a vacuum of the tables, and keeps the next one away until the transaction ends. An autovacuum yields only to a waiter of one
- * second, and no read or write waits behind a lock of this mode.
+ * Adds columns for text, which takes a moment's lock, tried again where that is not free. A vacuum is waited for, and the next one held
+ * off until the end: an autovacuum yields only to a waiter of one second, and no read or write waits behind a lock of this mode.
  */
-export async function holdOffVacuum(trx: Kysely<unknown>, names: readonly string[]): Promise<void> {
-  const tables = sql.join(names.map((name) => sql.table(name)));
-  await sql`SELECT set_config('lock_timeout', '0', true)`.execute(trx);
-  await sql`LOCK TABLE ${tables} IN SHARE UPDATE EXCLUSIVE MODE`.execute(trx);
-  await limitLockWait(trx);
-}
-
-/** Work that waits for a lock for a moment only, and is done again later. */
-export const inShortTransaction = <Result>(
-  db: Kysely<unknown>,
-  work: (trx: Kysely<unknown>) => Promise<Result>,
-  rerun: Rerun = LOCKED,
-): Promise<Result> =>
-  rerunRefused(
-    () =>
-      db.transaction().execute(async (trx) => {
-        await limitLockWait(trx);
-        return work(trx);
-      }),
-    rerun,
-  );
-
-/** Adds columns for text; to have the lock takes a moment. */
-export const prepareColumns = (db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> =>
-  inShortTransaction(db, async (trx) => {
-    await holdOffVacuum(trx, [table]);
+export const prepareColumns = (db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> => {
+  const add = async (trx: Kysely<unknown>) => {
+    await sql`SELECT set_config('lock_timeout', '0', true)`.execute(trx);
+    await sql`LOCK TABLE ${sql.table(table)} IN SHARE UPDATE EXCLUSIVE MODE`.execute(trx);
+    await limitLockWait(trx);
     for (const column of columns)
       await sql`ALTER TABLE ${sql.table(table)} ADD COLUMN IF NOT EXISTS ${sql.ref(column)} text`.execute(trx);
-  });
+  };
+  return rerunRefused(() => db.transaction().execute(add), LOCKED);
+};
 
 /** Whether PostgreSQL has the table, and the column. */
 export async function hasColumn(db: Kysely<unknown>, table: string, column: string): Promise<boolean> {
@@ -103,23 +84,9 @@ export async function createIndexes(
   }
 }
 
-/**
- * Creates them without a lock, of tables that are there already. Of a table in partitions it is the index of each partition, which
- * PostgreSQL takes over when the migration creates the table's.
- */
+/** Creates them without a lock, of tables that are there already. */
 export async function prepareIndexes(db: Kysely<unknown>, indexes: readonly LargeIndex[]): Promise<void> {
-  for (const index of indexes) {
-    const partitions = await listPartitions(db, index.table);
-    const ofPartitions = partitions.map((part) => ({ ...index, ...part, name: `${part.table}_${index.name}` }));
-    for (const one of partitions.length > 0 ? ofPartitions : [index]) await prepareIndex(db, one);
-  }
-}
-
-async function listPartitions(db: Kysely<unknown>, table: string): Promise<{ schema: string; table: string }[]> {
-  const { rows } = await sql<{ schema: string; table: string }>`SELECT nspname AS schema, relname AS "table"
-    FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
-    WHERE inhparent = to_regclass(quote_ident(${table})) ORDER BY relname`.execute(db);
-  return rows;
+  for (const index of indexes) await prepareIndex(db, index);
 }
 
 async function prepareIndex(db: Kysely<unknown>, index: LargeIndex): Promise<void> {

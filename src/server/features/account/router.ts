@@ -39,7 +39,6 @@ export const accountRouter = router({
       if (user) {
         const changes = { language, updatedAt: ctx.now() };
         await ctx.db.updateTable("user").set(changes).where("id", "=", user.id).execute();
-        await ctx.replica?.recordChange(user.id);
       }
       const isHttps = ctx.config.origin.startsWith("https:");
       ctx.responseHeaders.append("Set-Cookie", getLanguageCookie(language, isHttps));

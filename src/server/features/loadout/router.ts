@@ -110,7 +110,7 @@ export const loadoutRouter = router({
     .mutation(({ ctx, input }) => service.restore(ctx, input.id)),
 
   /**
-   * Deletes recently deleted loadouts for good and returns their ids. One of `seenVersions` that was brought back and changed since
+   * Deletes recently deleted loadouts for good and returns their ids. One of `seenVersions` that was restored and changed since
    * stays.
    */
   erase: protectedProcedure

@@ -38,10 +38,10 @@ export const getIndexWords = (content: LoadoutContent, arsenals: Arsenals): read
  */
 export function getSoughtWords(filter: Pick<LockerFilter, "q" | "tag" | "kit">): readonly (readonly SearchWord[])[] {
   const formerWords = getFormerWords(filter.q ?? "");
-  return getSearchWords(filter).map((sought) => {
-    if (sought.isWhole) return [sought];
-    const former = formerWords.get(sought.word);
-    return [sought, ...(former ? [{ word: former, isWhole: false }] : []), ...getKitWords(sought.word)];
+  return getSearchWords(filter).map((searched) => {
+    if (searched.isWhole) return [searched];
+    const former = formerWords.get(searched.word);
+    return [searched, ...(former ? [{ word: former, isWhole: false }] : []), ...getKitWords(searched.word)];
   });
 }
 

@@ -49,7 +49,7 @@ function requireLevel(id: string, roles: string | null, level: Level): Membershi
 export const memberProcedure = protectedProcedure
   .input(z.object({ organizationId: z.string().min(1).max(100) }))
   .use(async ({ ctx, input: { organizationId }, next }) => {
-    const roles = await findRoles(ctx.primary, ctx.user.id, organizationId);
+    const roles = await findRoles(ctx.db, ctx.user.id, organizationId);
     return next({ ctx: { platoon: requireLevel(organizationId, roles, "member") } });
   });
 

@@ -89,7 +89,7 @@ export async function getSoldier(db: Database, userId: string, id: string): Prom
 export type NewSoldier = z.infer<typeof storedSoldier> & { id: string; playerId: string | null };
 
 /**
- * Adds a soldier and answers its id: that of the one the user has already by this name or player id, brought back where it was
+ * Adds a soldier and answers its id: that of the one the user has already by this name or player id, restored where it was
  * deleted.
  * The caller holds the person's lock.
  * @throws {AppError} soldiers_full; soldier_missing when the id is in use

@@ -73,8 +73,11 @@ async function offerReload(registration: ServiceWorkerRegistration): Promise<voi
   const { active } = registration;
   if (!active || (await isOfThisPage(active))) return;
   // A page that is newer than its worker finds the next one by asking; without a network nothing is known of it.
-  const known = await registration.update().catch(() => null);
-  if (known && !registration.installing && !registration.waiting && registration.active === active)
+  const isKnown = await registration.update().then(
+    () => true,
+    () => false,
+  );
+  if (isKnown && !registration.installing && !registration.waiting && registration.active === active)
     setReach({ update: () => location.reload() });
 }
 

@@ -85,7 +85,9 @@ export const readWaiting = async (owner: string): Promise<Waiting> => (await rea
 
 /** Changes the list in one step. */
 async function writeList(owner: string, write: (changes: Changes) => Partial<Changes>): Promise<void> {
-  await updateAll("outbox", owner, (list) => changeList(list, (changes) => ({ ...changes, ...write(changes) })));
+  await updateAll("outbox", owner, (list, isWhole) =>
+    changeList(list, isWhole, (changes) => ({ ...changes, ...write(changes) })),
+  );
   await showChanges(owner);
   channel.postMessage(owner);
 }

@@ -80,9 +80,14 @@ test("a database that opens late is used once it is there", async () => {
     open = resolve;
   });
   const tab = await openTab();
-  const writing = tab.updateAll("answer", "me", () => [["a", 1]]);
+  const isWhole: boolean[] = [];
+  const writing = tab.updateAll("answer", "me", (_, whole) => {
+    isWhole.push(whole);
+    return [["a", 1]];
+  });
   await vi.advanceTimersByTimeAsync(3000);
   await writing;
+  expect(isWhole).toEqual([false]);
   expect(await tab.readValue("answer", "me", "a")).toBe(1);
   vi.useRealTimers();
   open();

@@ -10,8 +10,8 @@ export type Kind = "answer" | "loadout" | "locker" | "outbox";
 const OPEN_LIMIT_MS = 3000;
 
 type Entry = readonly [key: string, value: unknown];
-/** Entries to store; undefined removes one. */
-type Change = (entries: readonly Entry[]) => readonly Entry[];
+/** Entries to store; undefined removes one. `isWhole`: the database has answered what it has. */
+type Change = (entries: readonly Entry[], isWhole: boolean) => readonly Entry[];
 
 /** What the database did not take; undefined for what is removed. */
 const ofTab = new Map<string, { value: unknown; wasStored: boolean }>();
@@ -77,7 +77,7 @@ async function write(beginning: string | null, change: Change): Promise<void> {
     const stored = beginning === null ? null : await readStored(beginning);
     const before = beginning === null ? [] : withTab(stored ?? [], listOfTab(beginning, stored));
     const keys = new Set(stored?.map(([key]) => key));
-    for (const [key, value] of change(before)) ofTab.set(key, { value, wasStored: keys.has(key) });
+    for (const [key, value] of change(before, stored !== null)) ofTab.set(key, { value, wasStored: keys.has(key) });
   }
   setOutboxState({ isStored: listOfTab("outbox:", null).every(([, value]) => value === undefined) });
 }
@@ -90,7 +90,7 @@ async function tryWrite(beginning: string | null, change: Change, isWithTab: boo
     const changed = await use("readwrite", async (store) => {
       const stored = beginning === null ? [] : await readStore(store, beginning);
       const own = beginning === null ? [] : listOfTab(beginning, stored);
-      const changed = new Map([...(isWithTab ? own : []), ...change(withTab(stored, own))]);
+      const changed = new Map([...(isWithTab ? own : []), ...change(withTab(stored, own), true)]);
       for (const [key, value] of changed) {
         if (value === undefined) store.delete(key);
         else store.put(value, key);
@@ -125,9 +125,9 @@ export const writeAll = (kind: Kind, owner: string, values: readonly (readonly [
 /** Changes the values of a kind that an owner has, in one step, whichever other tab does so at the same time. */
 export function updateAll(kind: Kind, owner: string, change: Change): Promise<void> {
   const prefix = getKey(kind, owner);
-  return write(prefix, (entries) => {
+  return write(prefix, (entries, isWhole) => {
     const named = entries.map(([key, value]) => [key.slice(prefix.length), value] as const);
-    return change(named).map(([name, value]) => [prefix + name, value] as const);
+    return change(named, isWhole).map(([name, value]) => [prefix + name, value] as const);
   });
 }
 

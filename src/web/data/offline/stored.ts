@@ -60,20 +60,23 @@ export function readChanges(list: StoredList): Changes {
 }
 
 /** A place has a number of so many digits, which orders it, and the id of its change. */
-const DIGITS = 14;
+const DIGITS = 10;
+/** Behind all that a database may have that does not answer. */
+const FAR_BEHIND = 5_000_000_000;
 
-/** What to store and, as undefined, to remove, so that the list has what `change` makes of it. */
-export function changeList(list: StoredList, change: (before: Changes) => Changes): StoredList {
+/** What to store and, as undefined, to remove, so that the list has what `change` makes of it; `isWhole` as in the store. */
+export function changeList(list: StoredList, isWhole: boolean, change: (before: Changes) => Changes): StoredList {
   const before = readChanges(list);
   const { waiting, unreadable } = change(before);
   const places = new Map<unknown, string>();
   for (const [place, value] of list) if (place) places.set(value, place).set(place.slice(DIGITS + 1), place);
-  // What is new comes last; where the database does not answer, behind what it may have, by the clock.
-  let last = Math.max(Date.now(), Number.parseInt(list.at(-1)?.[0] || "0", 10));
+  let last = Math.max(Number.parseInt(list.at(-1)?.[0] || "0", 10), isWhole ? 0 : FAR_BEHIND);
   const next = [...unreadable, ...waiting].map((value) => {
     const id = getProperty(value, "id");
+    const place = places.get(value) ?? places.get(id);
+    if (place) return [place, value] as const;
     last += 1;
-    return [places.get(value) ?? places.get(id) ?? `${String(last).padStart(DIGITS, "0")}-${id}`, value] as const;
+    return [`${String(last).padStart(DIGITS, "0")}-${id}`, value] as const;
   });
   const staying = new Set(next.map(([place]) => place));
   const unchanged = new Set<unknown>([...before.waiting, ...before.unreadable]);

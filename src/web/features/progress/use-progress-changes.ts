@@ -23,7 +23,7 @@ export function useProgressChanges(soldierId: string | null) {
           ? { call: "progress.untick", input: { targetId } }
           : { call: "progress.tick", input: { targetId, count } },
       run: () => write(count),
-      said: count === null ? m.progress_tick_removed_name({ name }) : m.progress_ticked_name({ name }),
+      notice: count === null ? m.progress_tick_removed_name({ name }) : m.progress_ticked_name({ name }),
       undo: () => write(ticked),
     });
   };
@@ -34,7 +34,7 @@ export function useProgressChanges(soldierId: string | null) {
       ids: targetIds,
       call: { call: "progress.planAdd", input: { targetIds } },
       run: () => planAdd({ targetIds }),
-      said: m.progress_added_to_your_plan(),
+      notice: m.progress_added_to_your_plan(),
       undo: () => planRemove({ targetIds }),
     });
   };
@@ -46,7 +46,7 @@ export function useProgressChanges(soldierId: string | null) {
       ids: [targetId],
       call: { call: "progress.planRemove", input: { targetIds: [targetId] } },
       run: () => planRemove({ targetIds: [targetId] }),
-      said: m.progress_removed_from_your_plan_name({ name }),
+      notice: m.progress_removed_from_your_plan_name({ name }),
       undo: async () => {
         await planAdd({ targetIds: [targetId] });
         await planMove({ targetId, afterId });

@@ -32,6 +32,13 @@ const isHere = (id: string | null, isGuest = false) =>
   id ? localStorage.setItem("person", JSON.stringify({ id, name: "", isGuest })) : localStorage.removeItem("person");
 
 describe("a draft", () => {
+  test("stays its tab's when a sign-out clears what the tab stores", () => {
+    vi.stubGlobal("sessionStorage", aStorage());
+    keepDraft("before", 1, "typed before");
+    vi.stubGlobal("sessionStorage", aStorage());
+    keepDraft("after", 1, "typed after");
+    expect(new Set(listDrafts("", true).map(({ tab }) => tab)).size).toBe(1);
+  });
   test("of another person is dropped once it is old, or without a date", () => {
     isHere("a");
     keepDraft("old", 1, "a's");

@@ -23,13 +23,15 @@ function ownPrefix(): string | null {
 const OF_TAB = "@";
 const TAB_KEY = "tab";
 
-const nameTab = (): void => setOfTab(TAB_KEY, crypto.randomUUID().slice(0, 8));
-
-/** The name of this tab, which a reload keeps. */
-function getTab(): string {
-  if (getOfTab(TAB_KEY) === null) nameTab();
-  return getOfTab(TAB_KEY) ?? "";
+let ownTab = "";
+function nameTab(name = crypto.randomUUID().slice(0, 8)): string {
+  setOfTab(TAB_KEY, name);
+  ownTab = name;
+  return name;
 }
+
+/** The name of this tab, which a reload keeps; a sign-out clears only where it is stored. */
+const getTab = (): string => ownTab || nameTab(getOfTab(TAB_KEY) ?? undefined);
 
 const getLock = (tab: string) => `tab:${tab}`;
 

@@ -25,13 +25,13 @@ export function useLockerChanges() {
   const { attempt, problems } = useLockerAttempt();
   const { writeAll, arrange, move, removeAll, restore, save } = useCalls();
 
-  const rewrite = (items: readonly Saved[], words: (saved: Saved) => Words, said?: string) =>
+  const rewrite = (items: readonly Saved[], words: (saved: Saved) => Words, notice?: string) =>
     attempt({
       ids: getIds(items),
       calls: items.map((saved) => toSave({ ...saved, ...words(saved) })),
       run: () => writeAll(items.map((saved) => ({ ...saved, ...words(saved) }))),
-      ...(said && {
-        said,
+      ...(notice && {
+        notice,
         undo: () => writeAll(items.map((saved) => ({ ...saved, version: saved.version + 1 }))),
       }),
     });
@@ -42,8 +42,8 @@ export function useLockerChanges() {
     /** Loadouts that have it already, or as many tags as they may, stay as they are. */
     addTag: (items: readonly Saved[], tag: string) => {
       const taking = items.filter(({ tags }) => !tags.includes(tag) && tags.length < TAGS_LIMIT);
-      const said = m.loadout_tag_added({ ...getCount(taking), tag });
-      return taking.length === 0 || rewrite(taking, ({ tags }) => ({ tags: [...tags, tag] }), said);
+      const notice = m.loadout_tag_added({ ...getCount(taking), tag });
+      return taking.length === 0 || rewrite(taking, ({ tags }) => ({ tags: [...tags, tag] }), notice);
     },
     duplicate: ({ id, name, note, tags, folderId, loadout }: Saved) => {
       const copy = { id: newId(), name: getCopyName(name), note, tags, folderId, loadout, seenVersion: 0 };
@@ -55,7 +55,7 @@ export function useLockerChanges() {
         calls: [{ call: "loadout.arrange", input: { ids: getIds(items), pinned } }],
         run: () => arrange(items, { pinned }),
         ...(items.length > 1 && {
-          said: pinned
+          notice: pinned
             ? m.loadout_loadouts_pinned({ count: items.length })
             : m.loadout_loadouts_unpinned({ count: items.length }),
           undo: () => arrange(items, { pinned: !pinned }),
@@ -66,7 +66,7 @@ export function useLockerChanges() {
         ids: getIds(items),
         calls: [{ call: "loadout.arrange", input: { ids: getIds(items), folderId: folder?.id ?? null } }],
         run: () => arrange(items, { folderId: folder?.id ?? null }),
-        said: folder
+        notice: folder
           ? m.loadout_loadouts_moved({ ...getCount(items), folder: folder.name })
           : m.loadout_loadouts_out_of_folders(getCount(items)),
         undo: () => undoArrangement(items, arrange),
@@ -83,7 +83,7 @@ export function useLockerChanges() {
         ids,
         calls: ids.map((id) => ({ call: "loadout.remove", input: { id } })),
         run: () => removeAll(items),
-        said: (removedIds) => m.loadout_loadouts_deleted({ count: removedIds.length }),
+        notice: (removedIds) => m.loadout_loadouts_deleted({ count: removedIds.length }),
         undo: (removedIds) => Promise.all(removedIds.map((id) => restore({ id }))),
       });
     },
