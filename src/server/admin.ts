@@ -11,7 +11,6 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import { escapeUnprintable } from "#domain/text.ts";
-import { listServers, takePassword } from "#platform/database/postgres-servers.ts";
 import { ensureFolder, findProject } from "#platform/folder.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
 import { type Config, type DatabasePlace, type PostgresPlace, readConfig } from "#server/config/config.ts";
@@ -173,7 +172,7 @@ async function move(
   if (database.kind !== "sqlite") throw new Error("DATABASE_URL: the site is on PostgreSQL already.");
   if (moveTo === null)
     throw new Error("MOVE_TO: write postgres://user:password@host:5432/database, an empty database.");
-  const { host, pathname } = new URL(listServers(moveTo)[0]);
+  const { host, pathname } = new URL(moveTo);
   const place = `${host}${pathname}`;
   if (!(await confirm(`Copy ${database.path} to ${place}? The site must not run.`))) return "Nothing is copied.\n";
   await audit("move", place);
@@ -188,8 +187,10 @@ async function move(
 
 /** The password is passed in the environment: every process of the machine can read a command line. */
 async function dumpPostgres({ url, directUrl }: PostgresPlace, target: number, env: NodeJS.ProcessEnv): Promise<void> {
-  const { password, address } = takePassword(directUrl ?? url);
-  const dump = spawn("pg_dump", ["--format=custom", "--no-owner", `--dbname=${address}`], {
+  const address = new URL(directUrl ?? url);
+  const password = decodeURIComponent(address.password);
+  address.password = "";
+  const dump = spawn("pg_dump", ["--format=custom", "--no-owner", `--dbname=${address.href}`], {
     stdio: ["ignore", target, "pipe"],
     env: { ...env, ...(password && { PGPASSWORD: password }) },
   });

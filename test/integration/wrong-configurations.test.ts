@@ -29,7 +29,13 @@ const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<st
   ["DATABASE_URL", /the path of a file/, { DATABASE_URL: "sqlite:///var/site.sqlite" }],
   ["DATABASE_URL", /the path of a file/, { DATABASE_URL: "file:site.sqlite" }],
   ["DATABASE_URL", /%23/, { DATABASE_URL: "postgres://al:#hunter2@db/fieldlocker" }],
-  ["DATABASE_URL", /%23/, { DATABASE_URL: "postgres://al:hunter2@first:5432,second:x/fieldlocker" }],
+  ["DATABASE_URL", /one host/, { DATABASE_URL: "postgres://al:hunter2@first:5432,second/fieldlocker" }],
+  ["DATABASE_URL", /one host/, { DATABASE_URL: "postgres://first,second/fieldlocker" }],
+  [
+    "DATABASE_DIRECT_URL",
+    /one host/,
+    { DATABASE_URL: "postgres://al:hunter2@db/site", DATABASE_DIRECT_URL: "postgres://al:hunter2@first,second/site" },
+  ],
   // Digits before the character that ends it are taken for a port.
   ["DATABASE_URL", /%3F/, { DATABASE_URL: "postgres://al:12?hunter2@db/fieldlocker" }],
   ["DATABASE_URL", /%2F/, { DATABASE_URL: "postgres://al:12/hunter2@db/fieldlocker" }],
@@ -131,7 +137,7 @@ describe("the environment", () => {
     { ...PUBLIC, MAIL_FROM: '"Locker, the" <locker@example.org>', HOST: "::" },
     { SECRET: "3b1f9c07d52ea864e07b1c95f3d86a24", DATABASE_URL: "POSTGRES://al:a%23b@db:5433/fieldlocker" },
     { DATABASE_URL: "postgresql:///fieldlocker?host=/run/postgresql", DATABASE_POOL_SIZE: "5" },
-    { DATABASE_URL: "postgres://al@one:5432,two/site", DATABASE_DIRECT_URL: "postgres://al@one,two/site" },
+    { DATABASE_URL: "postgres://al:a,b@one:5432/site", DATABASE_DIRECT_URL: "postgres://al@one/site" },
     { REDIS_URL: "redis+sentinel://al:pass@one:26379,two/locker/1" },
     { REDIS_URL: "rediss+cluster://:pass@one:6379,[::1]:6380" },
     { TRUSTED_PROXIES: "10.0.0.0/8, fd00::/8,::ffff:192.0.2.1", HSTS: "subdomains" },

@@ -1,7 +1,8 @@
-// The primary of PostgreSQL dies under writes, and its replica takes its place, over and over.
+// The primary of PostgreSQL dies under writes behind HAProxy, and its standby is promoted, over and over.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { freePort } from "#test/harness/processes/free-port.ts";
+import { haproxyProgram, startHaproxy } from "#test/harness/processes/haproxy.ts";
 import {
   type Cluster,
   postgresFolder,
@@ -21,6 +22,7 @@ const MAX_ANSWER_MS = isLong ? 2000 : 3000;
 const MAX_AWAY_MS = 10_000;
 
 const programs = postgresFolder();
+const haproxy = haproxyProgram();
 const opened = new AsyncDisposableStack();
 afterAll(() => opened.disposeAsync(), 120_000);
 
@@ -32,15 +34,14 @@ async function waitForReplica(primary: Cluster): Promise<void> {
   await runSql(primary.url, "SELECT pg_reload_conf()");
 }
 
-test.runIf(programs)("a failover loses no acknowledged write, and needs no restart", async () => {
-  if (!programs) return;
-  const ports = [await freePort(), await freePort()];
+test.runIf(programs && haproxy)("a failover loses no acknowledged write, and needs no restart", async () => {
+  if (!programs || !haproxy) return;
+  const ports = [await freePort(), await freePort()] as const;
   let primary: Cluster = opened.use(await startPostgres(programs, { settings: SYNCHRONOUS, port: ports[0] }));
-  let replica = opened.use(await startReplica(programs, primary.url, ports[1] ?? 0));
+  let replica = opened.use(await startReplica(programs, primary.url, ports[1]));
   await waitForReplica(primary);
-  const servers = ports.map((port) => `127.0.0.1:${port}`).join();
-  const databaseUrl = `postgres://postgres@${servers}/postgres?target_session_attrs=read-write`;
-  const site = opened.use(await startSite({ databaseUrl }));
+  const proxy = opened.use(await startHaproxy(haproxy, ports));
+  const site = opened.use(await startSite({ databaseUrl: proxy.url }));
   const writing = await startWriting(site, WRITES_A_SECOND);
   const away: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

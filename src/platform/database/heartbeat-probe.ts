@@ -19,7 +19,7 @@ export type HeartbeatProbe = {
 
 type Waiting = { since: number; giveUp(): void };
 
-export function createHeartbeatProbe(getUrl: () => string): HeartbeatProbe {
+export function createHeartbeatProbe(url: string): HeartbeatProbe {
   const waiting = new Set<Waiting>();
   let feltAt = 0;
   let looking: NodeJS.Timeout | undefined;
@@ -40,7 +40,7 @@ export function createHeartbeatProbe(getUrl: () => string): HeartbeatProbe {
     const isSilent = (each: Waiting) => silentMs(each) >= SILENT_MS;
     if (isAsking || ![...waiting].some(isSilent)) return;
     isAsking = true;
-    if (await answersAnew(getUrl())) feltAt = performance.now();
+    if (await answersAnew(url)) feltAt = performance.now();
     else giveUp(isSilent);
     isAsking = false;
   }

@@ -1,6 +1,5 @@
 import pg from "pg";
 import type { OutageLog } from "#platform/database/outage-log.ts";
-import { createServerChoice } from "#platform/database/postgres-servers.ts";
 import { GAP, type PubSubTransport, type TransportEvents } from "./pubsub.ts";
 
 const CHANNEL = "fieldlocker";
@@ -15,7 +14,6 @@ export function postgresTransport(
   outages: OutageLog,
   { onPayload, onConnected }: TransportEvents,
 ): PubSubTransport {
-  const servers = createServerChoice(url);
   let client: pg.Client | null = null;
   let isOver = false;
   /** A message that was not delivered: listeners get a gap once the connection carries messages again. */
@@ -42,16 +40,13 @@ export function postgresTransport(
   }
 
   async function connect(): Promise<void> {
-    const server = servers.current();
-    const made = new pg.Client({ ...CONNECTION, connectionString: server, application_name: name });
+    const made = new pg.Client({ ...CONNECTION, connectionString: url, application_name: name });
     made.on("notification", ({ payload }) => onPayload(payload ?? ""));
     try {
       made.once("error", () => {});
       await made.connect();
       await made.query(`LISTEN ${CHANNEL}`);
     } catch (error) {
-      // A replica refuses those who listen.
-      servers.leave(server);
       return lose(made, error);
     }
     if (isOver) return made.end();

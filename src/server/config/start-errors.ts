@@ -1,6 +1,5 @@
 // Why a start failed, in sentences for the operator: each names the variable that is the cause, and what to do.
 import { DatabaseUnavailableError, listCauses } from "#platform/database/database-unavailable.ts";
-import { listServers } from "#platform/database/postgres-servers.ts";
 import type { Config, DatabasePlace } from "./config.ts";
 
 /** Why the start failed, in a sentence that names the variable where one is the cause. */
@@ -53,7 +52,7 @@ function explainSqlite(cause: Error, path: string): string | undefined {
 }
 
 function explainPostgres(cause: Error, url: string): string | undefined {
-  const { hostname, port, username, pathname, searchParams } = new URL(listServers(url)[0]);
+  const { hostname, port, username, pathname, searchParams } = new URL(url);
   const host = hostname || searchParams.get("host") || "localhost";
   const [at, user] = [`${host}:${port || 5432}`, decodeURIComponent(username)];
   const database = decodeURIComponent(pathname.slice(1)) || user;

@@ -1,5 +1,5 @@
 // A pool of PostgreSQL connections with timeouts: a stopped or frozen server is an outage within two seconds, a busy one is waited
-// for, and a lost connection is discarded. Of several servers it finds the one that takes writes. Behind a pooler,
+// for, and a lost connection is discarded. Behind a pooler,
 // which gives each transaction another connection to the server, it leaves nothing on a connection.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
@@ -14,7 +14,6 @@ import {
 } from "#platform/database/database-unavailable.ts";
 import { createHeartbeatProbe, type HeartbeatProbe } from "#platform/database/heartbeat-probe.ts";
 import type { OutageLog } from "#platform/database/outage-log.ts";
-import { createServerChoice } from "#platform/database/postgres-servers.ts";
 import type { PostgresPlace } from "#server/config/config.ts";
 import { getConnectionName } from "#server/release.ts";
 import { nameHotQueries } from "./prepared-query.ts";
@@ -25,8 +24,6 @@ const STATEMENT_MS = 5000;
 const LOCK_NOT_AVAILABLE = "55P03";
 /** Frozen connections do not close properly. */
 const GOODBYE_MS = 1000;
-/** Another server is tried only within this time, so that an outage of all of them is one within two seconds. */
-const TURN_MS = 1000;
 const DEFAULT_SIZE = 10;
 /** Connections through a pooler: their process of the server is another one than they connected to. */
 const POOLED = new WeakSet<object>();
@@ -43,29 +40,22 @@ export function createTimeoutPool(
   { url, poolSize = DEFAULT_SIZE }: Pick<PostgresPlace, "url" | "poolSize">,
   outages: OutageLog,
 ): PostgresPool {
-  const servers = createServerChoice(url);
   const toFailure: typeof toDatabaseError = (error, isAway) => {
     const failure = toDatabaseError(error, isAway);
     if (failure instanceof DatabaseUnavailableError) outages.failed(failure);
     return failure;
   };
-  const heartbeat = createHeartbeatProbe(servers.current);
+  const heartbeat = createHeartbeatProbe(url);
   const pool = new pg.Pool({
+    connectionString: url,
     max: poolSize,
     types: { getTypeParser },
     connectionTimeoutMillis: STATEMENT_MS,
-    Client: class extends pg.Client {
-      constructor(config?: pg.ClientConfig) {
-        super({ ...config, connectionString: servers.current() });
-      }
-    },
     onConnect: async (client) => {
       const values = [Reflect.get(client, "processID"), String(STATEMENT_MS), getConnectionName(poolSize)];
       const { rows } = await client.query(BEGIN_CONNECTION, values);
       if (rows[0].isReplica)
-        throw new Error(
-          "This PostgreSQL server is a replica, which takes no writes. Name the primary, or all servers.",
-        );
+        throw new Error("This PostgreSQL server is a replica, which takes no writes. Name the primary.");
       if (rows[0].isPooled) POOLED.add(client);
       else nameHotQueries(client);
       heartbeat.felt();
@@ -79,21 +69,16 @@ export function createTimeoutPool(
     async connect() {
       const away = describeOutage();
       if (away) throw away;
-      const began = performance.now();
-      for (let tries = 1; ; tries += 1) {
-        const server = servers.current();
-        const connecting = pool.connect();
-        try {
-          return await getClient(await heartbeat.while(connecting), { heartbeat, outages, toFailure });
-        } catch (error) {
-          // A connection that arrives too late serves the next caller.
-          connecting.then(
-            (client) => client.release(),
-            () => {},
-          );
-          servers.leave(server);
-          if (tries >= servers.count || performance.now() - began > TURN_MS) throw toFailure(error, true);
-        }
+      const connecting = pool.connect();
+      try {
+        return await getClient(await heartbeat.while(connecting), { heartbeat, outages, toFailure });
+      } catch (error) {
+        // A connection that arrives too late serves the next caller.
+        connecting.then(
+          (client) => client.release(),
+          () => {},
+        );
+        throw toFailure(error, true);
       }
     },
     end: () => Promise.race([pool.end(), sleep(GOODBYE_MS, undefined, { ref: false })]),
