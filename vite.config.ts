@@ -14,11 +14,7 @@ const LANGUAGES = parseSiteLanguages(process.env["SITE_LANGUAGES"]);
 /** Files that only declare: what no screen uses of them is left out. */
 const PURE = /src\/(domain|messages|web\/(components|app|data|features))\//;
 
-const COMMON_OPTIONS = {
-  checks: { pluginTimings: false },
-  // Half of all modules are the icons that no screen shows.
-  experimental: { lazyBarrel: true },
-};
+const COMMON_OPTIONS = { checks: { pluginTimings: false } };
 
 /**
  * Serves both builds of the web room: the browser's, whose messages are placeholders, and with `--ssr prerender.tsx` the one that
@@ -50,7 +46,6 @@ export default defineConfig(({ command, isSsrBuild }) => {
     ssr: { noExternal: true },
     build: {
       emptyOutDir: true,
-      copyPublicDir: !isSsrBuild,
       // A font inlined as data: would break `default-src 'self'`.
       assetsInlineLimit: 0,
       manifest: !isSsrBuild,

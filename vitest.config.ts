@@ -225,6 +225,7 @@ export default defineConfig(({ mode }) => ({
     // Ends what hangs. What measures or generates takes minutes, and a loaded machine ten times as long.
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: getProjects(getPart(mode)),
   },
 }));

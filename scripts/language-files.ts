@@ -1,14 +1,14 @@
-// Makes the files of each language of the one web build, whose messages are placeholders. A script from which a placeholder is
-// reached, through imports or the bundler's lists of what to load with one, is written for each language, into a folder of its
+// Makes the files of each language of the one web build, whose messages are placeholders. A script that leads to a placeholder,
+// through imports or the bundler's lists of what to load with one, is written for each language, into a folder of its
 // own; all others are shared. Imports are relative, so that a script of a language imports those of its own.
 import { createHash } from "node:crypto";
 import type { Language } from "#messages/languages.ts";
 import type { Catalogue } from "./placeholders.ts";
 
 /** A script of the build by its name, such as `assets/x.js`. */
-export type Script = { fileName: string; code: string };
+type Script = { fileName: string; code: string };
 
-export type LanguageFiles = {
+type LanguageFiles = {
   /** The scripts of the language by their names, such as `assets/de-1a2b3c4d/x.js`. */
   files: ReadonlyMap<string, string>;
   /** The name that a file of the build, such as `assets/x.js`, has in this language. */
@@ -17,7 +17,7 @@ export type LanguageFiles = {
 
 const FOLDER = "assets/";
 /** A placeholder, or the name of a script: relative where it is imported, from the root in a list of what to load. */
-const HOLE =
+const PART =
   /__(?<kind>text|message)__\(\s*(?<mark>["'`])(?<key>\w+)\k<mark>\s*\)|(?<quote>["'`])(?<from>\.\/|assets\/)(?<name>[\w.-]+\.js)\k<quote>/g;
 
 type Placeholder = { kind: string; key: string };
@@ -28,8 +28,8 @@ type Part = string | Placeholder | Reference;
 export function createFiller(scripts: readonly Script[]) {
   const names = new Set(scripts.map(({ fileName }) => fileName));
   const parsed = new Map(scripts.map(({ fileName, code }) => [fileName, parseScript(code, names)]));
-  const worded = findWorded(parsed);
-  const templates = [...parsed].filter(([fileName]) => worded.has(fileName));
+  const translated = findTranslated(parsed);
+  const templates = [...parsed].filter(([fileName]) => translated.has(fileName));
   const used = [...new Set(templates.flatMap(([, parts]) => parts.filter(isPlaceholder).map(({ key }) => key)))];
 
   /**
@@ -43,21 +43,23 @@ export function createFiller(scripts: readonly Script[]) {
       .digest("base64url");
     const folder = `${FOLDER}${language}-${hash.slice(0, 8)}/`;
     const locate = (fileName: string): string =>
-      worded.has(fileName) ? folder + fileName.slice(FOLDER.length) : fileName;
+      translated.has(fileName) ? folder + fileName.slice(FOLDER.length) : fileName;
     const write = (part: Part): string => {
       if (typeof part === "string") return part;
       if ("key" in part) {
-        const { text, code } = messages.get(part.key) ?? findMessage(part.key, catalogue, base);
+        const { text, code } = findMessage(part.key, catalogue, base);
         return part.kind === "text" ? JSON.stringify(text) : `(${code})`;
       }
       const { quote, from, name } = part;
       if (from === FOLDER) return quote + locate(FOLDER + name) + quote;
-      return `${quote}${worded.has(FOLDER + name) ? "./" : "../"}${name}${quote}`;
+      return `${quote}${translated.has(FOLDER + name) ? "./" : "../"}${name}${quote}`;
     };
     const files = new Map(templates.map(([fileName, parts]) => [locate(fileName), parts.map(write).join("")]));
+    for (const [name, code] of files)
+      if (/__(text|message)__\b/.test(code)) throw new Error(`${name} has a placeholder of an unknown form.`);
     return { files, locate };
   };
-  return { shared: scripts.filter(({ fileName }) => !worded.has(fileName)), fill };
+  return { shared: scripts.filter(({ fileName }) => !translated.has(fileName)), fill };
 }
 
 function findMessage(key: string, catalogue: Catalogue, base: Catalogue) {
@@ -72,7 +74,7 @@ const isReference = (part: Part): part is Reference => typeof part === "object" 
 function parseScript(code: string, names: ReadonlySet<string>): Part[] {
   const parts: Part[] = [];
   let at = 0;
-  for (const { 0: whole, index, groups = {} } of code.matchAll(HOLE)) {
+  for (const { 0: whole, index, groups = {} } of code.matchAll(PART)) {
     const { kind = "", key, quote = "", from = "", name = "" } = groups;
     if (key === undefined && !names.has(FOLDER + name)) continue;
     parts.push(code.slice(at, index), key === undefined ? { quote, from, name } : { kind, key });
@@ -82,11 +84,13 @@ function parseScript(code: string, names: ReadonlySet<string>): Part[] {
 }
 
 /** The scripts with a placeholder, and all that lead to one. */
-function findWorded(parsed: ReadonlyMap<string, readonly Part[]>): ReadonlySet<string> {
+function findTranslated(parsed: ReadonlyMap<string, readonly Part[]>): ReadonlySet<string> {
   const users = new Map<string, string[]>([...parsed.keys()].map((fileName) => [fileName, []]));
   for (const [fileName, parts] of parsed)
     for (const { name } of parts.filter(isReference)) users.get(FOLDER + name)?.push(fileName);
-  const worded = new Set([...parsed].filter(([, parts]) => parts.some(isPlaceholder)).map(([fileName]) => fileName));
-  for (const fileName of worded) for (const user of users.get(fileName) ?? []) worded.add(user);
-  return worded;
+  const translated = new Set(
+    [...parsed].filter(([, parts]) => parts.some(isPlaceholder)).map(([fileName]) => fileName),
+  );
+  for (const fileName of translated) for (const user of users.get(fileName) ?? []) translated.add(user);
+  return translated;
 }

@@ -33,12 +33,13 @@ type ToCode = (parts: readonly Part[]) => string;
  * @throws {Error} naming what is wrong with the message
  */
 export function compileMessage(key: string, message: Message, language: string): CompiledMessage {
-  const { inputs, locals, cases } = typeof message === "string" ? parseText(message) : parseVariants(message[0]);
+  const { inputs, locals, cases } =
+    typeof message === "string" ? parseText(message) : parseVariants(message[0], language);
   const elements = [...new Set(cases.flatMap(({ parts }) => listElements(parts)))].toSorted();
   const [first] = cases;
   const only = cases.length === 1 && first?.conditions.length === 0 ? first.parts : null;
   const text = only?.every((part) => typeof part === "string") ? only.join("") : null;
-  const toReference = (name: string): string => (locals.has(name) ? name : `i.${name}`);
+  const toReference = (name: string): string => (locals.has(name) ? toVariable(name) : `i.${name}`);
   const write = (toCode: ToCode, none: string): string => {
     const isUsed = (name: string) =>
       cases.some(
@@ -46,7 +47,7 @@ export function compileMessage(key: string, message: Message, language: string):
           conditions.some(([selector]) => selector === name) || listInputs(parts).includes(name),
       );
     const used = [...locals].filter(([name]) => isUsed(name));
-    const constants = used.map(([name, local]) => `${name}=${writeLocal(local, language)}`);
+    const constants = used.map(([name, local]) => `${toVariable(name)}=${writeLocal(local, language)}`);
     const result = writeCases(cases, toReference, toCode, none);
     const parameter = inputs.length > 0 ? "(i)" : "()";
     return constants.length > 0
@@ -65,12 +66,15 @@ function parseText(text: string): ParsedMessage {
   return { inputs: [...new Set(listInputs(parts))], locals: new Map(), cases: [{ conditions: [], parts }] };
 }
 
-function parseVariants({ declarations, selectors, match }: z.infer<typeof variants>): ParsedMessage {
+/** The sign keeps it apart from the inputs and from the words of the language. */
+const toVariable = (local: string): string => `$${local}`;
+
+function parseVariants({ declarations, selectors, match }: z.infer<typeof variants>, language: string): ParsedMessage {
   const inputs: string[] = [];
   const locals = new Map<string, Local>();
   for (const declaration of declarations) {
-    const input = /^input (\w+)$/.exec(declaration)?.[1];
-    const [, name, from = "", format] = /^local (\w+) = (\w+): (plural|number)$/.exec(declaration) ?? [];
+    const input = /^input ([a-z]\w*)$/i.exec(declaration)?.[1];
+    const [, name, from = "", format] = /^local ([a-z]\w*) = (\w+): (plural|number)$/i.exec(declaration) ?? [];
     if (input !== undefined) inputs.push(input);
     else if (name !== undefined && inputs.includes(from)) locals.set(name, { input: from, format: format as "plural" });
     else throw new Error(`"${declaration}" declares neither an input nor a plural or a number of one`);
@@ -84,20 +88,26 @@ function parseVariants({ declarations, selectors, match }: z.infer<typeof varian
     listInputs(parts).forEach(check);
     return { conditions: parseCondition(condition, selectors), parts };
   });
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+  for (const [selector, value] of cases.flatMap(({ conditions }) => conditions))
+    if (locals.get(selector)?.format === "plural" && !pluralCategories.some((category) => category === value))
+      throw new Error(`${selector}=${value} is no plural form of this language`);
+  if (cases.slice(0, -1).some(({ conditions }) => conditions.length === 0))
+    throw new Error("A case follows the one for everything");
   return { inputs, locals, cases };
 }
 
 /** The values that a case is for; "*" is any. */
 function parseCondition(condition: string, selectors: readonly string[]): [selector: string, value: string][] {
   const pairs = condition.split(", ").map((part): [string, string] => {
-    const [selector = "", value] = part.split("=", 2);
-    if (!selectors.includes(selector) || !value) throw new Error(`"${part}" is no value of a selector`);
+    const [, selector = "", value] = /^(\w+)=([^=]+)$/.exec(part) ?? [];
+    if (!selectors.includes(selector) || value === undefined) throw new Error(`"${part}" is no value of a selector`);
     return [selector, value];
   });
   return pairs.filter(([, value]) => value !== "*");
 }
 
-const TOKEN = /\\[{}\\]|\{(\w+)\}|\{#(\w+)\}|\{\/(\w+)\}|\{#(\w+)\/\}|[^{}\\]+/y;
+const TOKEN = /\\[{}\\]|\{([a-z]\w*)\}|\{#(\w+)\}|\{\/(\w+)\}|\{#(\w+)\/\}|[^{}\\]+/iy;
 
 function parseParts(text: string): Part[] {
   const root: Part[] = [];

@@ -27,7 +27,9 @@ export function placeholdersPlugin(catalogues: readonly Catalogue[]): Plugin {
     name: "placeholders",
     enforce: "pre",
     apply: "build",
-    resolveId(id) {
+    resolveId(id, importer) {
+      if (id === SOURCE)
+        this.error(`${importer}: { m } has to be imported from "${SOURCE}" in a declaration of its own.`);
       return id.startsWith(MODULE) ? { id: `\0${id}`, moduleSideEffects: false } : null;
     },
     load(id) {

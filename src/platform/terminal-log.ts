@@ -12,8 +12,9 @@ const COMMON = ["level", "time", "msg", "err", "requestId", "release", "instance
 const FILE = /^\/assets\/|\.\w+$/;
 const CLIENT_ERROR = 400;
 const LEVELS: Readonly<Record<number, string>> = { 40: "warning: ", 50: "error: ", 60: "fatal: " };
-/** Text of others must not move the cursor. */
+/** Text of others must not move the cursor, nor begin a line but in a stack. */
 const CONTROL = /[^\P{Cc}\n\t]/gu;
+const PLAIN = /^[^\s\p{Cc}]+$/u;
 
 /** Where a logger writes for a person: a short line per entry in the place of JSON, and none for files that were served. */
 export const createTerminalLog = (write: (text: string) => void): DestinationStream => ({
@@ -28,7 +29,7 @@ function formatLine(line: Line): string | null {
   if (msg === "answered") return formatRequest(line);
   const properties = Object.entries(line).filter(([name]) => !COMMON.includes(name));
   const shown = properties.map(
-    ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+    ([name, value]) => `${name}=${typeof value === "string" && PLAIN.test(value) ? value : JSON.stringify(value)}`,
   );
   const cause = err && (err.stack ?? err.message);
   return `${LEVELS[level] ?? ""}${[msg, ...shown].join(" ")}${cause ? `\n${cause}` : ""}`;

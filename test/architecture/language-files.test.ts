@@ -114,6 +114,8 @@ describe("a file of the site", () => {
     ],
     ["a message that there is none of", `${IMPORT}console.log(m.app_nothing());`, "app_nothing"],
     ["a message by a name that is computed", `${IMPORT}console.log(m[location.hash]());`, "m stands for the messages"],
+    ["messages that are passed on", 'export { m } from "#messages";', "in a declaration of its own"],
+    ["messages that are loaded later", 'console.log(await import("#messages"));', "in a declaration of its own"],
     ["the messages as a value", `${IMPORT}console.log({ m });`, "m stands for the messages"],
     ["something else of that name", `${IMPORT}console.log(m.app_save(), [""].map((m) => m.length));`, "m stands"],
   ] as const)("with %s is refused", async ([, code, message]) => {

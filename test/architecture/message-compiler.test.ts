@@ -81,6 +81,13 @@ const variants = (changes: object): Message => [
   { declarations: ["input count"], selectors: ["count"], match: { "count=*": "{count}" }, ...changes },
 ];
 
+test("a local may have any name", () => {
+  for (const name of ["i", "new", "count"]) {
+    const declarations = ["input count", `local ${name} = count: number`];
+    expect(compile(variants({ declarations, match: { "count=*": `{${name}}` } }))({ count: 1234 })).toBe("1,234");
+  }
+});
+
 test.for([
   ["an open brace", "Save {name"],
   ["a closing brace", "Save name}"],
@@ -94,6 +101,17 @@ test.for([
   ["an input that is not declared", variants({ match: { "count=*": "{amount}" } })],
   ["a selector that is not declared", variants({ selectors: ["count", "amount"] })],
   ["a condition of no selector", variants({ match: { "amount=1": "{count}" } })],
+  ["a name that begins with a digit", "Save {1st}"],
+  ["a condition with two values", variants({ match: { "count=1=2": "{count}" } })],
+  ["a case after the one for everything", variants({ match: { "count=*": "{count}", "count=1": "one" } })],
+  [
+    "a plural form that the language has none of",
+    variants({
+      declarations: ["input count", "local plural = count: plural"],
+      selectors: ["plural"],
+      match: { "plural=oen": "one", "plural=*": "more" },
+    }),
+  ],
   ["a condition without a value", variants({ match: { "count=": "{count}" } })],
 ] as const)("%s is refused", ([, message]) => {
   expect(() => compileMessage("area_key", message, "en")).toThrow();

@@ -68,12 +68,12 @@ const withFreeSpace = (...megabytes: readonly number[]) => `
   fs.statfsSync = () => ({ blocks: 1e6, bsize: 1e6, bavail: free.length > 1 ? free.shift() : free[0] });
   syncBuiltinESMExports();`;
 
-test.each(["18.20.4", "20.18.3"])("Node %s is refused in one sentence", async (version) => {
+test.each(["18.20.4", "20.18.3", "21.6.0"])("Node %s is refused in one sentence", async (version) => {
   await using clone = await makeClone();
   const { code, lines } = await clone.setUp({ flags: ["--start"], preload: withNode(version) });
   expect({ code, lines }).toEqual({
     code: 1,
-    lines: [expect.stringContaining(`needs Node 20.19 or newer; this is ${version}`)],
+    lines: [expect.stringContaining(`needs Node 20.19, 22 or newer; this is ${version}`)],
   });
   expect(clone.getCalls()).toEqual([]);
 });
@@ -82,7 +82,7 @@ test("a machine with an older Node, for which none is packaged, is refused in on
   await using clone = await makeClone();
   const preload = `${withNode("20.20.2")} Object.defineProperty(process, "arch", { value: "riscv64" });`;
   const { code, lines } = await clone.setUp({ flags: ["--start"], preload });
-  expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining("needs Node 24 on this machine")] });
+  expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining("needs Node 24.2 on this machine")] });
   expect(clone.getCalls()).toEqual([]);
 });
 
@@ -142,10 +142,25 @@ test("what was interrupted is done again", async () => {
     await once(child, "exit");
   }
   expect(await clone.setUp({ flags: ["--packages"] })).toMatchObject({ code: 0 });
-  const finished = clone.getCalls().filter((call) => call === SITE);
-  expect(finished.length).toBeGreaterThan(0);
+  // After SIGKILL the program that the setup began works on, and the next one waits for its end.
+  const calls = ["begun", "begun", SITE, "begun", SITE];
+  expect(clone.getCalls()).toEqual(calls);
   await clone.setUp({ flags: ["--packages"] });
-  expect(clone.getCalls().filter((call) => call === SITE)).toEqual(finished);
+  expect(clone.getCalls()).toEqual(calls);
+});
+
+test("a terminal shows how many packages are here while they come, and nothing of it stays", async () => {
+  await using clone = await makeClone();
+  await writeFile(clone.at("slow"), "");
+  await writeFile(
+    clone.at("package-lock.json"),
+    '{ "packages": { "": {}, "node_modules/a": {}, "node_modules/b": { "dev": true } } }',
+  );
+  const { lines } = await clone.setUp({ flags: ["--packages"], preload: "process.stderr.isTTY = true;" });
+  expect(lines).toHaveLength(2);
+  const [before, ...progress] = (lines[1] ?? "").split("\r\x1b[K");
+  expect([before, progress[0]]).toEqual(["", "0 of 1 packages…"]);
+  expect(progress.at(-1)).toMatch(/^Prepared packages in /);
 });
 
 test("the packages of the tests are added to the site's, which are not installed again", async () => {
@@ -184,9 +199,19 @@ test("the machine's own Node serves where it is new enough", async () => {
   expect(realpathSync(clone.at("node_modules/.bin/node"))).toBe(realpathSync(process.execPath));
 });
 
+test("what npm prints is shown where it fails", async () => {
+  await using clone = await makeClone();
+  await writeFile(clone.at("programs/npm"), "#!/bin/sh\necho ENOTFOUND the registry; exit 1\n");
+  const { code, lines } = await clone.setUp({ flags: ["--packages"] });
+  expect({ code, lines: lines.slice(1) }).toEqual({
+    code: 1,
+    lines: ["ENOTFOUND the registry", `"npm ${SITE}" failed; see above.`],
+  });
+});
+
 test("the setup ends before a Node runs that is not the reviewed one", async () => {
   await using clone = await makeClone();
-  const { code, lines } = await clone.setUp({ flags: ["--packages"], preload: withNode("20.20.2") });
+  const { code, lines } = await clone.setUp({ flags: ["--packages"], preload: withNode("24.1.0") });
   expect(code).toBe(1);
   // Where none was reviewed, none is fetched.
   expect(lines.at(-1)).toMatch(/is not the package that was reviewed|needs Node 24/);

@@ -43,7 +43,7 @@ test("an owner remains when of three one leaves, one is demoted and one deletes 
     expect(members.map(({ userId }) => userId)).not.toContain(deletedId);
     expect(members.filter(({ role }) => role === "owner").length, `round ${round}`).toBeGreaterThan(0);
   }
-}, 120_000);
+});
 
 test("an owner remains of two who give up the role together, whichever way they name the platoon", async () => {
   const { db } = world.context;
@@ -59,7 +59,7 @@ test("an owner remains of two who give up the role together, whichever way they 
     const roles = (await members.execute()).map(({ role }) => role);
     expect(roles.toSorted(), `round ${round}`).toEqual(["member", "member", "owner"]);
   }
-}, 120_000);
+});
 
 test("a platoon that one asks for and is not in leaves the active one as it is", async () => {
   const [own, foreign] = [await makePlatoon(world), await makePlatoon(world)];

@@ -164,7 +164,7 @@ describe("a refresh", () => {
     while (!(await ended()) && performance.now() < deadline) await sleep(100);
     expect(await ended()).toMatchObject({ kind: "done" });
     expect(await getLines(visitor, id)).toHaveLength(1);
-  }, 40_000);
+  });
 
   test("by schedule comes once a period, with two processes on one database", async () => {
     await using statistics = await createStatisticsService();

@@ -149,7 +149,8 @@ function createWebKitTabs(askDriver: Ask, session: string): (handle: string) => 
         ];
         await ask("POST", `${session}/actions`, { actions: [{ type: "key", id: "keyboard", actions }] });
       },
-      text: async (xpath) => ask<string>("GET", `${await locate(xpath)}/property/textContent`),
+      text: (xpath) =>
+        until(async () => ask<string>("GET", `${await locate(xpath)}/property/textContent`), MAX_WAIT_MS),
       evaluate: (expression) => ask("POST", `${session}/execute/sync`, { script: `return ${expression}`, args: [] }),
       async openTab() {
         const next = await ask<{ handle: string }>("POST", `${session}/window/new`, { type: "tab" });

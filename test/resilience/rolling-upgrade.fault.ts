@@ -41,7 +41,7 @@ beforeAll(async () => {
   const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], { cwd: project, encoding: "utf8" });
   if (status !== 0) throw new Error(`The next release was not built: ${stderr}`);
   releases = { old, new: await realpath(join(project, "dist")) };
-}, 180_000);
+});
 afterAll(() => folders.disposeAsync());
 
 async function change(path: string, from: string, to: string): Promise<void> {

@@ -130,7 +130,7 @@ describe("an invitation", () => {
         .execute();
       expect(memberships).toHaveLength(1);
     }
-  }, 120_000);
+  });
 });
 
 describe("an owner always remains", () => {
@@ -159,7 +159,7 @@ describe("an owner always remains", () => {
       );
       expect(await rolesIn(it.id)).toContain("owner");
     }
-  }, 120_000);
+  });
 
   test("when the owner's account is deleted: the longest-standing admin follows", async () => {
     const it = await makePlatoon(world);

@@ -13,7 +13,7 @@ const MADE_OF = [
   "src/{server,domain,platform,messages}/**/*.{ts,json}",
   "data/**/*.json",
   "package-lock.json",
-  "{scripts/program,vite.server.config}.ts",
+  "{scripts/{program,message-compiler,messages},vite.server.config}.ts",
 ];
 
 export async function setup(project: TestProject): Promise<void> {
