@@ -1,66 +1,16 @@
 import { defineConfig } from "@playwright/test";
 import { browserLaunch, FOR_STORIES } from "#test/harness/browser/browser.ts";
 import { SITE, SITE_PORT, STATS, STATS_PORT, STORIES, STORIES_PORT } from "#test/harness/ports.ts";
+import { listTagged } from "#test/harness/tags.ts";
 
-const asFiles = (names: readonly string[]) => names.map((name) => `**/${name}.e2e.ts`);
+const ALL = "test/e2e/*.e2e.ts";
+const asMatches = (paths: readonly string[]) => paths.map((path) => `**/${path}`);
 
-/** Of the next ones those that `npm run test:weekly` runs: the check run has 25 minutes. */
-export const WEEKLY = asFiles([
-  "account-connections",
-  "account-features",
-  "account-passkeys",
-  "account-revoked",
-  "account-security",
-  "account-sessions",
-  "diff",
-  "duel",
-  "gallery",
-  "import",
-  "lazy-select",
-  "offline-people",
-  "palette",
-  "patches",
-  "platoon-emblem",
-  "platoon-locker",
-  "platoon-squads",
-  "session-ended",
-  "session-ended-forms",
-  "session-ended-notices",
-  "session-ended-view",
-  "shortcuts",
-  "soldier-sources",
-  "walk",
-  "way-up",
-  "widgets",
-]);
-/** `npm run test:rest` runs these and the next two: what is measured, and every screen read for accessibility. */
+/** The check run has no time for these: screens in rare states, and what seldom changes. */
+export const WEEKLY = asMatches(listTagged(ALL, "weekly"));
+/** What waits or takes as many browsers as people, and every screen read for accessibility. */
+export const REST = asMatches(listTagged(ALL, "rest"));
 export const MEASURED = "**/*-speed.e2e.ts";
-export const SWEEPS = ["**/*accessibility.e2e.ts", "**/layout-shift.e2e.ts", "**/overlays.e2e.ts"];
-/**
- * Screens in rare states, most of which wait: a session that ended elsewhere, no network, a source that fails. What several
- * people do together, which takes as many browsers. The tabs of the account, the figures of other patches, and what seldom changes.
- */
-export const RARE = asFiles([
-  "session-ended*",
-  "offline*",
-  "faults",
-  "histories",
-  "platoon-*",
-  "way-up",
-  "soldier-sources",
-  "walk",
-  "import",
-  "lazy-select",
-  "missing-files",
-  "account-*",
-  "patches",
-  "diff",
-  "duel",
-  "gallery",
-  "palette",
-  "shortcuts",
-  "widgets",
-]);
 /** The main flows, once in each language. */
 export const IN_LANGUAGES = "**/languages.e2e.ts";
 export const SCREENS = { launchOptions: browserLaunch(FOR_STORIES) };
@@ -78,10 +28,9 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   // What is measured has the machine to itself: after everything else, and one at a time.
   projects: [
-    { name: "screens", testIgnore: [MEASURED, IN_LANGUAGES, ...SWEEPS, ...RARE], use: SCREENS },
-    { name: "rare", testMatch: RARE, use: SCREENS },
-    { name: "sweeps", testMatch: SWEEPS, use: SCREENS },
-    { name: "measured", testMatch: MEASURED, workers: 1, dependencies: ["screens", "rare", "sweeps"] },
+    { name: "screens", testIgnore: [MEASURED, IN_LANGUAGES, ...REST, ...WEEKLY], use: SCREENS },
+    { name: "rest", testMatch: [...REST, ...WEEKLY], use: SCREENS },
+    { name: "measured", testMatch: MEASURED, workers: 1, dependencies: ["screens", "rest"] },
   ],
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "var/results/playwright.json" }]],

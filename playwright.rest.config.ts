@@ -1,7 +1,7 @@
 // What `npm run test:rest` and `npm run test:weekly` run in a browser. `npm test` runs the project "screens" of playwright.config.ts.
 import { defineConfig } from "@playwright/test";
 import { RELEASED_LANGUAGES } from "#messages/languages.ts";
-import config, { IN_LANGUAGES, MEASURED, RARE, SCREENS, SWEEPS, WEEKLY } from "./playwright.config.ts";
+import config, { IN_LANGUAGES, MEASURED, REST, SCREENS, WEEKLY } from "./playwright.config.ts";
 
 const isWeekly = process.env["WEEKLY"] !== undefined;
 
@@ -13,14 +13,12 @@ const inLanguages = (isWeekly ? RELEASED_LANGUAGES : TWO_LANGUAGES).map((languag
   use: { ...SCREENS, language },
 }));
 
-const ofEachCheck = [
-  { name: "rare", testMatch: RARE, testIgnore: WEEKLY, use: SCREENS },
-  { name: "sweeps", testMatch: SWEEPS, use: SCREENS },
-];
 /** More histories than in each check. */
 const HISTORIES = "**/histories.e2e.ts";
-const ofEachWeek = [{ name: "weekly", testMatch: [...WEEKLY, HISTORIES], use: SCREENS }];
-const unmeasured = [...inLanguages, ...(isWeekly ? ofEachWeek : ofEachCheck)];
+const screens = isWeekly
+  ? { name: "weekly", testMatch: [...WEEKLY, HISTORIES], use: SCREENS }
+  : { name: "rest", testMatch: REST, use: SCREENS };
+const unmeasured = [...inLanguages, screens];
 
 export default defineConfig({
   ...config,

@@ -1,3 +1,4 @@
+// @rest
 // Every screen in both themes: nothing that axe can find at level A or AA, and no sideways scroll on a small phone.
 
 import { SCREENS } from "#test/harness/browser/screens.ts";

@@ -1,3 +1,4 @@
+// @rest
 // Signing in by six digits from a mail.
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";

@@ -1,3 +1,4 @@
+// @weekly
 // Providers on the sign-in page and in the account. A provider's own page is not ours, and never asked for.
 import type { Browser, Page } from "@playwright/test";
 import { type OwnSite, ownSite } from "#test/harness/processes/own-site.ts";

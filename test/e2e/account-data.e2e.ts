@@ -1,3 +1,4 @@
+// @rest
 // Taking everything along, and leaving for good.
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";

@@ -1,3 +1,4 @@
+// @weekly
 // A site that has switched parts of the account system off offers none of them.
 import { ownSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";

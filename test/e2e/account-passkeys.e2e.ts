@@ -1,3 +1,4 @@
+// @weekly
 // Passkeys, with Chromium's virtual authenticator as the device.
 import { ownSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";

@@ -1,3 +1,4 @@
+// @rest
 import { expect, test } from "./browser-test.ts";
 import { accountButton, open, signUpAndIn } from "./site.ts";
 

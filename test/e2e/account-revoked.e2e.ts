@@ -1,3 +1,4 @@
+// @weekly
 // The owner of an address sees what was revoked from a stranger's account when they prove ownership, and can remove the
 // address from that account.
 import type { Browser, Page } from "@playwright/test";

@@ -1,3 +1,4 @@
+// @weekly
 // Password and e-mail of an account, and signing in again where a call asks for it.
 import type { Page } from "@playwright/test";
 import { ownSite } from "#test/harness/processes/own-site.ts";

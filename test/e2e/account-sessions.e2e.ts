@@ -1,3 +1,4 @@
+// @weekly
 // The list of a user's sessions, and the ways to end them.
 import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";

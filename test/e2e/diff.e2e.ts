@@ -1,3 +1,4 @@
+// @weekly
 // Two loadouts side by side in a browser.
 
 import type { Page } from "@playwright/test";

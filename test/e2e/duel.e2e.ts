@@ -1,3 +1,4 @@
+// @weekly
 // Two builds shooting at each other.
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";

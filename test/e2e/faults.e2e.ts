@@ -1,3 +1,4 @@
+// @rest
 // Proxies that answer in place of the site, calls that hang, answers that get lost, storage that fails: the scenarios that
 // all engines play, and what Chromium alone does.
 import { readFile } from "node:fs/promises";

@@ -1,3 +1,4 @@
+// @weekly
 // The gallery of the shared components: each is drawn in every state, in both themes, on a phone and on a wide window.
 import { STORIES } from "#test/harness/ports.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";

@@ -1,3 +1,4 @@
+// @rest
 // Random histories of a locker behind the fault gate, the same ones in each check and new ones in the long form. HISTORIES is how
 // many; HISTORIES_SEED plays the one of that seed first.
 

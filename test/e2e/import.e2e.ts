@@ -1,3 +1,4 @@
+// @weekly
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";

@@ -1,3 +1,4 @@
+// @rest
 // Nothing moves under the reader while an address without a page of its own is filled, on a slow line.
 import type { Page } from "@playwright/test";
 import { guestWith } from "#test/e2e/pages/locker.ts";

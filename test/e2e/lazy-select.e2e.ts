@@ -1,3 +1,4 @@
+// @weekly
 // A select of the arsenal is native in the first load; with a fine pointer the site's own replaces it once the page is idle.
 import type { Locator, Page, Route } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";

@@ -1,3 +1,4 @@
+// @rest
 import type { Page } from "@playwright/test";
 import { act, aGood, call, card, guestWith } from "#test/e2e/pages/locker.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";

@@ -1,3 +1,4 @@
+// @rest
 // Files of the site that are gone, as those of the old build are after a deployment.
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";

@@ -1,3 +1,4 @@
+// @weekly
 // Two devices of one person, and two persons on one device, of which one was without a network.
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "@playwright/test";

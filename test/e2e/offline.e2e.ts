@@ -1,3 +1,4 @@
+// @rest
 // The site without a network: what opens, what waits, and what a newer build does.
 
 import type { Page } from "@playwright/test";

@@ -1,3 +1,4 @@
+// @rest
 // Everything that opens over a screen, on a small phone.
 import { closeOverlays, findOutside, OVERLAID, OVERLAYS, openOverlay } from "#test/harness/browser/overlays.ts";
 import { SCREENS, SECTIONS } from "#test/harness/browser/screens.ts";

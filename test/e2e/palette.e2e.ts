@@ -1,3 +1,4 @@
+// @weekly
 // Search over the whole site, by keyboard.
 import type { Page } from "@playwright/test";
 import { beGuest, fill } from "#test/e2e/pages/locker.ts";

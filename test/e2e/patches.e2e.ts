@@ -1,3 +1,4 @@
+// @weekly
 // Battlefield 2042's figures at the patch the address names: the table, the drawer, the comparison.
 import type { Page } from "@playwright/test";
 import { expectNothingFound } from "./axe.ts";

@@ -1,3 +1,4 @@
+// @weekly
 // The emblem of a platoon: designed with the keyboard alone, stored, and shown beside its name.
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";

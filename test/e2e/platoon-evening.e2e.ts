@@ -1,3 +1,4 @@
+// @rest
 // An evening of a platoon, from its creation to its end, at a desk and on a phone.
 import { readFileSync } from "node:fs";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";

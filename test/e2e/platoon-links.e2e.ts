@@ -1,3 +1,4 @@
+// @rest
 // Joining a platoon by a link, handing it on, and bringing a deleted one back.
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";

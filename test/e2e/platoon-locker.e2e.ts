@@ -1,3 +1,4 @@
+// @weekly
 // The shared locker of a platoon on the screen; platoon-evening.e2e.ts has the way of a proposal.
 import { readFileSync } from "node:fs";
 import type { Page, Route } from "@playwright/test";

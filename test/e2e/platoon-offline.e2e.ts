@@ -1,3 +1,4 @@
+// @rest
 // The locker of a platoon without a network: what was read is there, changes are not, and who left finds nothing.
 import type { Page } from "@playwright/test";
 import { expectNothingFound } from "./axe.ts";

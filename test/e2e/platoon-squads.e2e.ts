@@ -1,3 +1,4 @@
+// @weekly
 // Squads, squad sheets and the board of a platoon on the screen.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";

@@ -1,3 +1,4 @@
+// @rest
 import type { Page } from "@playwright/test";
 import { beGuest, call } from "#test/e2e/pages/locker.ts";
 import { guestWithCounts, openProgress, tell } from "#test/e2e/pages/progress.ts";

@@ -1,3 +1,4 @@
+// @weekly
 // What is typed into a form when the session turns out to be over: it leads to the sign-in and is there again afterwards.
 import type { Page } from "@playwright/test";
 import { fill } from "#test/e2e/pages/locker.ts";

@@ -1,3 +1,4 @@
+// @weekly
 // Who is asked to sign in when a session has ended, and in which words.
 
 import { beGuest, card, fill } from "#test/e2e/pages/locker.ts";

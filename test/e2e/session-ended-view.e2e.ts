@@ -1,3 +1,4 @@
+// @weekly
 // What still works on the last known data while a session has ended: what changes the view alone.
 
 import { call, card, fill } from "#test/e2e/pages/locker.ts";

@@ -1,3 +1,4 @@
+// @weekly
 // A session that ended elsewhere, on every screen of a signed-in person: in two tabs, with and without a network.
 import type { Page } from "@playwright/test";
 import { aGood, call, card, fill } from "#test/e2e/pages/locker.ts";

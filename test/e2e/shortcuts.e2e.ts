@@ -1,3 +1,4 @@
+// @weekly
 // Single letters that act anywhere, and the switch that ends that.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";

@@ -1,3 +1,4 @@
+// @rest
 import type { Page } from "@playwright/test";
 import { beGuest } from "#test/e2e/pages/locker.ts";
 import { addSoldier, choose, guestWithSample, header, snapshots } from "#test/e2e/pages/soldier.ts";

@@ -1,3 +1,4 @@
+// @weekly
 // Where figures come from, and what happens when a source does not give any.
 
 import { beGuest } from "#test/e2e/pages/locker.ts";

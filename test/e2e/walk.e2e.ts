@@ -1,3 +1,4 @@
+// @weekly
 // The way of a newcomer, from the first look to a locker that survives the server: on a server of its own, in each game.
 
 import type { Page } from "@playwright/test";

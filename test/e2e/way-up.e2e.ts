@@ -1,3 +1,4 @@
+// @weekly
 // A guest gets an account, or comes back to one: what they saved is there, beside what the account had.
 import type { Page } from "@playwright/test";
 import { beGuest, fill } from "#test/e2e/pages/locker.ts";

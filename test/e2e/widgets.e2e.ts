@@ -1,3 +1,4 @@
+// @weekly
 // The specification's §9 (interface) and §4 (select and switch states): the select as a product screen has it, the rest on our
 // own components.
 import type { Locator, Page } from "@playwright/test";
