@@ -1,3 +1,4 @@
+// @rest
 // Battlelog's rules, each of them, and 100,000 loadouts on which the rules and a second reading of the data agree.
 import { describe, expect, test } from "vitest";
 import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";

@@ -32,6 +32,16 @@ describe("the tree", () => {
     expect(fields).toEqual(["src/web/components/fields/field.tsx"]);
   });
 
+  test("has tests with tags that the configuration knows", () => {
+    const known = new Set(["rest", "weekly", "postgres", "postgres-only", "shared", "alone", "build"]);
+    const tags = sources
+      .filter((path) => path.startsWith("test/"))
+      .flatMap((path) =>
+        [...(/^\/\/ @.*/.exec(getText(path))?.[0].matchAll(/@([\w-]+)/g) ?? [])].map(([, tag]) => tag),
+      );
+    expect(new Set(tags)).toEqual(known);
+  });
+
   test("throws every fault of the table somewhere", () => {
     const server = sources
       .filter((path) => path.startsWith("src/server/"))

@@ -1,6 +1,12 @@
-// A test file says in its first line where it belongs, such as `// @weekly`; one that says nothing is a part of `npm test`.
+// The first line of a test file names where it belongs, such as `// @rest @postgres`. A file without tags is a part of `npm test`,
+// on SQLite where it is a test of the server.
 //
-// `@rest`: of `npm run test:rest`, because it is slow, rare, or measures. `@weekly`: of the long forms alone.
+// - `@rest`: of `npm run test:rest`, because it is slow, rare or measures. `@weekly`: of the long forms alone.
+// - `@postgres`: runs on PostgreSQL, too, since another database can change what it tests: SQL, transactions, races, locks,
+//   notifications. `@postgres-only`: not on SQLite.
+// - `@shared`: of what two processes share, so that the check run has it on a fleet, as all with `@postgres`. `@alone`: never on a
+//   fleet, because it has no server, starts its own, or is the same however many processes answer.
+// - `@build`: builds releases, after all others.
 import { globSync, readFileSync } from "node:fs";
 
 /** The paths of the test files of this pattern whose first line has the tag. */

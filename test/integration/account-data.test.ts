@@ -1,3 +1,4 @@
+// @postgres
 // What the account's screens ask beside the account library: a first password, and everything one owns as a file.
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";

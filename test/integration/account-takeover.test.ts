@@ -1,3 +1,4 @@
+// @shared
 // What an attacker keeps who holds an account with the victim's address: nothing, once the victim proves the address.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @postgres
 import { globSync, readFileSync } from "node:fs";
 import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";

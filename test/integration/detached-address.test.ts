@@ -1,3 +1,4 @@
+// @postgres
 // "This was not me": the owner of an address removes it from an account to which another person moved it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkIn } from "#test/harness/accounts.ts";

@@ -1,3 +1,4 @@
+// @rest @alone
 // Neither a response nor its duration reveals whether an address has an account.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPasswordHasher } from "#server/auth/credentials/password.ts";

@@ -1,3 +1,4 @@
+// @postgres
 // Goals that a user sets for a soldier.
 import { describe, expect, test } from "vitest";
 import type { StatisticsRow } from "#domain/soldier/statistics.ts";

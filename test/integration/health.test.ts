@@ -1,3 +1,4 @@
+// @postgres
 import { hostname } from "node:os";
 import pg from "pg";
 import { expect, test, vi } from "vitest";

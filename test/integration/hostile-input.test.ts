@@ -1,3 +1,4 @@
+// @rest @postgres @alone
 // Whatever a stranger sends is answered soon, and never by a failure of ours: a seeded share of all that could be sent,
 // to every call, signed in and out. `npm run faults` sends more of it, and reports.
 import fc from "fast-check";

@@ -1,3 +1,4 @@
+// @postgres
 // What the invited person, and no other user, can read about an invitation that is no longer open; and the list of open ones.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";

@@ -1,3 +1,4 @@
+// @postgres
 // Work after the answer, with kinds of work made for it.
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";

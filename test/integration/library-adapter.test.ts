@@ -1,3 +1,4 @@
+// @postgres @alone
 // The account library's own suites for a database, over ours: what it may expect of a dialect, these hold it to.
 import { kyselyAdapter } from "@better-auth/kysely-adapter";
 import {

@@ -1,3 +1,4 @@
+// @postgres
 // How often one client, one person and one mailbox may do what; what a limit answers, and that it outlives a start.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,3 +1,4 @@
+// @postgres
 import { describe, expect, test } from "vitest";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";

@@ -1,3 +1,4 @@
+// @postgres
 // An import arrives in pages, goes in at once, and comes out at once.
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @postgres
 // A locker put in order: folders, pins, an own order, a search over both games, what was deleted lately.
 import { describe, expect, test } from "vitest";
 import { purgeExpired } from "#server/database/expired-rows.ts";

@@ -1,3 +1,4 @@
+// @shared
 // Nothing is locked or written before a call is known, its input parsed and its session checked.
 import { expect, test, vi } from "vitest";
 import * as platoonOwners from "#server/auth/platoons/platoon-owners.ts";

@@ -1,3 +1,4 @@
+// @shared
 // An account stays within its limits when guests are merged into it, and what has no room waits: nothing is lost.
 import { describe, expect, test } from "vitest";
 import { purgeExpired } from "#server/database/expired-rows.ts";

@@ -1,3 +1,4 @@
+// @postgres @alone
 // Word between processes, by each way there is.
 import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";

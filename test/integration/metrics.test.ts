@@ -1,3 +1,4 @@
+// @alone
 // The metrics that Prometheus receives from one process and from several.
 import { expect, test, vi } from "vitest";
 import { getRouteKind } from "#server/observer.ts";

@@ -1,3 +1,4 @@
+// @postgres
 // Names of everything that people name: a control character or too great a length is refused, wherever it is given.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";

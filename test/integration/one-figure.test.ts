@@ -1,3 +1,4 @@
+// @rest @postgres @alone
 // What a build does is the same number on every screen: 50 random builds of each game, with what the site answers.
 import { expect, test } from "vitest";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";

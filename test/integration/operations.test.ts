@@ -1,3 +1,4 @@
+// @shared
 // Long operations of one person: recorded first, visible atomically, and completed by the next process after an
 // interruption.
 import { setTimeout as sleep } from "node:timers/promises";

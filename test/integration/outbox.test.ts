@@ -1,3 +1,4 @@
+// @postgres
 // Mail leaves after the answer: through a table that outlives a crash, and each mail once.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,3 +1,4 @@
+// @postgres-only @postgres @alone
 // The large tables are keyed by their owner, as an upgrade makes them while version 0.1.0 writes.
 import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";

@@ -1,3 +1,4 @@
+// @shared
 // What one person may store is bounded, deleted rows included, however many calls arrive at once.
 import { describe, expect, test } from "vitest";
 import { DELETED_PLATOON_DAYS, MAX_PLATOONS } from "#domain/platoon/platoon.ts";

@@ -1,3 +1,4 @@
+// @postgres
 // The board of a platoon: what members show of their soldiers, and who sees it.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Statistics } from "#domain/soldier/statistics.ts";

@@ -1,3 +1,4 @@
+// @postgres
 // A deleted platoon is brought back for a week, and purged then.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAX_PLATOONS } from "#domain/platoon/platoon.ts";

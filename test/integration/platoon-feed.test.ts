@@ -1,3 +1,4 @@
+// @postgres
 // A platoon's feed: what of it is unread, and what it has of the snapshots of members' soldiers.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";

@@ -1,3 +1,4 @@
+// @postgres
 // The people of a platoon: links by which they join, their list, and a new owner.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LINK_DAYS, MAX_INVITE_LINKS, MAX_MEMBERS, MAX_PLATOONS } from "#domain/platoon/platoon.ts";

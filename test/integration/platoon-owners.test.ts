@@ -1,3 +1,4 @@
+// @postgres
 // A platoon always has an owner, whatever its owners do at the same moment.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteAccount } from "#server/auth/account-deletion.ts";

@@ -1,3 +1,4 @@
+// @postgres
 // Squads of a platoon and their sheets: who may do what, and what an open link shows.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GAMES, type GameId } from "#domain/game.ts";

@@ -1,3 +1,4 @@
+// @alone
 // The program as a process: how a start is refused, and how it ends.
 import { spawn } from "node:child_process";
 import { once } from "node:events";

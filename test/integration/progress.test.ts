@@ -1,3 +1,4 @@
+// @postgres
 // What is left to unlock and earn, what is ticked by hand, and what is planned.
 import { describe, expect, test } from "vitest";
 import { getAppError, guest } from "#test/harness/data/lockers.ts";

@@ -1,3 +1,4 @@
+// @postgres
 // The hourly purge and the clock: a clock that was set by more than a day deletes nothing.
 import { CompiledQuery, DeleteQueryNode } from "kysely";
 import { expect, test, vi } from "vitest";

@@ -1,3 +1,4 @@
+// @rest @postgres @alone
 // The fast path for queries returns the same as the library's own adapter for every request.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";

@@ -1,3 +1,4 @@
+// @shared
 // What may be used once is used once, however many try at the same moment, on a database that two servers share.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aPerson } from "#test/fixtures/providers/provider.ts";

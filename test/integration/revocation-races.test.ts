@@ -1,3 +1,4 @@
+// @postgres
 // A credential that a revoked session adds: the call was let in before the revocation, and writes after it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getFixture } from "#test/fixtures/providers/all.ts";

@@ -1,3 +1,4 @@
+// @rest @alone
 // A call that needs a session and has none costs about as much as to read the session.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SESSION_CALLS } from "#test/harness/session-calls.ts";

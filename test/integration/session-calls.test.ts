@@ -1,3 +1,4 @@
+// @alone
 // Calls that need a session: without one they are refused as the account library refuses them.
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";

@@ -1,3 +1,4 @@
+// @rest @postgres @alone
 // The fast path for the session returns the same bytes as the account library for every request.
 import { createHmac } from "node:crypto";
 import fc from "fast-check";

@@ -1,3 +1,4 @@
+// @postgres
 import { describe, expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";

@@ -1,3 +1,4 @@
+// @postgres
 // What people make public: the same link for the same content, theirs to take back, and anybody's to report.
 import { describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/harness/accounts.ts";

@@ -1,3 +1,4 @@
+// @shared
 // Soldiers read from a statistics service over HTTP: on demand, on opening, by schedule, once however often it is asked.
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @postgres
 // Soldiers and their stored data without any service: figures typed by hand, files, the sample.
 import { describe, expect, test } from "vitest";
 import { COLUMNS } from "#domain/soldier/figures/figures.ts";

@@ -1,3 +1,4 @@
+// @postgres
 // Answers that stay open end with their session, in whichever process that was ended.
 import { describe, expect, test, vi } from "vitest";
 import { addJob } from "#server/jobs/job-rows.ts";

@@ -1,3 +1,4 @@
+// @alone
 // Spans at a collector: a tiny one of ours takes what the program sends.
 import { once } from "node:events";
 import { createServer } from "node:http";

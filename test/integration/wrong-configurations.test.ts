@@ -1,3 +1,4 @@
+// @postgres @alone
 // Wrong configurations: each is refused with the variable's name and what to write in its place, and no secret is repeated.
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";

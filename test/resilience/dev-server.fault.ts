@@ -1,3 +1,4 @@
+// @weekly
 // `npm run dev` in a copy of the project whose files change: who is signed in stays so, a fault of the server is shown in the
 // browser, and a changed message is compiled.
 import { spawn } from "node:child_process";

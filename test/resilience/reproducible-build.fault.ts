@@ -1,3 +1,4 @@
+// @build @weekly
 // The same sources give the same release, byte by byte, in another folder and at another time.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

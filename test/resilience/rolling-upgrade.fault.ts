@@ -1,3 +1,4 @@
+// @build
 // Two releases behind the shipped proxy: while the servers are replaced one after the other, every page that is loaded
 // gets its scripts and answers, and the earlier release starts anew on the schema of the later one.
 import { spawnSync } from "node:child_process";

@@ -1,3 +1,4 @@
+// @postgres
 // The specification's §2, §4, §5 and §7 about deleting an account, a check per sentence.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkIn, newestMailTo, signUpAndIn } from "#test/harness/accounts.ts";

@@ -1,3 +1,4 @@
+// @postgres
 // The specification's §8: what is answered where the database fails at that moment, and nothing half done stays.
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/harness/accounts.ts";

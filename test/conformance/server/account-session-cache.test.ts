@@ -1,3 +1,4 @@
+// @shared
 // The specification's §4, §5 and §9 about the cookie cache of a session, against a server that has it on.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";

@@ -1,3 +1,4 @@
+// @shared
 // The specification's §4 about the life of a session, a check per sentence, and how long a session lives here.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Account, signUpAndIn } from "#test/harness/accounts.ts";

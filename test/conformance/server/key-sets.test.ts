@@ -1,3 +1,4 @@
+// @alone
 // The key sets of providers that sign ID tokens (§9): fetched within 5 s, at most every 30 s, and cached for 10
 // minutes.
 import { generateKeyPair, SignJWT } from "jose";

@@ -1,3 +1,4 @@
+// @alone
 // The specification's §7 about an account at a provider: its tokens, its info, linking and unlinking, for every provider.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getFixture, PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";

@@ -1,3 +1,4 @@
+// @alone
 // The specification's §8: the redirect code that each failure of a provider's return leads to, for every provider.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";

@@ -1,3 +1,4 @@
+// @alone
 // Providers that are down, late, endless or lead elsewhere: one redirect with a code, and soon.
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

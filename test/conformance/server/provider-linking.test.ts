@@ -1,3 +1,4 @@
+// @shared
 // Which account a provider's claim about an address signs in to: for every provider, and every combination of the
 // provider's and our own verification of the address.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

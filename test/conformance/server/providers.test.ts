@@ -1,3 +1,4 @@
+// @alone
 // The specification's §7 and §9 about providers: everything that is sent, returned and stored during a sign-in, for
 // each of the providers.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
