@@ -73,8 +73,8 @@ const GENERATED = asFiles([
   "integration/session-two-ways",
 ]);
 
-/** Too slow for each commit: timings, processes that start and end. */
-const SLOW = asFiles(["integration/enumeration", "integration/session-call-times", "integration/workers"]);
+/** Too slow for each commit: timings. */
+const SLOW = asFiles(["integration/enumeration", "integration/session-call-times"]);
 
 /** Where PostgreSQL does what Redis does in a fleet: notifications, limits, sessions that end elsewhere; and what no fleet runs. */
 const POSTGRES_ALONE = asFiles([
@@ -176,7 +176,6 @@ const NOT_OF_A_FLEET = asFiles([
   "integration/owner-keys",
   "integration/process",
   "integration/traces",
-  "integration/workers",
   "integration/wrong-configurations",
   // The same requests and timings, however many processes answer them.
   "integration/enumeration",
