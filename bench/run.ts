@@ -18,7 +18,6 @@ import { type Goal, type Measurement, median, opened } from "./measurement.ts";
 import { callsAmongMany } from "./million-calls.ts";
 import { upkeepOfMany } from "./million-upkeep.ts";
 import { pages } from "./pages.ts";
-import { processes } from "./processes.ts";
 import { sharedState } from "./shared-state.ts";
 import { signIns } from "./sign-ins.ts";
 
@@ -26,7 +25,6 @@ const OF_SERVERS: readonly Measurement[] = [
   ...hotCalls,
   ...firstAnswer,
   ...signIns,
-  ...processes,
   ...manyPeople,
   ...bigLocker,
   ...bigPlatoon,

@@ -92,15 +92,11 @@ export async function cookieFrom(origin: string, path = "/api/auth/sign-up/email
     .join("; ");
 }
 
-/** Bare servers on one port that have the answer ready, byte for byte as the target gives it. */
-export async function startBare({ url, headers = {} }: Target, workers = 1): Promise<Target> {
+/** A bare server that has the answer ready, byte for byte as the target gives it. */
+export async function startBare({ url, headers = {} }: Target): Promise<Target> {
   const given = await rawAnswer(url, headers);
   const port = String(await freePort());
-  await start(["bench/bare-server.ts"], `http://127.0.0.1:${port}/`, {
-    PORT: port,
-    ANSWER: JSON.stringify(given),
-    WORKERS: String(workers),
-  });
+  await start(["bench/bare-server.ts"], `http://127.0.0.1:${port}/`, { PORT: port, ANSWER: JSON.stringify(given) });
   return { url: `http://127.0.0.1:${port}/`, headers };
 }
 

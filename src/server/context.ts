@@ -1,4 +1,3 @@
-import cluster from "node:cluster";
 import { createHmac } from "node:crypto";
 import { resolve } from "node:path";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
@@ -12,7 +11,6 @@ import { createLocks, type WithLock } from "#platform/lock.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
 import { createPubSub, type PubSub } from "#platform/pubsub/pubsub.ts";
 import { redisTransport } from "#platform/pubsub/redis-transport.ts";
-import { workerTransport } from "#platform/pubsub/worker-transport.ts";
 import {
   type Counter,
   createMemoryCounter,
@@ -192,12 +190,14 @@ function createLimits(parts: LimitParts): Pick<Context, "rateLimiter" | "createC
   const rateLimiter = observeRateLimiter(counted, (kind) => {
     for (const observer of observers) observer.refused(kind);
   });
-  const isAlone = config.database.kind === "sqlite" && config.workers === 1;
   const clock = () => now().getTime();
   return {
     rateLimiter,
     createCounter: (name, limit) =>
-      isAlone ? createMemoryCounter(limit, clock) : createSharedCounter(name, limit, counted, clock),
+      // On SQLite there is one process.
+      config.database.kind === "sqlite"
+        ? createMemoryCounter(limit, clock)
+        : createSharedCounter(name, limit, counted, clock),
   };
 }
 
@@ -227,7 +227,7 @@ function openOutbox({ config, sendMail, observers, ...parts }: OutboxParts, open
 
 type Ways = { database: DatabasePlace; redis: Redis | null; logger: Logger; outages?: OutageLog };
 
-/** Messages by the farthest way there is: Redis, else PostgreSQL, else the workers of this machine, else this process. */
+/** Messages between the processes over Redis, else over PostgreSQL; on SQLite without Redis, within the one process. */
 export async function openPubSub(ways: Ways): Promise<PubSub> {
   const { database, redis, logger, outages = createOutageLog(logger) } = ways;
   if (redis) return createPubSub((end) => redisTransport(redis, end));
@@ -236,5 +236,5 @@ export async function openPubSub(ways: Ways): Promise<PubSub> {
     const place = { url: database.directUrl ?? database.url, name: getConnectionName(database.poolSize ?? 0) };
     return createPubSub((end) => postgresTransport(place, outages, end));
   }
-  return cluster.isWorker ? createPubSub(workerTransport) : createPubSub();
+  return createPubSub();
 }

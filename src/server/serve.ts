@@ -1,5 +1,4 @@
 // The process: the only place that reads the environment, opens the port and handles signals.
-import cluster from "node:cluster";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import type { Server, ServerResponse } from "node:http";
@@ -8,25 +7,20 @@ import { Server as SocketServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setGlobalDispatcher } from "undici";
-import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
-import { createLogger, type Logger } from "#platform/logger.ts";
+import type { Logger } from "#platform/logger.ts";
 import { createOutbound } from "#platform/outbound.ts";
-import { leadWorkers, refuseToFirst } from "#platform/workers.ts";
 import { acceptRotatedSignatures } from "#server/auth/sessions/secret-rotation.ts";
 import { type Config, readConfig } from "#server/config/config.ts";
 import { explainStart } from "#server/config/start-errors.ts";
-import { openDatabase } from "#server/database/database.ts";
-import { migrate } from "#server/database/migrate.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
 import { listLanguages, openSite } from "#server/http/site.ts";
 import { checkMailServer } from "#server/mail/mailer.ts";
-import { createMetrics, readWorkers, serveMetrics } from "#server/telemetry/metrics.ts";
+import { createMetrics, serveMetrics } from "#server/telemetry/metrics.ts";
 import { openTraces } from "#server/telemetry/traces.ts";
 import { createApp } from "./app.ts";
 import { openArsenals } from "./built-arsenals.ts";
 import { type Context, openContext } from "./context.ts";
 import { observeRequests } from "./observer.ts";
-import { PROCESS } from "./release.ts";
 
 /** Maximum time for closing; then the process exits. */
 const END_MS = 9500;
@@ -39,12 +33,9 @@ export async function serve(root: string, release: string): Promise<void> {
   let config: Config | undefined;
   try {
     config = loadConfig(join(root, ".env"));
-    if (config.workers > 1 && cluster.isPrimary) await lead(config);
-    else await answer(config, root, release);
+    await answer(config, root, release);
   } catch (error) {
-    const why = explainStart(error, config);
-    if (cluster.isWorker) return refuseToFirst({ why, isTemporary: isDatabaseUnavailable(error) });
-    process.stderr.write(`${why}\n`);
+    process.stderr.write(`${explainStart(error, config)}\n`);
     process.exitCode = 1;
   }
 }
@@ -52,20 +43,6 @@ export async function serve(root: string, release: string): Promise<void> {
 function loadConfig(envFile: string): Config {
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   return readConfig(process.env);
-}
-
-/** The first of several processes: the others find the schema up to date. */
-async function lead(config: Config): Promise<void> {
-  const { metricsPort, metricsHost } = config;
-  await using _metrics =
-    metricsPort === null ? null : await serveMetrics({ metricsPort, metricsHost }, await readWorkers());
-  const logger = createLogger({ ...config, base: PROCESS });
-  const db = openDatabase(config.database, logger);
-  await migrate(db, config.database, logger);
-  await db.destroy();
-  const opened = () => announce(config, logger);
-  const why = await leadWorkers({ count: config.workers, drainMs: END_MS, opened, logger });
-  if (why !== null) throw new Error(why);
 }
 
 async function answer(config: Config, root: string, release: string): Promise<void> {
@@ -79,7 +56,7 @@ async function answer(config: Config, root: string, release: string): Promise<vo
   const parts = { arsenals, observers, ...(languages.length > 0 && { languages }) };
   const context = opened.use(await openContext(config, parts));
   metrics?.lookAt(context);
-  if (metrics && config.metricsPort !== null && cluster.isPrimary) {
+  if (metrics && config.metricsPort !== null) {
     const { metricsPort, metricsHost } = config;
     opened.use(await serveMetrics({ metricsPort, metricsHost }, metrics.text));
   }
@@ -93,7 +70,7 @@ async function answer(config: Config, root: string, release: string): Promise<vo
   await once(server, "listening");
   // The server itself has no TLS: under https a proxy is in front.
   closeOnSignal(drain, config.origin.startsWith("https:") ? NOTICED_MS : 0, context, opened.move());
-  if (cluster.isPrimary) announce(config, context.logger);
+  announce(config, context.logger);
   flushCompileCache();
 }
 
@@ -124,8 +101,6 @@ function closeOnSignal(drain: () => Promise<void>, noticedMs: number, context: C
     await drain();
     await streamsEnded;
     await opened[Symbol.asyncDispose]();
-    // The IPC channel to the primary process would keep a worker alive.
-    if (cluster.isWorker) process.disconnect();
   };
   process.once("SIGTERM", close);
   process.once("SIGINT", close);

@@ -93,6 +93,11 @@ test("the unit limits the system calls, and what the process sees of the machine
   );
 });
 
+test("a server that crashes is started again by systemd or by the container engine", () => {
+  expect(getText("deploy/fieldlocker.service")).toMatch(/^Restart=on-failure$/m);
+  expect(getBlock(getText("deploy/compose.yaml"), "x-site:")).toMatch(/^ {2}restart: unless-stopped$/m);
+});
+
 test("a copy of .env reaches neither the repository nor the image", () => {
   const lines = (path: string) => getText(path).split("\n");
   expect(lines(".gitignore")).toEqual(expect.arrayContaining([".env", ".env.before"]));

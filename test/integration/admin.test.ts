@@ -5,15 +5,16 @@ import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { purgeExpired } from "#server/database/expired-rows.ts";
 import { runAdmin, signUpAndIn } from "#test/harness/accounts.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
-import { folderOfItsOwn } from "#test/harness/processes/program.ts";
+import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
 import { bareDatabaseUrl, lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
-import type { Visitor } from "#test/harness/visitor.ts";
+import { createVisitor, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -251,6 +252,28 @@ describe("npm run admin", () => {
     const file = join(folder.path, "copy.sqlite");
     expect(await run(["backup", file], { VAR_DIR, DATABASE_URL, SUDO_USER: "kim" })).toContain("is copied to");
     expect(await readAudit(audit)).toMatchObject([...lines, { command: "backup", target: file, operator: "kim" }]);
+  });
+
+  test.skipIf(process.env["TEST_DATABASE"])("and a running site wait for each other's writes to SQLite", async () => {
+    await using folder = await folderOfItsOwn();
+    const [VAR_DIR, DATABASE_URL] = [folder.path, await lastingDatabaseUrl(folder.path)];
+    await using site = startProgram({ port: await freePort(), folder: VAR_DIR, databaseUrl: DATABASE_URL });
+    await site.listening();
+    const visitor = createVisitor(`http://localhost:${site.port}`);
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const { user } = await getSession(visitor);
+    using writer = new DatabaseSync(DATABASE_URL);
+    writer.exec("BEGIN IMMEDIATE");
+    const done: string[] = [];
+    const verifying = run(["verify", user.id], { VAR_DIR, DATABASE_URL }).then((text) => void done.push(text));
+    await vi.waitUntil(() => existsSync(join(VAR_DIR, "audit.log")), { timeout: 60_000 });
+    const folderRow = { id: randomUUID(), name: "Night maps" };
+    const saving = visitor.trpc.folder.save.mutate(folderRow).then(() => void done.push("saved"));
+    await sleep(300);
+    expect(done).toEqual([]);
+    writer.exec("COMMIT");
+    await Promise.all([verifying, saving]);
+    expect(done.toSorted()).toEqual([`${user.email} counts as verified.\n`, "saved"].toSorted());
   });
 });
 

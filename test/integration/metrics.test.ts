@@ -1,5 +1,5 @@
 // @alone
-// The metrics that Prometheus receives from one process and from several.
+// The metrics that Prometheus receives.
 import { expect, test, vi } from "vitest";
 import { getRouteKind } from "#server/observer.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
@@ -59,36 +59,33 @@ test("the kinds of address are a handful, and none names anybody", () => {
     expect([address, getRouteKind(address)]).toEqual([address, kind]);
 });
 
-test.for([1, 2])(
-  "%d processes tell of requests, statements, work and themselves on a port of this machine",
-  async (workers) => {
-    await using program = await measured({ WORKERS: String(workers) });
-    const visitor = createVisitor(program.origin);
-    await visitor.post("/api/auth/sign-in/anonymous");
-    for (let time = 0; time < 20; time += 1) await visitor.fetch("/api/auth/get-session");
-    await visitor.fetch("/api/auth/reset-password/the-token");
-    await visitor.fetch("/api/trpc/loadout.list?input=broken");
-    const session = 'fieldlocker_request_seconds_count{kind="session",status="2xx"}';
-    await vi.waitUntil(async () => figureIn(await fetchMetrics(program), session) === 20, soon);
-    const text = await fetchMetrics(program);
-    expect(figureIn(text, 'fieldlocker_request_seconds_count{kind="data",status="4xx"}')).toBe(1);
-    expect(figureIn(text, 'fieldlocker_statement_seconds_count{outcome="done"}')).toBeGreaterThan(0);
-    expect(figureIn(text, 'fieldlocker_part_up{part="database"}')).toBe(1);
-    expect(text).toContain('fieldlocker_due{what="mail"} 0');
-    const freeBytes = figureIn(text, "fieldlocker_database_free_bytes");
-    // Of PostgreSQL's disk this process has no figure.
-    expect(freeBytes > 0).toBe(!process.env["TEST_DATABASE"]);
-    expect(text).toMatch(/^fieldlocker_mails_pending 0$/m);
-    expect(text).toMatch(/^fieldlocker_mails_oldest_seconds 0$/m);
-    expect(text).toMatch(/^fieldlocker_mails_dead 0$/m);
-    expect(text).toContain('fieldlocker_mails_total{outcome="failed"} 0');
-    expect(text).toContain("fieldlocker_watchers 0");
-    const processes = text.match(/^fieldlocker_info\{release="\d+\.\d+\.\d+[^"]*",instance="[^"]+",pid="\d+"\} 1$/gm);
-    expect(processes).toHaveLength(workers);
-    expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
-    expect(text).not.toMatch(/token|loadout\.list|127\.0\.0\.1/);
-  },
-);
+test("the program reports requests, statements, work and itself on a port of this machine", async () => {
+  await using program = await measured({});
+  const visitor = createVisitor(program.origin);
+  await visitor.post("/api/auth/sign-in/anonymous");
+  for (let time = 0; time < 20; time += 1) await visitor.fetch("/api/auth/get-session");
+  await visitor.fetch("/api/auth/reset-password/the-token");
+  await visitor.fetch("/api/trpc/loadout.list?input=broken");
+  const session = 'fieldlocker_request_seconds_count{kind="session",status="2xx"}';
+  await vi.waitUntil(async () => figureIn(await fetchMetrics(program), session) === 20, soon);
+  const text = await fetchMetrics(program);
+  expect(figureIn(text, 'fieldlocker_request_seconds_count{kind="data",status="4xx"}')).toBe(1);
+  expect(figureIn(text, 'fieldlocker_statement_seconds_count{outcome="done"}')).toBeGreaterThan(0);
+  expect(figureIn(text, 'fieldlocker_part_up{part="database"}')).toBe(1);
+  expect(text).toContain('fieldlocker_due{what="mail"} 0');
+  const freeBytes = figureIn(text, "fieldlocker_database_free_bytes");
+  // Of PostgreSQL's disk this process has no figure.
+  expect(freeBytes > 0).toBe(!process.env["TEST_DATABASE"]);
+  expect(text).toMatch(/^fieldlocker_mails_pending 0$/m);
+  expect(text).toMatch(/^fieldlocker_mails_oldest_seconds 0$/m);
+  expect(text).toMatch(/^fieldlocker_mails_dead 0$/m);
+  expect(text).toContain('fieldlocker_mails_total{outcome="failed"} 0');
+  expect(text).toContain("fieldlocker_watchers 0");
+  const processes = text.match(/^fieldlocker_info\{release="\d+\.\d+\.\d+[^"]*",instance="[^"]+",pid="\d+"\} 1$/gm);
+  expect(processes).toHaveLength(1);
+  expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+  expect(text).not.toMatch(/token|loadout\.list|127\.0\.0\.1/);
+});
 
 test("a mail server that is away is seen in the mails that wait, their age and the failed attempts", async () => {
   await using program = await measured({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });

@@ -9,15 +9,15 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test, vi } from "vitest";
 import { freePort } from "#test/harness/processes/free-port.ts";
-import { folderOfItsOwn, PROGRAM, type Program, startProgram } from "#test/harness/processes/program.ts";
+import { folderOfItsOwn, type Place, PROGRAM, type Program, startProgram } from "#test/harness/processes/program.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 import { createVisitor } from "#test/harness/visitor.ts";
 
 /** The program on a port, with a folder and a database of its own. */
-async function start(port: number, environment: Record<string, string> = {}): Promise<Program> {
+async function start(port: number, options: Pick<Place, "environment" | "nodeOptions"> = {}): Promise<Program> {
   const folder = await folderOfItsOwn();
-  const program = startProgram({ port, folder: folder.path, databaseUrl: await freshDatabaseUrl(), environment });
+  const program = startProgram({ port, folder: folder.path, databaseUrl: await freshDatabaseUrl(), ...options });
   return {
     ...program,
     async [Symbol.asyncDispose]() {
@@ -96,6 +96,21 @@ describe("SIGTERM to npm ends the server of", () => {
   });
 });
 
+test.for(["SIGTERM", "SIGINT"] as const)("%s ends the program with code 0", async (signal) => {
+  await using program = await start(await freePort());
+  await program.listening();
+  program.process.kill(signal);
+  expect(await once(program.process, "exit")).toEqual([0, null]);
+});
+
+test("an error that nothing catches ends the program with code 1: systemd or the container starts it again", async () => {
+  const crash = 'data:text/javascript,process.once("SIGUSR2",()=>{throw new Error("A crash.")})';
+  await using program = await start(await freePort(), { nodeOptions: ["--import", crash] });
+  await program.listening();
+  program.process.kill("SIGUSR2");
+  expect(await once(program.process, "exit")).toEqual([1, null]);
+});
+
 test("the end waits for the request under way, and not for the connections that browsers keep", async () => {
   await using program = await start(await freePort());
   await program.listening();
@@ -129,7 +144,7 @@ test("the end waits for the request under way, and not for the connections that 
 test("behind a proxy the end begins with being not ready, while each request is still answered", async () => {
   const port = await freePort();
   const origin = `https://localhost:${port}`;
-  await using program = await start(port, { ORIGIN: origin });
+  await using program = await start(port, { environment: { ORIGIN: origin } });
   await program.listening();
   const visitor = createVisitor(`http://localhost:${port}`);
   program.process.kill("SIGTERM");

@@ -248,19 +248,16 @@ async function moveThere(site: Installation, ids: ReadonlySet<string>, cluster: 
   expect(await savedIds(restored)).toEqual(new Set([...ids, id]));
 }
 
-/** A start with a wrong password ends, with one process and with several, and prints one line, which does not have it. */
+/** A start with a wrong password ends, and prints one line, which does not have it. */
 async function refuseWrongPassword(databaseUrl: string): Promise<void> {
   await using folder = await folderOfItsOwn();
-  for (const WORKERS of ["1", "2"]) {
-    const place = { port: await freePort(), folder: folder.path, databaseUrl, environment: { WORKERS } };
-    await using program = startProgram(place);
-    const [[code], printed] = await Promise.all([
-      once(program.process, "exit", { signal: AbortSignal.timeout(ENDS_WITHIN_MS) }),
-      program.process.stderr && text(program.process.stderr),
-    ]);
-    const refusal = 'refuses the user "fieldlocker". Check the user name and the password.';
-    expect([code, printed]).toEqual([1, `DATABASE_URL: ${new URL(databaseUrl).host} ${refusal}\n`]);
-  }
+  await using program = startProgram({ port: await freePort(), folder: folder.path, databaseUrl });
+  const [[code], printed] = await Promise.all([
+    once(program.process, "exit", { signal: AbortSignal.timeout(ENDS_WITHIN_MS) }),
+    program.process.stderr && text(program.process.stderr),
+  ]);
+  const refusal = 'refuses the user "fieldlocker". Check the user name and the password.';
+  expect([code, printed]).toEqual([1, `DATABASE_URL: ${new URL(databaseUrl).host} ${refusal}\n`]);
 }
 
 test("each block of the document is run here, or is listed with the reason why not", () => {

@@ -1,4 +1,4 @@
-// A process with open streams is killed: they stop counting against their people in the other processes.
+// A server with open streams is killed: they stop counting against their people in the other servers on its database.
 import { expect, test } from "vitest";
 import { MAX_STREAMS_PER_PERSON } from "#server/streams.ts";
 import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
@@ -17,9 +17,13 @@ async function opens(visitor: Visitor): Promise<boolean> {
   return !value?.includes("too_many");
 }
 
-async function killOneOfTwo(kind: string, databaseUrl?: string): Promise<void> {
-  await using one = await startSite({ ...(databaseUrl !== undefined && { databaseUrl }) });
-  await using other = await startSite({ databaseUrl: one.database, folder: one.folder });
+test("the streams of a killed server make room in the other within half a minute", async () => {
+  const programs = postgresFolder();
+  if (!programs)
+    return figure("kill -9 of a server with streams: not tried, PostgreSQL's programs are not on this machine");
+  await using cluster = await startPostgres(programs);
+  await using one = await startSite({ databaseUrl: cluster.url });
+  await using other = await startSite({ databaseUrl: cluster.url, folder: one.folder });
   const visitor = one.visitor();
   await visitor.post("/api/auth/sign-in/anonymous");
   const there = other.visitor();
@@ -34,19 +38,5 @@ async function killOneOfTwo(kind: string, databaseUrl?: string): Promise<void> {
   for (let count = 1; count < HALF; count += 1) expect(await opens(there)).toBe(true);
   expect(await opens(there)).toBe(false);
   expect(one.complaints() + other.complaints()).toBe("");
-  figure(
-    `kill -9 of one of two processes with ${HALF} streams of a person each (${kind}): room again after ${seconds(tookMs)}`,
-  );
-}
-
-// Both wait for most of their time: they run beside each other.
-test.concurrent("the streams of a killed process make room within half a minute on SQLite", () =>
-  killOneOfTwo("SQLite"));
-
-test.concurrent("the streams of a killed process make room within half a minute on PostgreSQL", async () => {
-  const programs = postgresFolder();
-  if (!programs)
-    return figure("kill -9 of a process with streams on PostgreSQL: not tried, its programs are not on this machine");
-  await using cluster = await startPostgres(programs);
-  await killOneOfTwo("PostgreSQL", cluster.url);
+  figure(`kill -9 of one of two servers with ${HALF} streams of a person each: room again after ${seconds(tookMs)}`);
 });

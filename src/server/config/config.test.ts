@@ -69,23 +69,14 @@ describe("the statistics service", () => {
   });
 });
 
-describe("several processes", () => {
-  test("are one, with nothing beside the database, unless more is named", () => {
-    expect(readConfig({})).toMatchObject({
-      workers: 1,
-      redisUrl: null,
-      metricsPort: null,
-      traces: null,
-      oldSecrets: [],
-    });
-    const named = { WORKERS: "4", REDIS_URL: "rediss://cache.example/2", METRICS_PORT: "9464" };
-    expect(readConfig(named)).toMatchObject({ workers: 4, redisUrl: named.REDIS_URL, metricsPort: 9464 });
+describe("services beside the database", () => {
+  test("are used where they are named", () => {
+    expect(readConfig({})).toMatchObject({ redisUrl: null, metricsPort: null, traces: null, oldSecrets: [] });
+    const named = { REDIS_URL: "rediss://cache.example/2", METRICS_PORT: "9464" };
+    expect(readConfig(named)).toMatchObject({ redisUrl: named.REDIS_URL, metricsPort: 9464 });
   });
 
   test.for([
-    ["WORKERS", { WORKERS: "0" }],
-    ["WORKERS", { WORKERS: "65" }],
-    ["WORKERS", { WORKERS: "2", DATABASE_URL: ":memory:" }],
     ["REDIS_URL", { REDIS_URL: "http://cache.example" }],
     ["METRICS_PORT", { METRICS_PORT: "3000" }],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector" }],

@@ -57,7 +57,6 @@ export type Config = {
   /** The database that `npm run admin -- move` copies to. */
   moveTo: string | null;
   redisUrl: string | null;
-  workers: number;
   /** Null: nothing is measured. */
   metricsPort: number | null;
   metricsHost: string;
@@ -107,7 +106,6 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     database: getDatabasePlace(env),
     moveTo: env.MOVE_TO ?? null,
     redisUrl: env.REDIS_URL ?? null,
-    workers: env.WORKERS,
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST,
     traces: parseTraces(env),
@@ -156,9 +154,6 @@ function faultsTogether(env: Environment, origin: URL, isLoopback: boolean): str
   }
   if (env.SECRETS_OLD.length > 0 && !env.SECRET) {
     refuse("SECRET", `Old secrets come after a new one. ${SECRET_FIX}`);
-  }
-  if (env.WORKERS > 1 && env.DATABASE_URL === ":memory:") {
-    refuse("WORKERS", "Several processes cannot share a database in memory; write 1, or a file in DATABASE_URL");
   }
   if (env.DATABASE_DIRECT_URL && !isPostgresUrl(env.DATABASE_URL ?? "")) {
     refuse("DATABASE_DIRECT_URL", "It leads past the pooler that DATABASE_URL names; SQLite has none");

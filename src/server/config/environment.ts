@@ -149,8 +149,6 @@ export const environment = z.object({
     )
     .refine((text) => isDecodable(text) && !(URL.canParse(text) && isCutShort(text)), ESCAPES)
     .optional(),
-  /** The number of processes on this machine. */
-  WORKERS: wholeNumber(1, 64, 1),
   /** The port for Prometheus, and the address of this machine on which it is opened. */
   METRICS_PORT: port.optional(),
   METRICS_HOST: host,
@@ -222,6 +220,7 @@ export const isWeakSecret = (secret: string): boolean =>
 /** Variables of earlier versions, with what to do instead. */
 const GONE: Readonly<Record<string, string>> = {
   DATABASE_READ_URL: "All reads come from DATABASE_URL now; leave it out",
+  WORKERS: "A server is one process now; leave it out. For more start several servers on one PostgreSQL",
 };
 
 /** A message for each variable that an earlier version had. */

@@ -1,5 +1,4 @@
 // Metrics of this process for Prometheus. Labels have a few fixed values: no path, no id, no address.
-import cluster from "node:cluster";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Registry } from "prom-client";
@@ -26,20 +25,13 @@ export async function createMetrics(): Promise<Metrics> {
   const registry = new prom.Registry();
   const registers = [registry];
   prom.collectDefaultMetrics({ register: registry });
-  // The limit of each process, which adding up would make meaningless.
-  Object.assign(registry.getSingleMetric("process_max_fds") ?? {}, { aggregator: "max" });
   const { release, instance, pid } = PROCESS;
   const identity = { release, instance, pid: String(pid) };
-  const help = "Always 1, a line for each process.";
+  const help = "Always 1: which release, machine and process this is.";
   new prom.Gauge({ name: "fieldlocker_info", help, labelNames: ["release", "instance", "pid"], registers }).set(
     identity,
     1,
   );
-  if (cluster.isWorker) {
-    // The primary process adds up the metrics of its workers.
-    prom.AggregatorRegistry.setRegistries(registry);
-    new prom.AggregatorRegistry();
-  }
   const requests = new prom.Histogram({
     name: "fieldlocker_request_seconds",
     help: "Requests answered, by kind and status: 2xx, 3xx, 4xx, 429 apart, 5xx.",
@@ -103,8 +95,6 @@ function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
     name: "fieldlocker_due",
     help: "Mails and jobs that are due and not ended, over all processes.",
     labelNames: ["what"],
-    // Every process counts the same rows.
-    aggregator: "max",
     registers,
     async collect() {
       for (const [what, count] of Object.entries(await countDue(context))) this.set({ what }, count);
@@ -114,7 +104,6 @@ function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
     name: "fieldlocker_part_up",
     help: "Whether the database and Redis answer.",
     labelNames: ["part"],
-    aggregator: "min",
     registers,
     async collect() {
       const { parts } = await context.health.look();
@@ -126,8 +115,6 @@ function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
     new prom.Gauge({
       name: "fieldlocker_database_free_bytes",
       help: "Free bytes of the file system of the SQLite file.",
-      // All processes have the same.
-      aggregator: "min",
       registers,
       async collect() {
         const bytes = await getFreeBytes(database);
@@ -143,7 +130,6 @@ function addMailGauges(prom: Prom, registers: Registry[], context: Looked): void
     new prom.Gauge({
       name,
       help,
-      aggregator: "max",
       registers,
       async collect() {
         const figures = await lookAtMails(context.db).catch(() => null);
@@ -193,10 +179,10 @@ export async function serveMetrics(
     const answer = (status: number, text: string) =>
       response.writeHead(status, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);
     if (request.method !== "GET" || request.url !== "/metrics") return answer(404, "Not found\n");
-    // A worker that has just died does not answer; Prometheus retries.
+    // Prometheus retries.
     read().then(
       (text) => answer(200, text),
-      () => answer(503, "The processes did not answer.\n"),
+      () => answer(503, "The metrics cannot be read.\n"),
     );
   });
   await once(server.listen(metricsPort, metricsHost), "listening");
@@ -207,11 +193,4 @@ export async function serveMetrics(
       await once(server, "close");
     },
   };
-}
-
-/** The metrics of all workers, read in the primary process. */
-export async function readWorkers(): Promise<() => Promise<string>> {
-  const { AggregatorRegistry } = await import("prom-client");
-  const registry = new AggregatorRegistry();
-  return () => registry.clusterMetrics();
 }

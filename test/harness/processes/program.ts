@@ -37,8 +37,6 @@ export type Place = {
   nodeOptions?: readonly string[];
   /** In place of the bundle that the tests made: that of a release. */
   path?: string;
-  /** In place of the Node that runs the tests. */
-  node?: string;
 };
 
 export function startProgram({
@@ -48,11 +46,10 @@ export function startProgram({
   environment = {},
   nodeOptions = [],
   path = PROGRAM,
-  node = process.execPath,
 }: Place): Program {
   const own = { PORT: String(port), VAR_DIR: folder, DATABASE_URL: databaseUrl, STATS_URL: "off", LOG_LEVEL: "silent" };
   const env = { ...process.env, ...own, ...environment };
-  const program = spawn(node, [...nodeOptions, path], {
+  const program = spawn(process.execPath, [...nodeOptions, path], {
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
