@@ -43,6 +43,6 @@ test("any other entry is its message with its properties, its level and its erro
 test("no text of others moves the cursor", () => {
   const { logger, written } = open();
   logger.warn({ host: "a\u001b[2Jb\nGET / 200" }, "foreign");
-  logger.warn({ err: { message: "c\u001b[2J" } }, "foreign");
+  logger.warn({ err: Object.assign(new Error("c\u001b[2J"), { stack: undefined }) }, "foreign");
   expect(written).toEqual(['warning: foreign host="a\\u001b[2Jb\\nGET / 200"\n', "warning: foreign\nc�[2J\n"]);
 });
