@@ -102,11 +102,11 @@ async function dispatch(
   await Promise.all(works);
 }
 
-/** What a page does that is there: it asks for the site in its language. */
-async function keep(language: string): Promise<unknown> {
+/** What a page does that is there: it asks for the site in its language. Whether all of it was stored. */
+async function keep(language: string): Promise<boolean> {
   const port = { postMessage: vi.fn() };
   await dispatch("message", { data: { keep: language }, ports: [port] });
-  return port.postMessage.mock.lastCall?.[0];
+  return port.postMessage.mock.lastCall?.[0][0].status === "fulfilled";
 }
 
 /** The language of the page that opens at this address. */

@@ -66,7 +66,10 @@ async function load(address: string): Promise<Response> {
 }
 
 /** Until this build takes over, an earlier one writes it: of all caches that have it, the oldest is asked. */
-const readLastLanguage = async (): Promise<string | undefined> => (await caches.match(LAST_LANGUAGE))?.text();
+async function readLastLanguage(): Promise<string | null> {
+  const last = await (await caches.match(LAST_LANGUAGE))?.text();
+  return isOffered(last) ? last : null;
+}
 
 const writeLastLanguage = async (language: string): Promise<void> =>
   (await caches.open(SITE)).put(LAST_LANGUAGE, new Response(language));
@@ -171,29 +174,22 @@ addEventListener("message", (event) => {
   const reply = (answer: unknown) => ports[0]?.postMessage(answer);
   if (data === "take-over") during(event, skipWaiting());
   if (data === "build") reply(BUILD.id);
-  if (isOffered(data?.keep))
-    during(
-      event,
-      keep(data.keep).then(
-        () => reply(true),
-        () => reply(false),
-      ),
-    );
+  if (isOffered(data?.keep)) during(event, Promise.allSettled([keep(data.keep)]).then(reply));
 });
 
 // A build takes over with the language that was last used; its pages ask for any other one.
-addEventListener("install", (event) =>
+addEventListener("install", (event) => {
   during(
     event,
-    readLastLanguage().then((last) => (isOffered(last) ? keep(last) : undefined)),
-  ),
-);
+    readLastLanguage().then((last) => (last ? keep(last) : null)),
+  );
+});
 
 addEventListener("activate", (event) => {
   const dropOld = async () => {
     // It may have been switched since this build was installed.
     const last = await readLastLanguage();
-    if (isOffered(last)) await writeLastLanguage(last);
+    if (last) await writeLastLanguage(last);
     for (const name of await caches.keys()) if (![SITE, CATALOGUE_CACHE].includes(name)) await caches.delete(name);
     await clients.claim();
   };

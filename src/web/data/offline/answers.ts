@@ -99,10 +99,8 @@ export async function storeChange(owner: string, call: PendingCall, data: unknow
   if (call.call === "loadout.save") return storeLoadouts(owner, [data as Saved]);
   const before = await readLoadouts(owner, "ids" in call.input ? call.input.ids : undefined);
   const after = applied(before, [{ ...call, id: "", name: "", at: "" }]);
-  await storeLoadouts(
-    owner,
-    after.filter((saved) => !before.includes(saved)),
-  );
+  const altered = after.filter((saved) => !before.includes(saved));
+  await storeLoadouts(owner, altered);
 }
 
 /** The stored answers, the newest first; one of another form is older than all. */

@@ -26,6 +26,8 @@ export async function startBackgroundTasks(clients: Clients): Promise<void> {
 }
 
 // The service worker: loaded after everything else, and replaced only on request.
+
+/** A page may stay open for days. */
 const LOOK_AGAIN_MS = 60 * 60_000;
 
 /**
@@ -61,7 +63,8 @@ async function registerWorker(): Promise<ServiceWorker | null> {
   registration.addEventListener("updatefound", follow);
   follow();
   await offer();
-  lookAgain(registration);
+  // Without a network there is no news either.
+  setInterval(() => void registration.update().catch(() => {}), LOOK_AGAIN_MS);
   // Another page has let a newer build in, before this one or while it is open.
   const reload = () => void offerReload(registration);
   container.addEventListener("controllerchange", reload);
@@ -73,11 +76,8 @@ async function offerReload(registration: ServiceWorkerRegistration): Promise<voi
   const { active } = registration;
   if (!active || (await isOfThisPage(active))) return;
   // A page that is newer than its worker finds the next one by asking; without a network nothing is known of it.
-  const isKnown = await registration.update().then(
-    () => true,
-    () => false,
-  );
-  if (isKnown && !registration.installing && !registration.waiting && registration.active === active)
+  const [{ status }] = await Promise.allSettled([registration.update()]);
+  if (status === "fulfilled" && !registration.installing && !registration.waiting && registration.active === active)
     setReach({ update: () => location.reload() });
 }
 
@@ -89,16 +89,5 @@ function ask(worker: ServiceWorker, message: unknown): Promise<unknown> {
   return new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(data);
     worker.postMessage(message, [port2]);
-  });
-}
-
-/** A page may stay open for days. */
-function lookAgain(registration: ServiceWorkerRegistration): void {
-  let last = Date.now();
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden || Date.now() - last < LOOK_AGAIN_MS) return;
-    last = Date.now();
-    // Without a network there is no news either.
-    registration.update().catch(() => {});
   });
 }

@@ -267,15 +267,15 @@ export async function retryAll(): Promise<void> {
   if (owner) await sendNow(owner);
 }
 
+const forget = (isGone: (change: PendingMutation) => boolean): Promise<void> =>
+  changeOwn(({ waiting }) => ({ waiting: without(waiting, isGone) }));
+
 /** Forgets a change: what the server has stays. */
-export const discard = (id: string): Promise<void> =>
-  changeOwn(({ waiting }) => ({ waiting: without(waiting, (one) => one.id === id) }));
+export const discard = (id: string): Promise<void> => forget((one) => one.id === id);
 
 /** Forgets the saves of this loadout that wait for a decision, which was made. */
 export const dropConflict = (loadoutId: string): Promise<void> =>
-  changeOwn(({ waiting }) => ({
-    waiting: without(waiting, (one) => one.call === "loadout.save" && one.input.id === loadoutId),
-  }));
+  forget((one) => one.call === "loadout.save" && one.input.id === loadoutId);
 
 /** Forgets the changes that cannot be read. */
 export const discardUnreadable = (): Promise<void> => changeOwn(() => ({ unreadable: [] }));
