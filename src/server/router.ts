@@ -8,7 +8,7 @@ import { lockerImportRouter } from "#server/features/loadout/import-router.ts";
 import { loadoutRouter } from "#server/features/loadout/router.ts";
 import { boardRouter } from "#server/features/platoon/board.ts";
 import { feedRouter } from "#server/features/platoon/feed.ts";
-import { lockerRouter } from "#server/features/platoon/locker-router.ts";
+import { lockerRouter } from "#server/features/platoon/locker.ts";
 import { membersRouter } from "#server/features/platoon/members.ts";
 import { sheetRouter } from "#server/features/platoon/sheets.ts";
 import { squadPlanRouter } from "#server/features/platoon/squad-plan.ts";
