@@ -18,7 +18,6 @@ import {
   freshDatabaseUrl,
   getDatabaseVariables,
   leaveDatabase,
-  redisUrlFor,
 } from "#test/harness/processes/test-database.ts";
 import { divert, type Internet } from "./internet.ts";
 import { openServer, type WorldContext, type WorldServer } from "./server.ts";
@@ -63,14 +62,13 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const { environment = {}, withSite, listen = true, passwords, sendMail, internet, statistics, alone } = options;
   const varDir = await mkdtemp(join(tmpdir(), "fieldlocker-"));
   const databaseUrl = environment["DATABASE_URL"] ?? (await freshDatabaseUrl());
-  const redisUrl = listen && alone === undefined ? redisUrlFor(databaseUrl) : null;
+  const hasSecond = process.env["TEST_FLEET"] !== undefined && listen && alone === undefined;
   const variables = {
     PORT: String(await freePort()),
     VAR_DIR: varDir,
     TRUSTED_PROXIES: "127.0.0.1",
     LOG_LEVEL: "error",
     STATS_URL: statistics?.url ?? "off",
-    ...(redisUrl !== null && { REDIS_URL: redisUrl }),
     ...environment,
     ...getDatabaseVariables(databaseUrl),
   };
@@ -80,7 +78,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const server = await openServer(config, { withSite, passwords, sendMail });
   const isOfFunctions = [passwords, sendMail, internet].some((made) => made !== undefined);
   const parts = { withSite, passwords, sendMail, isOfFunctions, hasStatistics: statistics !== undefined };
-  const second = redisUrl === null ? null : await openSecond(variables, parts);
+  const second = hasSecond ? await openSecond(variables, parts) : null;
   const httpServer = second ? inTurn(server, second) : server.httpServer;
   if (listen) {
     httpServer.listen(config.port, config.host);

@@ -102,7 +102,7 @@ function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
   });
   new prom.Gauge({
     name: "fieldlocker_part_up",
-    help: "Whether the database and Redis answer.",
+    help: "Whether the database answers.",
     labelNames: ["part"],
     registers,
     async collect() {

@@ -11,7 +11,7 @@ export async function makeFleet(options: WorldOptions = {}): Promise<World> {
     ...options,
     sendMail: async (mail) => void sent.unshift({ ...mail, sentAt: new Date().toISOString() }),
   } satisfies WorldOptions;
-  const world = process.env["TEST_REDIS"] ? await makeWorld(own) : await behindOneFront(own);
+  const world = process.env["TEST_FLEET"] ? await makeWorld(own) : await behindOneFront(own);
   return {
     ...world,
     async mails() {

@@ -1,4 +1,4 @@
-// The second server of a world, on the same database and the same Redis: in a process of its own, or, where it is made of
+// The second server of a world, on the same database: in a process of its own, or, where it is made of
 // functions, which cannot go there, in this one.
 import { type ChildProcess, fork } from "node:child_process";
 import { Agent, type IncomingMessage, type ServerResponse, request as send } from "node:http";

@@ -8,7 +8,6 @@ import { getClientKey } from "#platform/http/client-address.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import { getCallLanguage, withLanguage } from "#server/http/language.ts";
-import { PROCESS } from "#server/release.ts";
 import { DUEL_PICTURE_PATH, openDuel, openShare, openSquad, PICTURE_PATH, SQUAD_PICTURE_PATH } from "./opened.ts";
 
 /** Pictures one client may request; cached ones count too. */
@@ -17,8 +16,6 @@ const SHARE = { max: 60, windowMs: 60_000 };
 const MAX_QUEUE_LENGTH = 20;
 /** About 200 pictures. */
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
-/** Pictures that all processes find in Redis: about 40 MB. */
-const MAX_SHARED = 500;
 
 /** A picture to draw, and what its address may be cached for. */
 type Picture = { key: string; caching: string; draw: () => Promise<Buffer> };
@@ -29,7 +26,6 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
   const limit = pLimit(1);
   const pictures = new ComputingCache<Buffer>(MAX_CACHED_BYTES, (png) => png.length);
   let underWay = 0;
-  const shared = context.createSharedCache("pictures", MAX_SHARED);
   return async (c) => {
     const game = GAMES.find((id) => id === c.req.query("game"));
     const waitMs = await count(getClientKey(c.env.clientAddress));
@@ -48,13 +44,7 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
     const png = await pictures.get(key, async () => {
       underWay += 1;
       try {
-        // Another release may draw it in another way.
-        const sharedKey = `${PROCESS.release} ${key}`;
-        const found = await shared.get(sharedKey);
-        if (found) return found;
-        const drawn = await limit(() => withLanguage(language, draw));
-        await shared.set(sharedKey, drawn);
-        return drawn;
+        return await limit(() => withLanguage(language, draw));
       } finally {
         underWay -= 1;
       }
