@@ -8,9 +8,8 @@ import { Button, type ButtonKind, buttonLook } from "#web/components/ui/button.t
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import sprite from "#web/components/ui/glyphs.svg?raw";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { CircleAlert, KeyRound } from "#web/components/ui/icons.tsx";
-import * as laterIcons from "#web/components/ui/later-icons.ts";
-import { Pin, Trash2 } from "#web/components/ui/later-icons.ts";
+import * as laterIcons from "#web/components/ui/icons.tsx";
+import { CircleAlert, KeyRound, Pin, Trash2 } from "#web/components/ui/icons.tsx";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
