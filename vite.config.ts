@@ -11,9 +11,6 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const LANGUAGES = parseSiteLanguages(process.env["SITE_LANGUAGES"]);
 
-/** Files that only declare: what no screen uses of them is left out. */
-const PURE = /src\/(domain|messages|web\/(components|app|data|features))\//;
-
 const COMMON_OPTIONS = { checks: { pluginTimings: false } };
 
 /**
@@ -57,7 +54,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       ? { ...COMMON_OPTIONS, external: ["#messages"] }
       : {
           ...COMMON_OPTIONS,
-          treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
           output: {
             // The first page lists what it may load later; without names, but for those of pages, the list is half as long.
             chunkFileNames: ({ facadeModuleId }) =>
