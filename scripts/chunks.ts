@@ -12,10 +12,10 @@ const FILES: Readonly<Record<string, RegExp>> = {
   data: /src\/web\/data\/data-provider\.tsx$/,
   // What the home page and a game's page are both drawn with, and then what a game's page shares with /login.
   figures: /src\/web\/components\/(charts\/chart-scale|fields\/range-slider|ui\/(glyph|panel))\.tsx?$/,
-  forms: /src\/(domain\/(text|plain-values)|messages\/format|web\/components\/(fields\/field|ui\/icons))\.tsx?$/,
+  forms: /src\/(domain\/(text|plain-values)|web\/components\/(fields\/field|ui\/icons))\.tsx?$/,
   // What other screens need of a game's page.
   shared:
-    /src\/(messages\/(game\/titles|catalogue\/title)|web\/(data\/silhouettes|components\/(fields\/(native-select|use-debounced-input)|ui\/tabs)))\.tsx?$/,
+    /src\/(messages\/game\/titles|web\/(data\/silhouettes|components\/(fields\/(native-select|use-debounced-input)|ui\/tabs)))\.tsx?$/,
   game: /src\/web\/routes\/-game-panels\.tsx$/,
 };
 
