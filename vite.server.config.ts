@@ -4,17 +4,6 @@ import { parseSiteLanguages } from "./scripts/messages.ts";
 import { SERVER_PACKAGES } from "./scripts/packages.ts";
 import { BASE_LANGUAGE, isLanguage } from "./src/messages/languages.ts";
 
-/** Writes letters beyond ASCII as escapes: a single one, and the engine keeps the whole file at two bytes a letter. */
-const oneByteLetters: Plugin = {
-  name: "one-byte-letters",
-  generateBundle(_, files) {
-    for (const file of Object.values(files))
-      if (file.type === "chunk") file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
-  },
-};
-
-const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
-
 const LANGUAGES = parseSiteLanguages(process.env["SITE_LANGUAGES"]);
 
 /** The program has the texts of the languages that are built; in place of any other it has the English ones. */
@@ -30,7 +19,7 @@ const builtLanguages: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [oneByteLetters, builtLanguages],
+  plugins: [builtLanguages],
   publicDir: false,
   build: {
     ssr: true,

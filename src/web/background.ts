@@ -24,8 +24,6 @@ export function startBackground({ clients, router, search }: Background): void {
   followPerson(queryClient, () => void router.invalidate());
   router.subscribe("onResolved", () => checkSession(queryClient));
   if (search.includes("revoked=")) void showRevoked(queryClient, search);
-  // Loaded early: it cannot be fetched once the network is lost.
-  void importOptional(() => import("#web/app/shell/banner-text.tsx"));
   whenIdle(() => void startUpkeep(clients, goTo));
 }
 

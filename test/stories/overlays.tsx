@@ -10,7 +10,7 @@ import { Toaster } from "#web/components/overlays/toaster.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { Ellipsis } from "#web/components/ui/later-icons.ts";
+import { Ellipsis } from "#web/components/ui/icons.tsx";
 
 /** A button that shows an overlay until it closes itself. */
 function Opener({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {

@@ -8,9 +8,8 @@ import { Button, type ButtonKind, buttonLook } from "#web/components/ui/button.t
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import sprite from "#web/components/ui/glyphs.svg?raw";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { CircleAlert, KeyRound } from "#web/components/ui/icons.tsx";
-import * as laterIcons from "#web/components/ui/later-icons.ts";
-import { Pin, Trash2 } from "#web/components/ui/later-icons.ts";
+import * as icons from "#web/components/ui/icons.tsx";
+import { Pin, Trash2 } from "#web/components/ui/icons.tsx";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
@@ -118,10 +117,12 @@ const Badges = () => (
 
 const names = [...sprite.matchAll(/<symbol[^>]*\bid="([\w-]+)"/g)].map(([, name]) => name as GlyphName);
 
+const { createIcon: _, ...everyIcon } = icons;
+
 const Icons = () => (
-  <State label="two of the first screens, and all of later ones" isWide>
+  <State label="all" isWide>
     <Row>
-      {Object.entries({ CircleAlert, KeyRound, ...laterIcons }).map(([name, Icon]) => (
+      {Object.entries(everyIcon).map(([name, Icon]) => (
         <Icon key={name} className="size-5" />
       ))}
     </Row>

@@ -1,5 +1,6 @@
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { m } from "#messages";
+import { findCatalogueTitle } from "#messages/catalogue/title.ts";
 import { anyText, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 
@@ -35,16 +36,15 @@ export function readSharedSearch(search: Record<string, unknown>): SearchOf<type
 }
 
 /** The title of a game's section. A shared loadout is named by its own screen, which knows it. */
-export async function gameTitle(game: GameId, search: GamePageSearch) {
+export function gameTitle(game: GameId, search: GamePageSearch) {
   if (search["s"] || search["l"]) return {};
-  return getTitle(await sectionTitle(game, search), GAME_TITLES[game]);
+  return getTitle(sectionTitle(game, search), GAME_TITLES[game]);
 }
 
-async function sectionTitle(game: GameId, search: GamePageSearch): Promise<string> {
+function sectionTitle(game: GameId, search: GamePageSearch): string {
   if (search["tab"] === "loadouts") return m.common_loadouts();
   if (search["tab"] === "soldier") return m.common_soldier();
   if (search["tab"] === "progress") return m.app_progress();
   if (!search["cat"]) return m.app_arsenal();
-  const { findCatalogueTitle } = await import("#messages/catalogue/title.ts");
   return findCatalogueTitle(game, search["cat"]) ?? m.app_arsenal();
 }

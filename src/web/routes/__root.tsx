@@ -1,5 +1,6 @@
-import { createRootRouteWithContext, lazyRouteComponent } from "@tanstack/react-router";
+import { createRootRouteWithContext } from "@tanstack/react-router";
 import { Layout } from "#web/app/shell/layout.tsx";
+import { NotFound } from "#web/app/shell/not-found.tsx";
 import { DocumentTitle } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
 import type { Clients } from "#web/data/query-client.ts";
@@ -11,7 +12,7 @@ export const Route = createRootRouteWithContext<Clients>()({
       <ProblemScreen {...failure} />
     </Layout>
   ),
-  notFoundComponent: lazyRouteComponent(() => import("#web/app/shell/not-found.tsx"), "NotFound"),
+  notFoundComponent: NotFound,
 });
 
 function Root() {

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import type { Layer } from "#domain/game-data/patch.ts";
+import { LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { loadData } from "#web/data/data.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { gameTitle, readGamePageSearch } from "./-game-page-search.ts";
@@ -10,20 +10,16 @@ export const Route = createFileRoute("/bf2042")({
   validateSearch: readGamePageSearch,
   loader: async ({ context, location }) => {
     const { data, queryClient } = await loadData(context);
-    const input = await getListInput(readGamePageSearch(location.search));
+    const input = getListInput(readGamePageSearch(location.search));
     await queryClient.ensureQueryData(data.arsenal.list.queryOptions(input));
   },
   head: ({ match }) => gameTitle("bf2042", match.search),
   component: Bf2042Page,
 });
 
-/** Only the arsenal shows a chosen patch without the last one's list. The layers are loaded where one is named alone. */
-async function getListInput({
-  tab,
-  patch,
-}: Readonly<Record<string, string>>): Promise<{ game: "bf2042"; patch?: Layer }> {
+/** Only the arsenal shows a chosen patch without the last one's list. */
+function getListInput({ tab, patch }: Readonly<Record<string, string>>): { game: "bf2042"; patch?: Layer } {
   if (tab || !patch) return { game: "bf2042" };
-  const { LAYERS, SHOWN_PATCH } = await import("#domain/game-data/patch.ts");
   const layer = LAYERS.find((one) => one === patch && one !== SHOWN_PATCH);
   return { game: "bf2042", ...(layer && { patch: layer }) };
 }

@@ -2,9 +2,9 @@ import { Link, Outlet, useLocation, useMatches, useRouter } from "@tanstack/reac
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { safePath } from "#domain/account/redirect.ts";
 import { m } from "#messages";
+import { BannerText } from "#web/app/shell/banner-text.tsx";
 import { Footer } from "#web/app/shell/footer/footer.tsx";
 import { PAGES } from "#web/app/shell/page/page.tsx";
-import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { useToasts } from "#web/components/overlays/toasts.ts";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
@@ -164,12 +164,6 @@ function TopBar() {
   );
 }
 
-/** Without a network, and without this part stored, the page works without its banner. */
-const BannerText = lazy(async () => {
-  const module = await importOptional(() => import("#web/app/shell/banner-text.tsx"));
-  return { default: module?.BannerText ?? (() => null) };
-});
-
 /**
  * The one thing to know right now. It lies on the space every screen keeps free above its heading, so that nothing moves
  * when it comes.
@@ -183,9 +177,7 @@ function Banner() {
   return (
     <div role="status" className="page absolute inset-x-0 top-0">
       <p className="flex min-h-9 items-center gap-3 border-b border-line font-cond text-00 text-ink-2 md:text-0">
-        <Suspense>
-          <BannerText isOnline={isOnline} reach={reach} session={session} />
-        </Suspense>
+        <BannerText isOnline={isOnline} reach={reach} session={session} />
       </p>
     </div>
   );

@@ -1,7 +1,6 @@
 import { Select as Radix } from "radix-ui";
 import { useCoarsePointer, useHydrated } from "#web/components/ui/environment.ts";
-import { ChevronDown } from "#web/components/ui/icons.tsx";
-import { Check, ChevronUp } from "#web/components/ui/later-icons.ts";
+import { Check, ChevronDown, ChevronUp } from "#web/components/ui/icons.tsx";
 import { FieldFrame, INPUT_LOOK } from "./field.tsx";
 import { NativeSelect, type SelectProps } from "./native-select.tsx";
 

@@ -12,7 +12,7 @@ import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
-import { Plus } from "#web/components/ui/later-icons.ts";
+import { Plus } from "#web/components/ui/icons.tsx";
 import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import type { SessionUser } from "#web/data/session/session.ts";

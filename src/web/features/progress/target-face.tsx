@@ -18,7 +18,7 @@ import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
-import { Check, Plus } from "#web/components/ui/later-icons.ts";
+import { Check, Plus } from "#web/components/ui/icons.tsx";
 import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useNow } from "#web/data/stores/use-now.ts";

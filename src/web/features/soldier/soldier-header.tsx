@@ -9,7 +9,7 @@ import { Menu } from "#web/components/overlays/menu.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { Ellipsis } from "#web/components/ui/later-icons.ts";
+import { Ellipsis } from "#web/components/ui/icons.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { bringIntoSight } from "#web/components/ui/tabs.tsx";
 import { useWork } from "#web/data/jobs.ts";

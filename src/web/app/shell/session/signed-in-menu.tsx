@@ -7,7 +7,7 @@ import { Avatar } from "#web/components/ui/avatar.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
 import type { Icon } from "#web/components/ui/icons.tsx";
-import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload } from "#web/components/ui/later-icons.ts";
+import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload } from "#web/components/ui/icons.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { useWork } from "#web/data/jobs.ts";
 import { useOnline } from "#web/data/offline/connectivity.ts";

@@ -7,7 +7,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Monitor, Smartphone } from "#web/components/ui/later-icons.ts";
+import { Monitor, Smartphone } from "#web/components/ui/icons.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { Session } from "#web/data/session/session.ts";

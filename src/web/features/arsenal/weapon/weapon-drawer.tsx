@@ -10,7 +10,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Drawer } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { ChevronLeft, ChevronRight } from "#web/components/ui/later-icons.ts";
+import { ChevronLeft, ChevronRight } from "#web/components/ui/icons.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { rowLinkId } from "#web/features/arsenal/table/weapon-row.tsx";

@@ -15,7 +15,7 @@ import { getPartLabel } from "#messages/loadout/describe.ts";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { ArrowLeft } from "#web/components/ui/later-icons.ts";
+import { ArrowLeft } from "#web/components/ui/icons.tsx";
 import { withKit } from "#web/features/loadout/editor/fields/kit-field.tsx";
 
 type DiffRowsProps = {

@@ -5,7 +5,7 @@ import { m } from "#messages";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { ArrowLeftRight } from "#web/components/ui/later-icons.ts";
+import { ArrowLeftRight } from "#web/components/ui/icons.tsx";
 import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import {

@@ -8,7 +8,7 @@ import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { Redo2, Undo2 } from "#web/components/ui/later-icons.ts";
+import { Redo2, Undo2 } from "#web/components/ui/icons.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import { Bf4Fields } from "#web/features/loadout/editor/fields/games/bf4-fields.tsx";
 import { Bf2042Fields } from "#web/features/loadout/editor/fields/games/bf2042-fields.tsx";

@@ -15,7 +15,7 @@ import { Switch } from "#web/components/fields/switch.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { Trash2 } from "#web/components/ui/later-icons.ts";
+import { Trash2 } from "#web/components/ui/icons.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";

@@ -21,7 +21,7 @@ import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { ArrowDown, ArrowUp, Trash2 } from "#web/components/ui/later-icons.ts";
+import { ArrowDown, ArrowUp, Trash2 } from "#web/components/ui/icons.tsx";
 import { EmblemPicture } from "#web/data/emblem.tsx";
 
 const START: Emblem = { background: "shield", colour: "olive", layers: [NEW_LAYER] };

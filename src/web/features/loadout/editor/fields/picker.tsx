@@ -6,7 +6,7 @@ import { SidePanel } from "#web/components/overlays/dialog.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useCoarsePointer } from "#web/components/ui/environment.ts";
-import { Check, LockKeyhole } from "#web/components/ui/later-icons.ts";
+import { Check, LockKeyhole } from "#web/components/ui/icons.tsx";
 import { DrawnPicture } from "#web/data/equipment-pictures.tsx";
 import { CarriedSilhouette, useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { type PickedTargets, useLefts } from "#web/features/loadout/unlocks.tsx";

@@ -14,7 +14,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { CloudOff, Ellipsis, Folder, History, NotebookText, Pin } from "#web/components/ui/later-icons.ts";
+import { CloudOff, Ellipsis, Folder, History, NotebookText, Pin } from "#web/components/ui/icons.tsx";
 import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";

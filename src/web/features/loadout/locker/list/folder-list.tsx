@@ -5,7 +5,7 @@ import { m } from "#messages";
 import { Menu } from "#web/components/overlays/menu.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { Ellipsis, FolderPlus } from "#web/components/ui/later-icons.ts";
+import { Ellipsis, FolderPlus } from "#web/components/ui/icons.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { folderNameProblem, RenameDialog } from "#web/features/loadout/locker/locker-dialogs.tsx";

@@ -10,7 +10,7 @@ import { Menu } from "#web/components/overlays/menu.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { Ellipsis } from "#web/components/ui/later-icons.ts";
+import { Ellipsis } from "#web/components/ui/icons.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
