@@ -2,12 +2,7 @@ import fc from "fast-check";
 import { Kysely, sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { NodeSqliteDialect } from "./database/node-sqlite.ts";
-import {
-  createMemoryCounter,
-  createRateLimiter,
-  createSharedCounter,
-  observeRateLimiter,
-} from "./rate-limit.ts";
+import { createMemoryCounter, createRateLimiter, createSharedCounter, observeRateLimiter } from "./rate-limit.ts";
 
 const LIMIT = { max: 2, windowMs: 10_000 };
 const SLACK_MS = 60_000;

@@ -162,7 +162,10 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     statistics,
     jobs,
     operations,
-    health: createHealth(() => checkDatabase(db, isInPlace), () => outages.trouble),
+    health: createHealth(
+      () => checkDatabase(db, isInPlace),
+      () => outages.trouble,
+    ),
     rateLimiter,
     createCounter,
     withLock,

@@ -14,11 +14,7 @@ import type { StatisticsService } from "#test/harness/data/statistics-service.ts
 import { turnProcessClock } from "#test/harness/processes/clock.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { openSecond, type Second } from "#test/harness/processes/second.ts";
-import {
-  freshDatabaseUrl,
-  getDatabaseVariables,
-  leaveDatabase,
-} from "#test/harness/processes/test-database.ts";
+import { freshDatabaseUrl, getDatabaseVariables, leaveDatabase } from "#test/harness/processes/test-database.ts";
 import { divert, type Internet } from "./internet.ts";
 import { openServer, type WorldContext, type WorldServer } from "./server.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";

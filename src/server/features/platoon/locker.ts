@@ -327,7 +327,7 @@ function requireLegal({ loadout }: LoadoutContent, arsenals: Arsenals): void {
 }
 
 /** @throws {AppError} platoon_loadout_missing */
-export async function findLoadout(db: Database, organizationId: string, id: string): Promise<Row> {
+async function findLoadout(db: Database, organizationId: string, id: string): Promise<Row> {
   const row = await db
     .selectFrom("platoonLoadout")
     .selectAll()
@@ -349,7 +349,7 @@ type Proposal = Purpose & {
 };
 
 /** @throws {AppError} loadout_illegal; platoon_locker_full; input_invalid; squad_missing */
-export async function propose(ctx: LockerContext, proposals: readonly Proposal[]): Promise<void> {
+async function propose(ctx: LockerContext, proposals: readonly Proposal[]): Promise<void> {
   for (const { content } of proposals) requireLegal(content, ctx.arsenals);
   const organizationId = ctx.platoon.id;
   await changePlatoon(ctx, async (db, { isManager }) => {
@@ -472,7 +472,7 @@ function requireEditable({ user }: LockerContext, { isManager }: Membership, { a
  * @throws {AppError} loadout_illegal; platoon_loadout_missing; platoon_loadout_changed; platoon_managers_only; input_invalid;
  * squad_missing
  */
-export async function edit(
+async function edit(
   ctx: LockerContext,
   { content, note, purpose, ...change }: Change & { content: LoadoutContent; note: string; purpose: Purpose },
 ): Promise<void> {
@@ -501,7 +501,7 @@ const DECISIONS = {
 export type Decision = keyof typeof DECISIONS;
 
 /** @throws {AppError} platoon_loadout_missing; platoon_loadout_changed */
-export async function decide(ctx: LockerContext, change: Change & { decision: Decision; reason: string }) {
+async function decide(ctx: LockerContext, change: Change & { decision: Decision; reason: string }) {
   const { from, state, kind } = DECISIONS[change.decision];
   await changeLoadout(ctx, change, async (db, { id, name, game, version, ...present }) => {
     if (!from.some((each) => each === present.state)) throw new AppError("platoon_loadout_changed");
@@ -519,7 +519,7 @@ export async function decide(ctx: LockerContext, change: Change & { decision: De
  * Makes the content of an earlier version the newest one.
  * @throws {AppError} platoon_loadout_missing; platoon_loadout_changed; loadout_illegal; platoon_managers_only
  */
-export async function restoreVersion(ctx: LockerContext, { earlier, ...change }: Change & { earlier: number }) {
+async function restoreVersion(ctx: LockerContext, { earlier, ...change }: Change & { earlier: number }) {
   const { content } = await readVersion(ctx.db, ctx.platoon.id, change.id, earlier);
   requireLegal(content, ctx.arsenals);
   await changeLoadout(ctx, change, async (db, present, platoon) => {
@@ -536,7 +536,7 @@ export async function restoreVersion(ctx: LockerContext, { earlier, ...change }:
  * The content of a version and what that was for; null where an earlier release made the version.
  * @throws {AppError} platoon_loadout_missing
  */
-export async function readVersion(db: Database, organizationId: string, id: string, version: number) {
+async function readVersion(db: Database, organizationId: string, id: string, version: number) {
   const event = await db
     .selectFrom("loadoutEvent")
     .select(["body", "purpose"])
@@ -554,7 +554,7 @@ export async function readVersion(db: Database, organizationId: string, id: stri
  * Removes a loadout, but no other version than the caller saw where they name one.
  * @throws {AppError} platoon_loadout_missing; platoon_managers_only; platoon_loadout_changed
  */
-export async function remove(
+async function remove(
   ctx: LockerContext,
   { id, seenVersion }: { id: string; seenVersion?: number | undefined },
 ): Promise<void> {
@@ -570,7 +570,7 @@ export async function remove(
 type Original = { userId: string; organizationId: string; platoonLoadoutId: string };
 
 /** The live loadout in the person's own locker that is a copy of the platoon's. */
-export const readCopy = (db: Database, { userId, organizationId, platoonLoadoutId }: Original) =>
+const readCopy = (db: Database, { userId, organizationId, platoonLoadoutId }: Original) =>
   db
     .selectFrom("loadoutCopy")
     .innerJoin("loadout", (join) =>
@@ -604,7 +604,7 @@ export async function listNames(db: Database, organizationId: string, { game, se
 }
 
 /** Whether a search finds a loadout by this word, or by its beginning. */
-export function hasWord({ word, isWhole }: { word: string; isWhole: boolean }) {
+function hasWord({ word, isWhole }: { word: string; isWhole: boolean }) {
   const pattern = `% ${word.replaceAll(/[\\%_]/g, "\\$&")}${isWhole ? " " : ""}%`;
   return sql<boolean>`"platoonLoadout"."words" || ' ' LIKE ${pattern} ESCAPE '\\'`;
 }
