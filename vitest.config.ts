@@ -2,7 +2,6 @@ import { globSync, readFileSync } from "node:fs";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { ContractReporter } from "#test/conformance/reporter.ts";
 import { postgresFolder } from "#test/harness/processes/postgres.ts";
-import { redisProgram } from "#test/harness/processes/redis.ts";
 import { listTagged } from "#test/harness/tags.ts";
 
 /** "on": `npm run fleet`; "shared", of `npm run test:rest`: what several processes share, and what a second database changes. */
@@ -100,7 +99,7 @@ function getProjects(part: Part): TestProjectInlineConfiguration[] {
 }
 
 function fleetProject(): TestProjectInlineConfiguration {
-  if (!postgresFolder() || !redisProgram()) throw new Error("A fleet takes PostgreSQL's programs and redis-server.");
+  if (!postgresFolder()) throw new Error("A fleet takes PostgreSQL's programs.");
   const setup = {
     globalSetup: [PROGRAM, "test/harness/setup/postgres-setup.ts", "test/harness/setup/fleet-setup.ts"],
     setupFiles: ["test/harness/setup/use-postgres.ts", "test/harness/setup/use-fleet.ts", OWNERS],

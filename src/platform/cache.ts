@@ -1,6 +1,3 @@
-import { createHash } from "node:crypto";
-import type { Redis } from "./redis.ts";
-
 /**
  * An LRU cache and single flight: values by key, each computed at most once at a time. The weight of all cached values is at
  * most `maxWeight`; the least recently used value is evicted first.
@@ -54,34 +51,6 @@ export class ComputingCache<Value> {
       this.#weight -= entry.weight;
     }
   }
-}
-
-/** Values that all processes find; without Redis there are none. */
-export type SharedCache = {
-  get(key: string): Promise<Buffer | null>;
-  set(key: string, value: Buffer): Promise<void>;
-};
-
-const SHARED_FOR_S = 3600;
-const DIGEST_BYTES = 32;
-
-/** Each key has one of `slots` places, where the value set last stays for an hour: there are never more values than places. */
-export function createSharedCache(redis: Pick<Redis, "ask"> | null, name: string, slots: number): SharedCache {
-  const getPlace = (key: string) => {
-    const digest = createHash("sha256").update(key).digest();
-    return { digest, place: `${name}:${digest.readUInt32BE() % slots}` };
-  };
-  return {
-    async get(key) {
-      const { digest, place } = getPlace(key);
-      const found = await redis?.ask((client) => client.getBuffer(place));
-      return found?.subarray(0, DIGEST_BYTES).equals(digest) ? found.subarray(DIGEST_BYTES) : null;
-    },
-    async set(key, value) {
-      const { digest, place } = getPlace(key);
-      await redis?.ask((client) => client.set(place, Buffer.concat([digest, value]), "EX", SHARED_FOR_S));
-    },
-  };
 }
 
 /** Creates the value on first use and then returns the same one; for values that a start does not need. */

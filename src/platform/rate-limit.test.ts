@@ -2,14 +2,7 @@ import fc from "fast-check";
 import { Kysely, sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { NodeSqliteDialect } from "./database/node-sqlite.ts";
-import {
-  createMemoryCounter,
-  createRateLimiter,
-  createRedisRateLimiter,
-  createSharedCounter,
-  observeRateLimiter,
-} from "./rate-limit.ts";
-import type { Redis } from "./redis.ts";
+import { createMemoryCounter, createRateLimiter, createSharedCounter, observeRateLimiter } from "./rate-limit.ts";
 
 const LIMIT = { max: 2, windowMs: 10_000 };
 const SLACK_MS = 60_000;
@@ -100,54 +93,6 @@ describe("a limiter in the database", () => {
     await limiter.reset("a", "b");
     expect(await db.selectFrom("budget").select("spent").execute()).toEqual([{ spent: 1 }]);
     expect(await limiter.consume("a", LIMIT)).toBe(0);
-  });
-});
-
-/** Redis as far as the limiter asks it; `answer` is what the next count returns. */
-function fakeRedis() {
-  const calls: unknown[][] = [];
-  const state: { answer: unknown } = { answer: null };
-  const client = {
-    eval: async (...words: unknown[]) => {
-      calls.push(words);
-      return state.answer;
-    },
-    del: async (...names: unknown[]) => void calls.push(["del", ...names]),
-  };
-  const redis = { ask: async (task: (own: typeof client) => unknown) => task(client) } as unknown as Redis;
-  return { redis, calls, state };
-}
-
-describe("a limiter in Redis", () => {
-  test("counts there under a hashed name, and in the database while Redis is unavailable", async () => {
-    await using parts = await limiterInDatabase();
-    const { clock, limiter: database, db } = parts;
-    const { redis, calls, state } = fakeRedis();
-    const limiter = createRedisRateLimiter(redis, database, () => new Date(clock.now));
-    state.answer = [2, clock.now + 500];
-    expect(await limiter.consume("a", LIMIT)).toBe(0);
-    const [script, keys, name, ...given] = calls[0] ?? [];
-    expect([script, keys, name, given]).toEqual([
-      expect.stringContaining("HINCRBY"),
-      1,
-      expect.stringMatching(/^budget:[\w-]{43}$/),
-      [clock.now, LIMIT.windowMs, SLACK_MS],
-    ]);
-    state.answer = ["3", String(clock.now + 500)];
-    expect(await limiter.consume("a", LIMIT)).toBe(500);
-    state.answer = [3, clock.now];
-    expect(await limiter.consume("a", LIMIT)).toBe(1);
-    for (const broken of [[], [3]]) {
-      state.answer = broken;
-      await expect(limiter.consume("a", LIMIT)).rejects.toThrow("Redis returned no count.");
-    }
-    expect(await db.selectFrom("budget").select("spent").execute()).toEqual([]);
-    state.answer = null;
-    expect([await limiter.consume("a", LIMIT), await limiter.consume("a", LIMIT)]).toEqual([0, 0]);
-    expect(await limiter.consume("a", LIMIT)).toBe(LIMIT.windowMs);
-    await limiter.reset("a");
-    expect(calls.at(-1)).toEqual(["del", name]);
-    expect(await db.selectFrom("budget").select("spent").execute()).toEqual([]);
   });
 });
 

@@ -1,9 +1,8 @@
-// Rate limits: how often something may be done under one key. `RateLimiter` counts in the database, or in Redis where several
-// machines share one, so that a limit holds over restarts and processes. A `Counter` limits cheap reads, mostly in memory.
+// Rate limits: how often something may be done under one key. `RateLimiter` counts in the database, so that a limit holds over
+// restarts and processes. A `Counter` limits cheap reads, mostly in memory.
 import { createHash, randomUUID } from "node:crypto";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import type { Redis } from "./redis.ts";
 
 export type Limit = { max: number; windowMs: number };
 
@@ -58,40 +57,6 @@ export function createRateLimiter(db: CountDatabase, now: () => Date): RateLimit
 
 /** Hides the key, which may contain an address. */
 const hashKey = (key: string): string => createHash("sha256").update(key).digest("base64url");
-
-/** Counts one use atomically, with the same windows as the database; returns the count and the end of the window. */
-const CONSUME = `
-local at, window, slack = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local ends = tonumber(redis.call("HGET", KEYS[1], "ends"))
-if not ends or ends <= at or ends > at + window + slack then
-  ends = at + window
-  redis.call("HSET", KEYS[1], "spent", "0", "ends", string.format("%.0f", ends))
-  redis.call("PEXPIRE", KEYS[1], window + slack)
-end
-return { redis.call("HINCRBY", KEYS[1], "spent", 1), ends }
-`;
-
-/** Counts in Redis; `database` counts while Redis is unavailable, so that no limit is ever off. */
-export function createRedisRateLimiter(redis: Redis, database: RateLimiter, now: () => Date): RateLimiter {
-  return {
-    async consume(key, limit) {
-      const [at, { max, windowMs }] = [now().getTime(), limit];
-      const response = await redis.ask((client) => client.eval(CONSUME, 1, getName(key), at, windowMs, CLOCK_SLACK_MS));
-      if (!Array.isArray(response)) return database.consume(key, limit);
-      const [spent, endsAt] = response.map(Number);
-      if (spent === undefined || endsAt === undefined) throw new TypeError("Redis returned no count.");
-      return spent <= max ? 0 : Math.max(1, endsAt - at);
-    },
-    async reset(...keys) {
-      // One by one: in a cluster they are not on one server.
-      await redis.ask((client) => Promise.all(keys.map((key) => client.del(getName(key)))));
-      // The database may have counted while Redis was unavailable.
-      await database.reset(...keys);
-    },
-  };
-}
-
-const getName = (key: string): string => `budget:${hashKey(key)}`;
 
 /** The same rate limiter; `onRefused` is called with the part of the key before its first colon; the rest may be an address. */
 export const observeRateLimiter = (limiter: RateLimiter, onRefused: (kind: string) => void): RateLimiter => ({

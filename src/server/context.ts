@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { resolve } from "node:path";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { type Language, RELEASED_LANGUAGES } from "#messages/languages.ts";
-import { createSharedCache, lazy, type SharedCache } from "#platform/cache.ts";
+import { lazy } from "#platform/cache.ts";
 import { createOutageLog, type OutageLog } from "#platform/database/outage-log.ts";
 import { createDeferredWork } from "#platform/deferred-work.ts";
 import { lowerWorkerPriority } from "#platform/event-loop.ts";
@@ -10,18 +10,15 @@ import { ensureFolder } from "#platform/folder.ts";
 import { createLocks, type WithLock } from "#platform/lock.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
 import { createPubSub, type PubSub } from "#platform/pubsub/pubsub.ts";
-import { redisTransport } from "#platform/pubsub/redis-transport.ts";
 import {
   type Counter,
   createMemoryCounter,
   createRateLimiter,
-  createRedisRateLimiter,
   createSharedCounter,
   type Limit,
   observeRateLimiter,
   type RateLimiter,
 } from "#platform/rate-limit.ts";
-import { openRedis, type Redis } from "#platform/redis.ts";
 import type { Auth } from "#server/auth/auth.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
@@ -37,7 +34,7 @@ import { resumed } from "#server/database/purge-run.ts";
 import { createStorageProbe } from "#server/database/storage-probe.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
 import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
-import { createHealth, databasePart, type Health, redisPart, watchFile } from "#server/http/health.ts";
+import { createHealth, type Health, watchFile } from "#server/http/health.ts";
 import { createAccountLanguage, inRecipientLanguage, type ReaderParts } from "#server/http/language.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createMailer, type SendMail, withinMailboxLimit } from "#server/mail/mailer.ts";
@@ -55,7 +52,6 @@ export type Context = AsyncDisposable & {
   config: Config;
   logger: Logger;
   db: Database;
-  /** Answers reads; null without one. */
   /** The account system, put together when it is first asked for: of all a start could load it is the most. */
   accounts: () => Promise<Auth>;
   sessionOf: SessionOf;
@@ -76,8 +72,6 @@ export type Context = AsyncDisposable & {
   rateLimiter: RateLimiter;
   /** A limit on cheap reads, for each key, over all processes. */
   createCounter: (name: string, limit: Limit) => Counter;
-  /** A cache of at most `slots` values that all processes share; empty without Redis. */
-  createSharedCache: (name: string, slots: number) => SharedCache;
   withLock: WithLock;
   now: () => Date;
 };
@@ -109,11 +103,10 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const db = openDatabase(config.database, logger, observers, outages);
   opened.defer(() => db.destroy());
   await migrate(db, config.database, logger);
-  if (config.database.kind === "postgres") await checkPostgres(db, config, config.database, logger);
+  if (config.database.kind === "postgres") await checkPostgres(db, config.database, logger);
   const isInPlace = await watchFile(config.database);
   await upgradeStoredData(db, config, arsenals);
-  const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
-  const messages = opened.use(await openPubSub({ database: config.database, redis, logger, outages }));
+  const messages = opened.use(await openPubSub(config.database, outages));
   const operations = opened.use(createBackgroundOperations(db, logger));
   const mailQueue = openOutbox({ db, now, logger, observers, config, sendMail: parts.sendMail }, opened);
   const deferred = opened.use(createDeferredWork(logger));
@@ -125,7 +118,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
       await mailQueue.drained();
     },
   };
-  const { rateLimiter, createCounter } = createLimits({ db, redis, config, observers, now });
+  const { rateLimiter, createCounter } = createLimits({ db, config, observers, now });
   const withLock = createLocks(db, now);
   const send = inRecipientLanguage(db, onlyReachable(withinMailboxLimit(outbox.enqueue, rateLimiter, logger)));
   const digests = sendDigests(send, config.origin, arsenals);
@@ -169,24 +162,20 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     statistics,
     jobs,
     operations,
-    health: createHealth(
-      { database: databasePart(db, isInPlace), ...(redis && { redis: redisPart(redis) }) },
-      () => outages.trouble,
-    ),
+    health: createHealth(db, isInPlace, () => outages.trouble),
     rateLimiter,
     createCounter,
-    createSharedCache: (name, slots) => createSharedCache(redis, name, slots),
     withLock,
     now,
     [Symbol.asyncDispose]: () => stored.disposeAsync(),
   };
 }
 
-type LimitParts = Pick<Context, "db" | "config" | "now"> & { redis: Redis | null; observers: readonly Observer[] };
+type LimitParts = Pick<Context, "db" | "config" | "now"> & { observers: readonly Observer[] };
 
 function createLimits(parts: LimitParts): Pick<Context, "rateLimiter" | "createCounter"> {
-  const { db, redis, config, observers, now } = parts;
-  const counted = redis ? createRedisRateLimiter(redis, createRateLimiter(db, now), now) : createRateLimiter(db, now);
+  const { db, config, observers, now } = parts;
+  const counted = createRateLimiter(db, now);
   const rateLimiter = observeRateLimiter(counted, (kind) => {
     for (const observer of observers) observer.refused(kind);
   });
@@ -225,16 +214,10 @@ function openOutbox({ config, sendMail, observers, ...parts }: OutboxParts, open
   return opened.use(createOutbox({ ...parts, send: sendMail ?? mailer.send, atOnce: mailer.atOnce, onOutcome }));
 }
 
-type Ways = { database: DatabasePlace; redis: Redis | null; logger: Logger; outages?: OutageLog };
-
-/** Messages between the processes over Redis, else over PostgreSQL; on SQLite without Redis, within the one process. */
-export async function openPubSub(ways: Ways): Promise<PubSub> {
-  const { database, redis, logger, outages = createOutageLog(logger) } = ways;
-  if (redis) return createPubSub((end) => redisTransport(redis, end));
-  if (database.kind === "postgres") {
-    const { postgresTransport } = await import("#platform/pubsub/postgres-transport.ts");
-    const place = { url: database.directUrl ?? database.url, name: getConnectionName(database.poolSize ?? 0) };
-    return createPubSub((end) => postgresTransport(place, outages, end));
-  }
-  return createPubSub();
+/** Messages between processes over PostgreSQL; on SQLite, within the one process. */
+export async function openPubSub(place: DatabasePlace, outages: OutageLog): Promise<PubSub> {
+  if (place.kind === "sqlite") return createPubSub();
+  const { postgresTransport } = await import("#platform/pubsub/postgres-transport.ts");
+  const server = { url: place.directUrl ?? place.url, name: getConnectionName(place.poolSize ?? 0) };
+  return createPubSub((events) => postgresTransport(server, outages, events));
 }

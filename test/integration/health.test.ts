@@ -15,7 +15,7 @@ import { makeWorld } from "#test/harness/world.ts";
 const RELEASE = { release: expect.stringMatching(/^\d+\.\d+\.\d+/) };
 
 test("a server with all dependencies is live and ready, and neither response is cached", async () => {
-  await using world = await makeWorld({ alone: "Redis is covered by other tests" });
+  await using world = await makeWorld();
   const visitor = world.visitor();
   expect(await statusAndBody(await visitor.fetch("/api/health/live"))).toEqual([200, { status: "live", ...RELEASE }]);
   const ready = await visitor.fetch("/api/health/ready");
@@ -81,7 +81,7 @@ if (process.env["TEST_DATABASE"]) {
     const url = await freshDatabaseUrl();
     const logger = Object.assign(createLogger({ logLevel: "silent" }), { warn: vi.fn() });
     const db = openDatabase({ kind: "postgres", url }, logger);
-    const check = () => checkPostgres(db, { redisUrl: null }, { kind: "postgres", url, poolSize: 30 }, logger);
+    const check = () => checkPostgres(db, { kind: "postgres", url, poolSize: 30 }, logger);
     await check();
     expect(logger.warn).not.toHaveBeenCalled();
     // Nine that have just started: each has one connection open, and may open eighteen and one to listen.

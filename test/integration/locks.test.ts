@@ -96,7 +96,7 @@ test("an unknown account call leaves no row behind", async () => {
   const { db } = world.context;
   const visitor = world.visitor();
   const counted = () => db.selectFrom("budget").select("id").execute();
-  // On PostgreSQL without Redis the calls of each client have a row that all processes count in.
+  // On PostgreSQL the calls of each client have a row that all processes count in.
   await visitor.fetch("/api/auth/ok");
   const before = await counted();
   for (const path of ["/nothing", "/sign-in/nothing", "/%6eothing", "/organization/nothing", "/ok/more"]) {

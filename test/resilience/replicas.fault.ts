@@ -1,15 +1,10 @@
-// Several replicas of the program on one PostgreSQL and one Redis act as one: a limit holds over all of them, a picture is
-// drawn once, a mail is sent once, a soldier that is due is read once, and each of them publishes each change once.
+// Several replicas of the program on one PostgreSQL act as one: a limit holds over all of them, a mail is sent once, a soldier that
+// is due is read once, and each of them publishes each change once.
 import { setTimeout as sleep } from "node:timers/promises";
-import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
-import { starterLoadout } from "#domain/loadout/starter.ts";
-import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { newSoldier } from "#test/harness/data/soldiers.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
 import { postgresFolder, runSql, startPostgres } from "#test/harness/processes/postgres.ts";
-import { redisProgram, startRedis } from "#test/harness/processes/redis.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { figure, isLong } from "./figure.ts";
 import { startMailServer } from "./mail-server.ts";
@@ -24,15 +19,14 @@ const MINUTE_MS = 60_000;
 const SETTLED_MS = 2000;
 
 test(`${REPLICAS} replicas act as one`, async () => {
-  const [programs, redis] = [postgresFolder(), redisProgram()];
-  if (!programs || !redis) return figure("several replicas: not tried, PostgreSQL or Redis is not on this machine");
+  const programs = postgresFolder();
+  if (!programs) return figure("several replicas: not tried, PostgreSQL is not on this machine");
   await using opened = new AsyncDisposableStack();
   const cluster = opened.use(await startPostgres(programs));
-  const memory = opened.use(await startRedis(redis));
   const mails = opened.use(await startMailServer());
   const statistics = opened.use(await createStatisticsService());
   const environment = {
-    ...{ REDIS_URL: memory.url, SMTP_URL: mails.url, MAIL_FROM: "site@example.com" },
+    ...{ SMTP_URL: mails.url, MAIL_FROM: "site@example.com" },
     ...{ STATS_URL: statistics.url, STATS_KEPT_S: "0", STATS_PER_MINUTE: "10000", FAULTS_MINUTE_MS: "500" },
     CALLS_PER_MINUTE: String(CALLS_PER_MINUTE),
   };
@@ -55,11 +49,10 @@ test(`${REPLICAS} replicas act as one`, async () => {
     expectReadingsOnce(people, statistics, cluster.url),
     expectChangesOnce(sites.map((site) => site.visitor())),
   ]);
-  await expectDrawnOnce(sites, memory.url);
   await expectLimit(sites);
   expect(sites.map((site) => site.complaints()).join("")).toBe("");
   figure(
-    `${REPLICAS} replicas: ${CALLS_PER_MINUTE} calls of a client allowed, one drawing of a picture, each mail, change, job and due reading once`,
+    `${REPLICAS} replicas: ${CALLS_PER_MINUTE} calls of a client allowed, each mail, change, job and due reading once`,
   );
 });
 
@@ -129,23 +122,6 @@ async function expectChangesOnce(visitors: readonly Visitor[]): Promise<void> {
     expect(counts).toEqual(ids.map(() => 1));
   }
   expect(await savedIds(person)).toEqual(new Set(ids));
-}
-
-/** The first replica draws the picture of a link; the others find it. */
-async function expectDrawnOnce(sites: readonly Site[], redisUrl: string): Promise<void> {
-  const loadout = starterLoadout(ARSENALS.bf4, "assault");
-  const code = encodeShare({ name: "Rooftops", loadout }, ARSENALS.bf4.codebook);
-  const pictures = new Set<string>();
-  for (const site of sites) {
-    const answer = await site.visitor().fetch(`/pictures/loadout.png?game=bf4&l=${code}`);
-    expect(answer.status).toBe(200);
-    pictures.add(Buffer.from(await answer.arrayBuffer()).toString("base64"));
-  }
-  expect(pictures.size).toBe(1);
-  const client = new Redis(redisUrl);
-  const commands = await client.info("commandstats");
-  client.disconnect();
-  expect(/cmdstat_set:calls=(\d+)/.exec(commands)?.[1]).toBe("1");
 }
 
 /** One client calls every replica in turn, more often than it may. */

@@ -71,13 +71,11 @@ describe("the statistics service", () => {
 
 describe("services beside the database", () => {
   test("are used where they are named", () => {
-    expect(readConfig({})).toMatchObject({ redisUrl: null, metricsPort: null, traces: null, oldSecrets: [] });
-    const named = { REDIS_URL: "rediss://cache.example/2", METRICS_PORT: "9464" };
-    expect(readConfig(named)).toMatchObject({ redisUrl: named.REDIS_URL, metricsPort: 9464 });
+    expect(readConfig({})).toMatchObject({ metricsPort: null, traces: null, oldSecrets: [] });
+    expect(readConfig({ METRICS_PORT: "9464" })).toMatchObject({ metricsPort: 9464 });
   });
 
   test.for([
-    ["REDIS_URL", { REDIS_URL: "http://cache.example" }],
     ["METRICS_PORT", { METRICS_PORT: "3000" }],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector" }],
     ["SECRETS_OLD", { SECRET: "s".repeat(32), SECRETS_OLD: "short" }],

@@ -56,7 +56,6 @@ export type Config = {
   database: DatabasePlace;
   /** The database that `npm run admin -- move` copies to. */
   moveTo: string | null;
-  redisUrl: string | null;
   /** Null: nothing is measured. */
   metricsPort: number | null;
   metricsHost: string;
@@ -105,7 +104,6 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     varDir: env.VAR_DIR,
     database: getDatabasePlace(env),
     moveTo: env.MOVE_TO ?? null,
-    redisUrl: env.REDIS_URL ?? null,
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST,
     traces: parseTraces(env),

@@ -2,7 +2,6 @@
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 import { parseAddressRanges } from "#platform/http/client-address.ts";
-import { isRedisUrl } from "#platform/redis.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export const ACCOUNT_FEATURES = [
@@ -66,9 +65,9 @@ const isWebAddress = (text: string): boolean => z.url({ protocol: /^https?$/ }).
 /** A scheme of an address, or a host before a colon; one letter is a drive of Windows. */
 const HAS_SCHEME = /^[^/\\]{2,}:/;
 const IS_POSTGRES = /^postgres(ql)?:\/\//i;
-/** The form "host=db dbname=site" of PostgreSQL's own programs. */
 /** Two hosts or more, after the user's part. */
 const HAS_SEVERAL_HOSTS = /^[^/?#]*\/\/[^/?#]*,[^/?#@]*(?:[/?#]|$)/;
+/** The form "host=db dbname=site" of PostgreSQL's own programs. */
 const IS_CONNECTION_STRING = /\b(host|dbname|user|password)\s*=/;
 
 function isDecodable(text: string): boolean {
@@ -139,16 +138,6 @@ export const environment = z.object({
   DATABASE_POOL_SIZE: wholeNumber(1, 500, 10),
   /** Where `npm run admin -- move` copies the site to. */
   MOVE_TO: databaseUrl.refine(isPostgresUrl, "Write postgres://user:password@host:5432/database").optional(),
-  /** Counts and messages for several machines; redis://, or rediss:// with TLS. */
-  REDIS_URL: z
-    .string()
-    .refine(
-      isRedisUrl,
-      "Write redis://host:6379, or rediss:// for TLS; redis+sentinel://host:26379,host:26379/name-of-the-master; " +
-        "or redis+cluster://host:6379,host:6379",
-    )
-    .refine((text) => isDecodable(text) && !(URL.canParse(text) && isCutShort(text)), ESCAPES)
-    .optional(),
   /** The port for Prometheus, and the address of this machine on which it is opened. */
   METRICS_PORT: port.optional(),
   METRICS_HOST: host,
@@ -220,6 +209,7 @@ export const isWeakSecret = (secret: string): boolean =>
 /** Variables of earlier versions, with what to do instead. */
 const GONE: Readonly<Record<string, string>> = {
   DATABASE_READ_URL: "All reads come from DATABASE_URL now; leave it out",
+  REDIS_URL: "Servers share limits and messages through PostgreSQL now; leave it out",
   WORKERS: "A server is one process now; leave it out. For more start several servers on one PostgreSQL",
 };
 

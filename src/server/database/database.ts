@@ -3,7 +3,7 @@ import { rerunRefused } from "#platform/database/database-unavailable.ts";
 import { NodeSqliteDialect } from "#platform/database/node-sqlite.ts";
 import { createOutageLog, type OutageLog } from "#platform/database/outage-log.ts";
 import type { Logger } from "#platform/logger.ts";
-import type { Config, DatabasePlace, PostgresPlace } from "#server/config/config.ts";
+import type { DatabasePlace, PostgresPlace } from "#server/config/config.ts";
 import type { Observer } from "#server/observer.ts";
 import { CONNECTION_NAME } from "#server/release.ts";
 import { runPrepared } from "./prepared-query.ts";
@@ -80,6 +80,9 @@ export function withReruns(db: Database): Database {
   return rerunning;
 }
 
+/** The connections that a process opens beside its pool: it listens on one. */
+const LISTENERS = 1;
+
 type Limits = { isPooled: boolean; hasTimeout: boolean; processes: number; free: number };
 
 /**
@@ -89,18 +92,16 @@ type Limits = { isPooled: boolean; hasTimeout: boolean; processes: number; free:
  */
 export async function checkPostgres(
   db: Database,
-  { redisUrl }: Pick<Config, "redisUrl">,
   { directUrl, poolSize = 0 }: PostgresPlace,
   logger: Logger,
 ): Promise<void> {
-  const listeners = redisUrl === null ? 1 : 0;
   // Only a connection without a pooler has our time limit for its whole session.
   const { rows } = await sql<Limits>`WITH connections AS (
       SELECT substring(application_name FROM ${CONNECTION_NAME.poolSize}::text)::int AS "poolSize",
         substring(application_name FROM ${CONNECTION_NAME.owner}::text) AS owner
       FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()),
     processes AS (
-      SELECT max("poolSize") + ${listeners}::int AS connections FROM connections
+      SELECT max("poolSize") + ${LISTENERS}::int AS connections FROM connections
       WHERE owner <> ${CONNECTION_NAME.ownOwner} GROUP BY owner)
     SELECT
     (SELECT source <> 'session' FROM pg_settings WHERE name = 'statement_timeout') AS "isPooled",
@@ -112,18 +113,18 @@ export async function checkPostgres(
   const [limits] = rows;
   if (!limits) return;
   if (!limits.isPooled) {
-    const asked = poolSize + listeners;
-    if (asked > limits.free)
+    const connections = poolSize + LISTENERS;
+    if (connections > limits.free)
       logger.warn(
-        `DATABASE_POOL_SIZE: this process may open ${asked} connections, and PostgreSQL has ${Math.max(0, limits.free)} beside ` +
+        `DATABASE_POOL_SIZE: this process may open ${connections} connections, and PostgreSQL has ${Math.max(0, limits.free)} beside ` +
           `those that ${limits.processes} other processes may open. ` +
           "Write a smaller one, raise max_connections there, or put a pooler in front of it.",
       );
     return;
   }
-  if (listeners > 0 && directUrl === undefined)
+  if (directUrl === undefined)
     throw new Error(
-      "DATABASE_URL: a pooler delivers no notifications. Set REDIS_URL, or DATABASE_DIRECT_URL to PostgreSQL's own address.",
+      "DATABASE_URL: a pooler delivers no notifications. Set DATABASE_DIRECT_URL to PostgreSQL's own address.",
     );
   if (!limits.hasTimeout)
     logger.warn(

@@ -5,27 +5,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context as Call } from "hono";
 import type { ErrorCode } from "#messages/errors.ts";
 import type { Trouble } from "#platform/database/database-unavailable.ts";
-import type { Redis } from "#platform/redis.ts";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import { PROCESS } from "#server/release.ts";
 import { createOutageError } from "./guards.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
-/** A part that does not answer within this time is unavailable. */
+/** A database that does not answer within this time is unavailable. */
 const PATIENCE_MS = 900;
 const NO_STORE = { "Cache-Control": "no-store" };
 
 type PartState = "up" | "away";
 
-/** `isNeeded`: the server cannot answer without this part; without other parts it is slower or less shared. */
-type Part = { isNeeded: boolean; ask(): Promise<unknown> };
-
 type Readiness = {
   status: "ready" | "degraded" | "away" | "closing";
   /** Why nothing can be stored, although the database can be read. */
   cause?: ErrorCode;
-  parts: Record<string, PartState>;
+  parts: { database: PartState };
 };
 
 export type Health = {
@@ -37,36 +33,26 @@ export type Health = {
 
 /** `getTrouble` answers what is wrong with a database that can be read: the server goes on with what it stores. */
 export function createHealth(
-  parts: Readonly<Record<string, Part>>,
-  getTrouble: () => Trouble | null = () => null,
+  db: Database,
+  isInPlace: () => Promise<boolean>,
+  getTrouble: () => Trouble | null,
 ): Health {
   let isClosing = false;
-  let underWay: Promise<Record<string, PartState>> | undefined;
-
-  async function lookAtParts(): Promise<Record<string, PartState>> {
-    try {
-      return Object.fromEntries(
-        await Promise.all(Object.entries(parts).map(async ([name, part]) => [name, await getState(part)] as const)),
-      );
-    } finally {
-      underWay = undefined;
-    }
-  }
+  let underWay: Promise<PartState> | undefined;
 
   return {
     async look() {
-      underWay ??= lookAtParts();
-      const states = await underWay;
-      const isAway = (isNeeded: boolean) =>
-        Object.entries(parts).some(([name, part]) => part.isNeeded === isNeeded && states[name] === "away");
+      underWay ??= getDatabaseState(db, isInPlace).finally(() => {
+        underWay = undefined;
+      });
+      const database = await underWay;
+      const parts = { database };
+      if (isClosing) return { status: "closing", parts };
+      if (database === "away") return { status: "away", parts };
       const trouble = getTrouble();
-      const isDegraded = trouble !== null || isAway(false);
-      const status = isClosing ? "closing" : isAway(true) ? "away" : isDegraded ? "degraded" : "ready";
-      return {
-        status,
-        ...(status === "degraded" && trouble && { cause: createOutageError(trouble).code }),
-        parts: states,
-      };
+      return trouble
+        ? { status: "degraded", cause: createOutageError(trouble).code, parts }
+        : { status: "ready", parts };
     },
     close() {
       isClosing = true;
@@ -74,35 +60,23 @@ export function createHealth(
   };
 }
 
-async function getState({ ask }: Part): Promise<PartState> {
+/** The database is up when its tables are readable and its file is the one that was opened. */
+async function getDatabaseState(db: Database, isInPlace: () => Promise<boolean>): Promise<PartState> {
   const ended = new AbortController();
   const late = sleep(PATIENCE_MS, "away" as const, { signal: ended.signal, ref: false });
   late.catch(() => {});
+  const ask = async (): Promise<PartState> => {
+    await db.selectFrom("lease").select("id").limit(1).execute();
+    return (await isInPlace()) ? "up" : "away";
+  };
   try {
-    return await Promise.race([ask().then(() => "up" as const), late]);
+    return await Promise.race([ask(), late]);
   } catch {
     return "away";
   } finally {
     ended.abort();
   }
 }
-
-/** The database is up when its tables are readable and its file is the one that was opened. */
-export const databasePart = (db: Database, isInPlace: () => Promise<boolean>): Part => ({
-  isNeeded: true,
-  async ask() {
-    await db.selectFrom("lease").select("id").limit(1).execute();
-    if (!(await isInPlace())) throw new Error("The database's file was removed or replaced.");
-  },
-});
-
-/** Without Redis limits are counted in the database, and messages between processes are delayed. */
-export const redisPart = (redis: Redis): Part => ({
-  isNeeded: false,
-  async ask() {
-    if ((await redis.ask((client) => client.ping())) === null) throw new Error("Redis is away.");
-  },
-});
 
 /** 200 while the process runs. */
 export const liveness = (c: Call<AppEnvironment>): Response =>

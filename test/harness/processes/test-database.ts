@@ -4,8 +4,6 @@ import pg from "pg";
 import { isPostgresUrl } from "#server/config/environment.ts";
 import { getUrlAtPort } from "./pgbouncer.ts";
 
-const PLACES_OF_A_WORKER = 5000;
-
 /**
  * An empty database: in memory, or, where TEST_DATABASE names a PostgreSQL cluster, one there; as TEST_TEMPLATE is,
  * where it names one with every table.
@@ -62,7 +60,6 @@ const left: string[] = [];
 
 /** Marks the database as free for reuse; its previous user must not access it again. */
 export function leaveDatabase(url: string): void {
-  places.delete(url);
   if (process.env["TEST_TEMPLATE"]) left.push(url);
 }
 
@@ -96,17 +93,4 @@ async function connected(url: string): Promise<pg.Client & AsyncDisposable> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
-}
-
-const places = new Map<string, number>();
-let placesTaken = 0;
-
-/** A database of the Redis that TEST_REDIS names, the same for who shares a database; null where it names none. */
-export function redisUrlFor(databaseUrl: string): string | null {
-  const redis = process.env["TEST_REDIS"];
-  if (!redis) return null;
-  const place = places.get(databaseUrl) ?? ++placesTaken;
-  places.set(databaseUrl, place);
-  // Each of vitest's workers counts for itself.
-  return `${redis}/${Number(process.env["VITEST_POOL_ID"] ?? 0) * PLACES_OF_A_WORKER + place}`;
 }

@@ -1,5 +1,5 @@
 import { inject } from "vitest";
 
-process.env["TEST_REDIS"] = inject("redis");
+process.env["TEST_FLEET"] = "on";
 const pooler = inject("pooler");
 if (pooler) process.env["TEST_POOLER"] = String(pooler);

@@ -8,7 +8,6 @@ import { getClientKey } from "#platform/http/client-address.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import { getCallLanguage, withLanguage } from "#server/http/language.ts";
-import { PROCESS } from "#server/release.ts";
 import { DUEL_PICTURE_PATH, openDuel, openShare, openSquad, PICTURE_PATH, SQUAD_PICTURE_PATH } from "./opened.ts";
 
 /** Pictures one client may request; cached ones count too. */
@@ -17,8 +16,6 @@ const SHARE = { max: 60, windowMs: 60_000 };
 const MAX_QUEUE_LENGTH = 20;
 /** About 200 pictures. */
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
-/** Pictures that all processes find in Redis: about 40 MB. */
-const MAX_SHARED = 500;
 
 /** A picture to draw, and what its address may be cached for. */
 type Picture = { key: string; caching: string; draw: () => Promise<Buffer> };
@@ -28,8 +25,6 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
   const count = context.createCounter("pictures", SHARE);
   const limit = pLimit(1);
   const pictures = new ComputingCache<Buffer>(MAX_CACHED_BYTES, (png) => png.length);
-  let underWay = 0;
-  const shared = context.createSharedCache("pictures", MAX_SHARED);
   return async (c) => {
     const game = GAMES.find((id) => id === c.req.query("game"));
     const waitMs = await count(getClientKey(c.env.clientAddress));
@@ -43,22 +38,9 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
     if (!picture) return c.text(m.refusal_not_found(), 404);
     const { caching, draw } = picture;
     const key = `${language} ${picture.key}`;
-    if (underWay >= MAX_QUEUE_LENGTH && !pictures.peek(key))
+    if (limit.activeCount + limit.pendingCount >= MAX_QUEUE_LENGTH && !pictures.peek(key))
       return c.text(m.refusal_busy(), 503, { "Retry-After": "5" });
-    const png = await pictures.get(key, async () => {
-      underWay += 1;
-      try {
-        // Another release may draw it in another way.
-        const sharedKey = `${PROCESS.release} ${key}`;
-        const found = await shared.get(sharedKey);
-        if (found) return found;
-        const drawn = await limit(() => withLanguage(language, draw));
-        await shared.set(sharedKey, drawn);
-        return drawn;
-      } finally {
-        underWay -= 1;
-      }
-    });
+    const png = await pictures.get(key, () => limit(() => withLanguage(language, draw)));
     const headers = { "Content-Type": "image/png", "Cache-Control": caching };
     return c.body(Uint8Array.from(png), 200, { ...headers, "Cross-Origin-Resource-Policy": "cross-origin" });
   };
