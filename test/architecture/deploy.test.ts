@@ -116,7 +116,7 @@ describe("the site's variables", () => {
     // PORT, HOST and VAR_DIR are the image's; tracing is switched on by those who have a collector; this site is on PostgreSQL.
     const others = ["PORT", "HOST", "VAR_DIR", "MOVE_TO", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SERVICE_NAME"];
     expect(VARIABLES.filter((name) => !named.includes(name) && !others.includes(name))).toEqual([]);
-    for (const service of ["site-1", "site-2", "proxy", "postgres", "redis"]) {
+    for (const service of ["site-1", "site-2", "proxy", "postgres"]) {
       expect([service, compose.includes(`\n  ${service}:`)]).toEqual([service, true]);
     }
   });

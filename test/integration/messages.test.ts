@@ -96,7 +96,7 @@ if (process.env["TEST_DATABASE"]) {
       await expectTalk([first, second]);
     });
 
-    test("a connection that does not answer is replaced, and delivers nothing late", async () => {
+    test("what is published while a connection does not answer is a gap", async () => {
       await using both = await openTwo();
       const { url, first, second } = both;
       const subscriber = ear(first, "news");

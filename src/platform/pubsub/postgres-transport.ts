@@ -32,7 +32,7 @@ export function postgresTransport(
   }
 
   function lose(lost: pg.Client, err?: unknown): void {
-    lost.removeAllListeners().on("error", () => {});
+    lost.removeAllListeners("error").on("error", () => {});
     void lost.end().catch(() => {});
     if (client === lost) {
       client = null;
