@@ -18,7 +18,7 @@ import { type Goal, type Measurement, median, opened } from "./measurement.ts";
 import { callsAmongMany } from "./million-calls.ts";
 import { upkeepOfMany } from "./million-upkeep.ts";
 import { pages } from "./pages.ts";
-import { sharedState } from "./shared-state.ts";
+import { sharedLimit } from "./shared-limit.ts";
 import { signIns } from "./sign-ins.ts";
 
 const OF_SERVERS: readonly Measurement[] = [
@@ -32,7 +32,7 @@ const OF_SERVERS: readonly Measurement[] = [
   ...closest,
   ...callsAmongMany,
   ...upkeepOfMany,
-  ...sharedState,
+  sharedLimit,
 ];
 /** A browser has the processors to itself, and is not woken for each response. */
 const OF_SCREENS: readonly Measurement[] = [...pages, ...hands];

@@ -34,7 +34,7 @@ import { resumed } from "#server/database/purge-run.ts";
 import { createStorageProbe } from "#server/database/storage-probe.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
 import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
-import { checkDatabase, createHealth, type Health, watchFile } from "#server/http/health.ts";
+import { createHealth, type Health, watchFile } from "#server/http/health.ts";
 import { createAccountLanguage, inRecipientLanguage, type ReaderParts } from "#server/http/language.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createMailer, type SendMail, withinMailboxLimit } from "#server/mail/mailer.ts";
@@ -162,10 +162,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     statistics,
     jobs,
     operations,
-    health: createHealth(
-      () => checkDatabase(db, isInPlace),
-      () => outages.trouble,
-    ),
+    health: createHealth(db, isInPlace, () => outages.trouble),
     rateLimiter,
     createCounter,
     withLock,
@@ -217,10 +214,10 @@ function openOutbox({ config, sendMail, observers, ...parts }: OutboxParts, open
   return opened.use(createOutbox({ ...parts, send: sendMail ?? mailer.send, atOnce: mailer.atOnce, onOutcome }));
 }
 
-/** Messages between the processes over PostgreSQL; on SQLite within the one process. */
-export async function openPubSub(database: DatabasePlace, outages: OutageLog): Promise<PubSub> {
-  if (database.kind === "sqlite") return createPubSub();
+/** Messages between processes over PostgreSQL; on SQLite, within the one process. */
+export async function openPubSub(place: DatabasePlace, outages: OutageLog): Promise<PubSub> {
+  if (place.kind === "sqlite") return createPubSub();
   const { postgresTransport } = await import("#platform/pubsub/postgres-transport.ts");
-  const place = { url: database.directUrl ?? database.url, name: getConnectionName(database.poolSize ?? 0) };
-  return createPubSub((end) => postgresTransport(place, outages, end));
+  const server = { url: place.directUrl ?? place.url, name: getConnectionName(place.poolSize ?? 0) };
+  return createPubSub((events) => postgresTransport(server, outages, events));
 }

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { createOutbound } from "#platform/outbound.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
 import { readConfig } from "#server/config/config.ts";
+import { isPostgresUrl } from "#server/config/environment.ts";
 import { LIMITS } from "#server/http/http-server.ts";
 import { readMailbox, type SendMail, type StoredMail } from "#server/mail/mailer.ts";
 import type { StatisticsService } from "#test/harness/data/statistics-service.ts";
@@ -48,6 +49,8 @@ export type WorldOptions = {
   listen?: boolean;
   /** Why one server is enough, or all there can be, also where worlds have two. */
   alone?: string;
+  /** Two servers where the database is PostgreSQL, also where worlds have one. */
+  isFleet?: boolean;
 };
 
 /**
@@ -55,10 +58,10 @@ export type WorldOptions = {
  * run against a fleet, there are two servers, each in a process of its own, and requests go to them in turn.
  */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
-  const { environment = {}, withSite, listen = true, passwords, sendMail, internet, statistics, alone } = options;
+  const { environment = {}, withSite, listen = true, passwords, sendMail, internet, statistics } = options;
+  const { isFleet = process.env["TEST_FLEET"] === "on" && listen && options.alone === undefined } = options;
   const varDir = await mkdtemp(join(tmpdir(), "fieldlocker-"));
   const databaseUrl = environment["DATABASE_URL"] ?? (await freshDatabaseUrl());
-  const hasSecond = process.env["TEST_FLEET"] !== undefined && listen && alone === undefined;
   const variables = {
     PORT: String(await freePort()),
     VAR_DIR: varDir,
@@ -74,7 +77,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const server = await openServer(config, { withSite, passwords, sendMail });
   const isOfFunctions = [passwords, sendMail, internet].some((made) => made !== undefined);
   const parts = { withSite, passwords, sendMail, isOfFunctions, hasStatistics: statistics !== undefined };
-  const second = hasSecond ? await openSecond(variables, parts) : null;
+  const second = isFleet && isPostgresUrl(databaseUrl) ? await openSecond(variables, parts) : null;
   const httpServer = second ? inTurn(server, second) : server.httpServer;
   if (listen) {
     httpServer.listen(config.port, config.host);

@@ -1,15 +1,15 @@
 // @postgres @alone
-// Messages between processes, over PostgreSQL and within one.
+// Messages within a process, and between processes over PostgreSQL.
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
 import { createOutageLog } from "#platform/database/outage-log.ts";
 import { createLogger } from "#platform/logger.ts";
 import { createPubSub, type PubSub } from "#platform/pubsub/pubsub.ts";
 import { openPubSub } from "#server/context.ts";
+import { runSql } from "#test/harness/processes/postgres.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
 
-const outages = createOutageLog(createLogger({ logLevel: "silent" }));
+const logger = createLogger({ logLevel: "silent" });
 const soon = { timeout: 15_000, interval: 20 };
 
 /** The messages a process receives on a topic, and how often it was notified of a gap. */
@@ -62,33 +62,59 @@ test("what is too long for a message is refused before it is said", async () => 
   expect(() => messages.send("news", "x".repeat(4000))).toThrow(RangeError);
 });
 
-const cluster = process.env["TEST_DATABASE"];
-if (cluster) {
+if (process.env["TEST_DATABASE"]) {
   describe("over PostgreSQL", () => {
-    const open = (url: string) => openPubSub({ kind: "postgres", url }, outages);
-
-    test("three processes hear one another", async () => {
+    /** Two processes that are connected; by the size of its pool PostgreSQL knows the connection of each. */
+    async function openTwo() {
+      await using opened = new AsyncDisposableStack();
       const url = await freshDatabaseUrl();
-      await using first = await open(url);
-      await using second = await open(url);
-      await using third = await open(url);
-      await expectTalk([first, second, third]);
+      const open = async (poolSize: number) =>
+        opened.use(await openPubSub({ kind: "postgres", url, poolSize }, createOutageLog(logger)));
+      const [first, second] = [await open(1), await open(2)];
+      await vi.waitUntil(() => first.isConnected && second.isConnected, soon);
+      const stored = opened.move();
+      return { url, first, second, [Symbol.asyncDispose]: () => stored.disposeAsync() };
+    }
+
+    test("processes hear one another, and none on another database", async () => {
+      await using here = await openTwo();
+      await using there = await openTwo();
+      const foreign = ear(there.first, "news");
+      await expectTalk([here.first, here.second]);
+      expect(foreign.heard).toEqual([]);
     });
 
-    test("a lost connection is restored, and all subscribers are notified of a possible gap", async () => {
-      const url = await freshDatabaseUrl();
-      await using first = await open(url);
-      await using second = await open(url);
-      await vi.waitUntil(() => first.isConnected && second.isConnected, soon);
-      const [one, two] = [ear(first, "news"), ear(second, "news")];
-      const admin = new pg.Client({ connectionString: url });
-      await admin.connect();
-      await admin.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
-      );
-      await admin.end();
-      await vi.waitUntil(() => one.missed > 0 && two.missed > 0, soon);
+    test("what is published over a lost connection is a gap for every subscriber", async () => {
+      await using both = await openTwo();
+      const { url, first, second } = both;
+      const ears = [ear(first, "news"), ear(second, "news")] as const;
+      await runSql(url, `SELECT pg_terminate_backend(pid) ${OF_FIRST}`);
+      await vi.waitUntil(() => !first.isConnected, soon);
+      first.send("news", "lost");
+      await vi.waitUntil(() => ears.every(({ missed }) => missed > 0), soon);
+      expect(ears.map(({ heard }) => heard)).toEqual([["lost"], []]);
       await expectTalk([first, second]);
+    });
+
+    test("what is published while a connection does not answer is a gap", async () => {
+      await using both = await openTwo();
+      const { url, first, second } = both;
+      const subscriber = ear(first, "news");
+      const [backend] = await runSql(url, `SELECT pid ${OF_FIRST}`);
+      const { pid } = backend as { pid: number };
+      process.kill(pid, "SIGSTOP");
+      try {
+        second.send("news", "lost");
+        await vi.waitUntil(() => !first.isConnected, soon);
+        await vi.waitUntil(() => first.isConnected, soon);
+      } finally {
+        process.kill(pid, "SIGCONT");
+      }
+      await expectTalk([first, second]);
+      expect([subscriber.heard.toSorted(), subscriber.missed]).toEqual([["from 0", "from 1"], 1]);
     });
   });
 }
+
+/** The connection on which the first of two processes listens. */
+const OF_FIRST = "FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'fieldlocker 1 %'";

@@ -5,15 +5,15 @@ import { aPerson } from "#test/fixtures/providers/provider.ts";
 import { type Account, linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
 import { addPasskey } from "#test/harness/identity/passkeys.ts";
 import { comeBack, leave, makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
-import { makeFleet } from "#test/harness/processes/fleet.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 const ROUNDS = 20;
 const AT_ONCE = 20;
 
 let world: ProviderWorld;
 beforeAll(async () => {
-  world = await makeProviderWorld({}, makeFleet);
+  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, isFleet: true }));
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

@@ -1,5 +1,5 @@
-// Several replicas of the program on one PostgreSQL act as one: a limit holds over all of them, a mail is sent once, a soldier
-// that is due is read once, and each of them publishes each change once.
+// Several replicas of the program on one PostgreSQL act as one: a limit holds over all of them, a mail is sent once, a soldier that
+// is due is read once, and each of them publishes each change once.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { newSoldier } from "#test/harness/data/soldiers.ts";
@@ -52,7 +52,7 @@ test(`${REPLICAS} replicas act as one`, async () => {
   await expectLimit(sites);
   expect(sites.map((site) => site.complaints()).join("")).toBe("");
   figure(
-    `${REPLICAS} replicas: ${CALLS_PER_MINUTE} calls of a client allowed, one drawing of a picture, each mail, change, job and due reading once`,
+    `${REPLICAS} replicas: ${CALLS_PER_MINUTE} calls of a client allowed, each mail, change, job and due reading once`,
   );
 });
 

@@ -1,8 +1,10 @@
 import pg from "pg";
 import type { OutageLog } from "#platform/database/outage-log.ts";
-import { GAP, type PubSubTransport, type TransportEvents } from "./pubsub.ts";
+import type { PubSubTransport, TransportEvents } from "./pubsub.ts";
 
 const CHANNEL = "fieldlocker";
+/** Sent once the connection is back, in place of payloads that were not carried. */
+const GAP = "";
 const AGAIN_AFTER_MS = 500;
 /** Interval and timeout of the connection check. */
 const ASK_EVERY_MS = 5000;
@@ -12,7 +14,7 @@ const CONNECTION = { query_timeout: 2000, keepAlive: true };
 export function postgresTransport(
   { url, name }: { url: string; name: string },
   outages: OutageLog,
-  { onPayload, onConnected }: TransportEvents,
+  { onPayload, onGap }: TransportEvents,
 ): PubSubTransport {
   let client: pg.Client | null = null;
   let isOver = false;
@@ -41,7 +43,7 @@ export function postgresTransport(
 
   async function connect(): Promise<void> {
     const made = new pg.Client({ ...CONNECTION, connectionString: url, application_name: name });
-    made.on("notification", ({ payload }) => onPayload(payload ?? ""));
+    made.on("notification", ({ payload }) => (payload ? onPayload(payload) : onGap()));
     try {
       made.once("error", () => {});
       await made.connect();
@@ -53,7 +55,8 @@ export function postgresTransport(
     made.removeAllListeners("error").once("error", (err) => lose(made, err));
     client = made;
     outages.worked({ isWrite: false });
-    onConnected();
+    // PostgreSQL delivers nothing of what was published before LISTEN.
+    onGap();
     if (owes) carry(GAP);
     owes = false;
   }

@@ -34,40 +34,34 @@ export type PubSubTransport = AsyncDisposable & {
 /** What a transport calls in this process. */
 export type TransportEvents = {
   onPayload(payload: string): void;
-  /** The connection was established, for the first time or again. */
-  onConnected(): void;
+  /** Payloads of this or another process may have been lost. */
+  onGap(): void;
 };
-
-/** Sent by a transport instead of a payload that it could not carry. */
-export const GAP = "";
 
 const envelope = z.object({ from: z.string(), topic: z.string(), text: z.string() });
 
 /** Publishes over a transport; without one, within this process. */
-export function createPubSub(openTransport: (events: TransportEvents) => PubSubTransport = openLocal): PubSub {
+export function createPubSub(openTransport?: (events: TransportEvents) => PubSubTransport): PubSub {
   const from = randomUUID();
   const listening = new Map<string, Set<Listener>>();
   const publish = (topic: string, text: string) => {
     for (const listener of listening.get(topic) ?? []) listener.onMessage(text);
   };
-  const reportGap = () => {
-    for (const listeners of listening.values()) for (const listener of listeners) listener.onGap();
-  };
-  const transport = openTransport({
+  const transport = openTransport?.({
     onPayload(payload) {
-      if (payload === GAP) return reportGap();
       const { success, data } = envelope.safeParse(toJson(payload));
       // The listeners of the sending process were called by `send`.
-      if (!success || data.from === from) return;
-      publish(data.topic, data.text);
+      if (success && data.from !== from) publish(data.topic, data.text);
     },
-    onConnected: reportGap,
+    onGap() {
+      for (const listeners of listening.values()) for (const listener of listeners) listener.onGap();
+    },
   });
   return {
     send(topic, text) {
       const payload = JSON.stringify({ from, topic, text });
       if (payload.length > MAX_PAYLOAD_LENGTH) throw new RangeError("The message is longer than a transport carries.");
-      transport.carry(payload);
+      transport?.carry(payload);
       publish(topic, text);
     },
     on(topic, listener) {
@@ -82,17 +76,13 @@ export function createPubSub(openTransport: (events: TransportEvents) => PubSubT
     },
     listeners: (topic) => listening.get(topic)?.size ?? 0,
     get isConnected() {
-      return transport.isConnected;
+      return transport?.isConnected ?? true;
     },
-    [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await transport?.[Symbol.asyncDispose]();
+    },
   };
 }
-
-const openLocal = (): PubSubTransport => ({
-  carry: () => {},
-  isConnected: true,
-  [Symbol.asyncDispose]: async () => {},
-});
 
 function toJson(text: string): unknown {
   try {

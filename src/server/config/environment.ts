@@ -65,9 +65,9 @@ const isWebAddress = (text: string): boolean => z.url({ protocol: /^https?$/ }).
 /** A scheme of an address, or a host before a colon; one letter is a drive of Windows. */
 const HAS_SCHEME = /^[^/\\]{2,}:/;
 const IS_POSTGRES = /^postgres(ql)?:\/\//i;
-/** The form "host=db dbname=site" of PostgreSQL's own programs. */
 /** Two hosts or more, after the user's part. */
 const HAS_SEVERAL_HOSTS = /^[^/?#]*\/\/[^/?#]*,[^/?#@]*(?:[/?#]|$)/;
+/** The form "host=db dbname=site" of PostgreSQL's own programs. */
 const IS_CONNECTION_STRING = /\b(host|dbname|user|password)\s*=/;
 
 function isDecodable(text: string): boolean {
@@ -209,7 +209,7 @@ export const isWeakSecret = (secret: string): boolean =>
 /** Variables of earlier versions, with what to do instead. */
 const GONE: Readonly<Record<string, string>> = {
   DATABASE_READ_URL: "All reads come from DATABASE_URL now; leave it out",
-  REDIS_URL: "PostgreSQL counts limits and carries messages between servers now; leave it out",
+  REDIS_URL: "Servers share limits and messages through PostgreSQL now; leave it out",
   WORKERS: "A server is one process now; leave it out. For more start several servers on one PostgreSQL",
 };
 

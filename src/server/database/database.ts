@@ -80,7 +80,7 @@ export function withReruns(db: Database): Database {
   return rerunning;
 }
 
-/** A process has a connection of its own for notifications. */
+/** The connections that a process opens beside its pool: it listens on one. */
 const LISTENERS = 1;
 
 type Limits = { isPooled: boolean; hasTimeout: boolean; processes: number; free: number };
@@ -113,10 +113,10 @@ export async function checkPostgres(
   const [limits] = rows;
   if (!limits) return;
   if (!limits.isPooled) {
-    const asked = poolSize + LISTENERS;
-    if (asked > limits.free)
+    const connections = poolSize + LISTENERS;
+    if (connections > limits.free)
       logger.warn(
-        `DATABASE_POOL_SIZE: this process may open ${asked} connections, and PostgreSQL has ${Math.max(0, limits.free)} beside ` +
+        `DATABASE_POOL_SIZE: this process may open ${connections} connections, and PostgreSQL has ${Math.max(0, limits.free)} beside ` +
           `those that ${limits.processes} other processes may open. ` +
           "Write a smaller one, raise max_connections there, or put a pooler in front of it.",
       );

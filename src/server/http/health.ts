@@ -11,7 +11,7 @@ import { PROCESS } from "#server/release.ts";
 import { createOutageError } from "./guards.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
-/** A part that does not answer within this time is unavailable. */
+/** A database that does not answer within this time is unavailable. */
 const PATIENCE_MS = 900;
 const NO_STORE = { "Cache-Control": "no-store" };
 
@@ -31,23 +31,25 @@ export type Health = {
   close(): void;
 };
 
-/**
- * `ask` fails while the database is away. `getTrouble` answers what is wrong with one that can be read: the server goes on with what
- * it stores.
- */
-export function createHealth(ask: () => Promise<unknown>, getTrouble: () => Trouble | null = () => null): Health {
+/** `getTrouble` answers what is wrong with a database that can be read: the server goes on with what it stores. */
+export function createHealth(
+  db: Database,
+  isInPlace: () => Promise<boolean>,
+  getTrouble: () => Trouble | null,
+): Health {
   let isClosing = false;
   let underWay: Promise<PartState> | undefined;
+
   return {
     async look() {
-      underWay ??= getState(ask).finally(() => {
+      underWay ??= getDatabaseState(db, isInPlace).finally(() => {
         underWay = undefined;
       });
       const database = await underWay;
-      const trouble = getTrouble();
       const parts = { database };
       if (isClosing) return { status: "closing", parts };
       if (database === "away") return { status: "away", parts };
+      const trouble = getTrouble();
       return trouble
         ? { status: "degraded", cause: createOutageError(trouble).code, parts }
         : { status: "ready", parts };
@@ -58,23 +60,22 @@ export function createHealth(ask: () => Promise<unknown>, getTrouble: () => Trou
   };
 }
 
-async function getState(ask: () => Promise<unknown>): Promise<PartState> {
+/** The database is up when its tables are readable and its file is the one that was opened. */
+async function getDatabaseState(db: Database, isInPlace: () => Promise<boolean>): Promise<PartState> {
   const ended = new AbortController();
   const late = sleep(PATIENCE_MS, "away" as const, { signal: ended.signal, ref: false });
   late.catch(() => {});
+  const ask = async (): Promise<PartState> => {
+    await db.selectFrom("lease").select("id").limit(1).execute();
+    return (await isInPlace()) ? "up" : "away";
+  };
   try {
-    return await Promise.race([ask().then(() => "up" as const), late]);
+    return await Promise.race([ask(), late]);
   } catch {
     return "away";
   } finally {
     ended.abort();
   }
-}
-
-/** @throws while the tables cannot be read, and where the file is not the one that was opened */
-export async function checkDatabase(db: Database, isInPlace: () => Promise<boolean>): Promise<void> {
-  await db.selectFrom("lease").select("id").limit(1).execute();
-  if (!(await isInPlace())) throw new Error("The database's file was removed or replaced.");
 }
 
 /** 200 while the process runs. */

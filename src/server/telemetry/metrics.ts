@@ -107,7 +107,7 @@ function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
     registers,
     async collect() {
       const { parts } = await context.health.look();
-      for (const [part, state] of Object.entries(parts)) this.set({ part }, state === "up" ? 1 : 0);
+      this.set({ part: "database" }, parts.database === "up" ? 1 : 0);
     },
   });
   const { database } = context.config;

@@ -1,5 +1,5 @@
-// The second server of a world, on the same database: in a process of its own, or, where it is made of
-// functions, which cannot go there, in this one.
+// The second server of a world, on the same database: in a process of its own, or, where it is made of functions, which cannot go
+// there, in this one.
 import { type ChildProcess, fork } from "node:child_process";
 import { Agent, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { join } from "node:path";

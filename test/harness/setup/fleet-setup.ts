@@ -10,13 +10,13 @@ declare module "vitest" {
 }
 
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const pooler = process.env["POOLER"] === "on" ? await startPooler(project.getProvidedContext().cluster) : null;
-  project.provide("pooler", pooler?.port ?? 0);
-  return pooler ? async () => pooler[Symbol.asyncDispose]() : undefined;
-}
-
-function startPooler(cluster: string) {
+  if (process.env["POOLER"] !== "on") {
+    project.provide("pooler", 0);
+    return;
+  }
   const program = pgbouncerProgram();
   if (!program) throw new Error("pgbouncer is not on this machine.");
-  return startPgbouncer(program, cluster, 5);
+  const pooler = await startPgbouncer(program, project.getProvidedContext().cluster, 5);
+  project.provide("pooler", pooler.port);
+  return async () => await pooler[Symbol.asyncDispose]();
 }

@@ -25,7 +25,6 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
   const count = context.createCounter("pictures", SHARE);
   const limit = pLimit(1);
   const pictures = new ComputingCache<Buffer>(MAX_CACHED_BYTES, (png) => png.length);
-  let underWay = 0;
   return async (c) => {
     const game = GAMES.find((id) => id === c.req.query("game"));
     const waitMs = await count(getClientKey(c.env.clientAddress));
@@ -39,16 +38,9 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
     if (!picture) return c.text(m.refusal_not_found(), 404);
     const { caching, draw } = picture;
     const key = `${language} ${picture.key}`;
-    if (underWay >= MAX_QUEUE_LENGTH && !pictures.peek(key))
+    if (limit.activeCount + limit.pendingCount >= MAX_QUEUE_LENGTH && !pictures.peek(key))
       return c.text(m.refusal_busy(), 503, { "Retry-After": "5" });
-    const png = await pictures.get(key, async () => {
-      underWay += 1;
-      try {
-        return await limit(() => withLanguage(language, draw));
-      } finally {
-        underWay -= 1;
-      }
-    });
+    const png = await pictures.get(key, () => limit(() => withLanguage(language, draw)));
     const headers = { "Content-Type": "image/png", "Cache-Control": caching };
     return c.body(Uint8Array.from(png), 200, { ...headers, "Cross-Origin-Resource-Policy": "cross-origin" });
   };
