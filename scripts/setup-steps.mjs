@@ -462,12 +462,12 @@ function hashOf(paths) {
 }
 
 function filesIn(path) {
-  // They are made between two steps, of what is hashed, too.
-  if (!existsSync(path) || path === COMPILED_MESSAGES) return [];
+  if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
-  return readdirSync(path)
-    .sort()
-    .flatMap((name) => filesIn(join(path, name)));
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  // They are made between two steps, of what is hashed, too.
+  return files.filter((file) => !file.startsWith(COMPILED_MESSAGES)).sort();
 }
 
 /** Prints to the standard error output: the other one belongs to the command that follows. */
