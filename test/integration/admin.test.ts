@@ -2,8 +2,8 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -192,6 +192,20 @@ describe("npm run admin", () => {
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
+
+  test("passes the password to pg_dump where no other program reads it", async () => {
+    await using folder = await folderOfItsOwn();
+    await writeFile(join(folder.path, "pg_dump"), '#!/bin/sh\necho "$* PGPASSWORD=$PGPASSWORD"\n', { mode: 0o755 });
+    const [copy, DATABASE_URL] = [
+      join(folder.path, "copy"),
+      "postgres://al:p%40ss@db.example:5433/site?sslmode=require",
+    ];
+    const PATH = [folder.path, process.env["PATH"]].join(delimiter);
+    await run(["backup", copy], { VAR_DIR: join(folder.path, "var"), DATABASE_URL, PATH });
+    expect(await readFile(copy, "utf8")).toBe(
+      "--format=custom --no-owner --dbname=postgres://al@db.example:5433/site?sslmode=require PGPASSWORD=p@ss\n",
+    );
+  });
 
   test("opens the database only: it neither makes one, nor migrates, sends or works", async () => {
     await using folder = await folderOfItsOwn();

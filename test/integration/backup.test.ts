@@ -1,25 +1,28 @@
 // @postgres
 // npm run admin -- backup FILE: taken while people write, and enough to begin from.
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { createLogger } from "#platform/logger.ts";
 import { openDatabase } from "#server/database/database.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
+import { postgresFolder } from "#test/harness/processes/postgres.ts";
 import { folderOfItsOwn } from "#test/harness/processes/program.ts";
 import { bareDatabaseUrl, lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 const run = promisify(execFile);
-/** PostgreSQL is backed up by a program of its own; CI has it. */
-const hasProgram =
-  !process.env["TEST_DATABASE"] || process.env["CI"] !== undefined || spawnSync("pg_dump", ["--version"]).status === 0;
+/** The programs of PostgreSQL, of the server's version; a backup takes those that are installed with it. */
+const folder = process.env["TEST_DATABASE"] ? postgresFolder() : null;
+const PATH = [folder ?? [], process.env["PATH"] ?? []].flat().join(delimiter);
+const hasProgram = folder === null || process.env["CI"] !== undefined || existsSync(join(folder, "pg_dump"));
 
 const backUp = (databaseUrl: string, file: string) =>
   run(process.execPath, ["src/server/admin.ts", "backup", file], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+    env: { ...process.env, PATH, DATABASE_URL: databaseUrl },
   });
 
 /** Opens what the backup holds, on a database of its own. */
@@ -27,7 +30,7 @@ async function restored(file: string) {
   const logger = createLogger({ logLevel: "error" });
   if (!process.env["TEST_DATABASE"]) return openDatabase({ kind: "sqlite", path: file }, logger);
   const url = await bareDatabaseUrl();
-  await run("pg_restore", ["--no-owner", `--dbname=${url}`, file]);
+  await run("pg_restore", ["--no-owner", `--dbname=${url}`, file], { env: { ...process.env, PATH } });
   return openDatabase({ kind: "postgres", url }, logger);
 }
 

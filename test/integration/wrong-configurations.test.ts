@@ -31,6 +31,7 @@ const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<st
   ["DATABASE_URL", /%23/, { DATABASE_URL: "postgres://al:#hunter2@db/fieldlocker" }],
   ["DATABASE_URL", /one host/, { DATABASE_URL: "postgres://al:hunter2@first:5432,second/fieldlocker" }],
   ["DATABASE_URL", /one host/, { DATABASE_URL: "postgres://first,second/fieldlocker" }],
+  ["DATABASE_URL", /%2F/, { DATABASE_URL: "postgres://al:hunter2,/x@db/fieldlocker" }],
   [
     "DATABASE_DIRECT_URL",
     /one host/,

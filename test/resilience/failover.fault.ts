@@ -34,8 +34,8 @@ async function waitForReplica(primary: Cluster): Promise<void> {
   await runSql(primary.url, "SELECT pg_reload_conf()");
 }
 
-test.runIf(programs && haproxy)("a failover loses no acknowledged write, and needs no restart", async () => {
-  if (!programs || !haproxy) return;
+test("a failover loses no acknowledged write, and needs no restart", async () => {
+  if (!programs || !haproxy) return figure("failover: not tried, PostgreSQL or HAProxy is not on this machine");
   const ports = [await freePort(), await freePort()] as const;
   let primary: Cluster = opened.use(await startPostgres(programs, { settings: SYNCHRONOUS, port: ports[0] }));
   let replica = opened.use(await startReplica(programs, primary.url, ports[1]));

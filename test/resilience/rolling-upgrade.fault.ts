@@ -1,18 +1,18 @@
 // @build
-// Two releases behind the shipped proxy: while the servers are replaced one after the other, every page that is loaded
+// Two releases behind the shipped proxy, on one PostgreSQL: while the servers are replaced one after the other, every page that is loaded
 // gets its scripts and answers, and the earlier release starts anew on the schema of the later one.
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { appendFile, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browserLaunch } from "#test/harness/browser/browser.ts";
 import { copyCheckout } from "#test/harness/processes/checkout.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
+import { postgresFolder, runSql, startPostgres } from "#test/harness/processes/postgres.ts";
 import { type Program, startProgram } from "#test/harness/processes/program.ts";
 import { figure, isLong } from "./figure.ts";
 import { CADDY, startProxy } from "./proxy.ts";
@@ -22,6 +22,7 @@ const SCREENS = ["/", "/bf2042", "/bf4", "/login", "/account", "/platoons", "/no
 const LINKED = ["/invite?id=none", "/reset-password?token=none", "/verify-email?error=token_expired"];
 const PAGES = [...SCREENS, ...LINKED];
 const ROUNDS = isLong ? 50 : 3;
+const PROGRAMS = postgresFolder();
 /** A migration of the next release alone. */
 const LATER = "9999-later";
 
@@ -61,12 +62,13 @@ test.runIf(CADDY)("a build leaves the release before it alone, and carries its a
   expect(after.length).toBeGreaterThan(before.length);
 });
 
-test.runIf(CADDY)("every page is loaded with its scripts while the servers are replaced", async () => {
+test.runIf(CADDY && PROGRAMS)("every page is loaded with its scripts while the servers are replaced", async () => {
+  if (!PROGRAMS) return;
   await using opened = new AsyncDisposableStack();
+  const { url: databaseUrl } = opened.use(await startPostgres(PROGRAMS));
   const origin = `https://localhost:${await freePort()}`;
   const ports = [await freePort(), await freePort()];
   const folder = join(project, "var");
-  const databaseUrl = join(folder, "site.sqlite");
   const start = async (port: number, release: string): Promise<Program> => {
     const environment = {
       ORIGIN: origin,
@@ -107,10 +109,8 @@ test.runIf(CADDY)("every page is loaded with its scripts while the servers are r
       }),
     );
     await replacing;
-    using database = new DatabaseSync(databaseUrl, { readOnly: true });
-    expect(database.prepare("SELECT name FROM kysely_schema_migration WHERE name = ?").get(LATER)).toEqual({
-      name: LATER,
-    });
+    const later = await runSql(databaseUrl, `SELECT name FROM kysely_schema_migration WHERE name = '${LATER}'`);
+    expect(later).toEqual([{ name: LATER }]);
   }
   expect(loads.filter(({ failed, isReady }) => failed.length > 0 || !isReady)).toEqual([]);
   expect(new Set(loads.map(({ release }) => release))).toEqual(new Set(["old", "new"]));

@@ -115,6 +115,11 @@ test("version 0.1.0 goes on while its schema is brought up to date, and starts a
   figure("upgrade: a program of 0.1.0 goes on beside the present schema, and starts on it");
 });
 
+test("two first starts at once on a file make one database", async () => {
+  await using folder = await folderOfItsOwn();
+  await startTwo(folder.path, join(folder.path, "new.sqlite"), false);
+});
+
 test("two starts at once bring each earlier database up to date once, with its people", async () => {
   for (const dump of DUMPS) {
     await using folder = await folderOfItsOwn();

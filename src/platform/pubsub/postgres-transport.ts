@@ -8,7 +8,7 @@ const GAP = "";
 const AGAIN_AFTER_MS = 500;
 /** Interval and timeout of the connection check. */
 const ASK_EVERY_MS = 5000;
-const CONNECTION = { query_timeout: 2000, keepAlive: true };
+const CONNECTION = { connectionTimeoutMillis: 2000, query_timeout: 2000, keepAlive: true };
 
 /** A transport over PostgreSQL: LISTEN and NOTIFY on a connection of its own, by that name. */
 export function postgresTransport(

@@ -66,7 +66,7 @@ const isWebAddress = (text: string): boolean => z.url({ protocol: /^https?$/ }).
 const HAS_SCHEME = /^[^/\\]{2,}:/;
 const IS_POSTGRES = /^postgres(ql)?:\/\//i;
 /** Two hosts or more, after the user's part. */
-const HAS_SEVERAL_HOSTS = /^[^/?#]*\/\/[^/?#]*,[^/?#@]*(?:[/?#]|$)/;
+const HAS_SEVERAL_HOSTS = /^[^/?#]*\/\/[^/?#]*,[^/?#@]*(?:[/?#][^@]*)?$/;
 /** The form "host=db dbname=site" of PostgreSQL's own programs. */
 const IS_CONNECTION_STRING = /\b(host|dbname|user|password)\s*=/;
 
@@ -210,7 +210,7 @@ export const isWeakSecret = (secret: string): boolean =>
 const GONE: Readonly<Record<string, string>> = {
   DATABASE_READ_URL: "All reads come from DATABASE_URL now; leave it out",
   REDIS_URL: "Servers share limits and messages through PostgreSQL now; leave it out",
-  WORKERS: "A server is one process now; leave it out. For more start several servers on one PostgreSQL",
+  WORKERS: "A server is one process now; leave it out. For more capacity, start several servers on one PostgreSQL",
 };
 
 /** A message for each variable that an earlier version had. */

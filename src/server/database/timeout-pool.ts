@@ -1,6 +1,6 @@
 // A pool of PostgreSQL connections with timeouts: a stopped or frozen server is an outage within two seconds, a busy one is waited
-// for, and a lost connection is discarded. Behind a pooler,
-// which gives each transaction another connection to the server, it leaves nothing on a connection.
+// for, and a lost connection is discarded. Behind a pooler, which gives each transaction another connection to the server, it leaves
+// nothing on a connection.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";

@@ -8,7 +8,7 @@ import { inChunks, type Operation } from "./operation.ts";
 /** Snapshots are up to tens of kilobytes each. */
 const BATCH = { snapshot: 10, share: 20, goal: 50 };
 
-/** Tables in which clients make the ids: unique for each person, and for all people only while the table is not partitioned. */
+/** Tables in which clients make the ids, which are unique for each person. */
 const ID_MADE_BY_CLIENT = ["folder", "loadout", "soldier", "snapshot", "goal"] as const;
 
 /** Gives other ids to the guest's rows that have an id of the account's, so that both can stay. */

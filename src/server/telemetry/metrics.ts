@@ -179,7 +179,7 @@ export async function serveMetrics(
     const answer = (status: number, text: string) =>
       response.writeHead(status, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);
     if (request.method !== "GET" || request.url !== "/metrics") return answer(404, "Not found\n");
-    // Prometheus retries.
+    // A figure of the database that cannot be read fails the whole page, so that Prometheus reports it.
     read().then(
       (text) => answer(200, text),
       () => answer(503, "The metrics cannot be read.\n"),

@@ -4,13 +4,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { expect } from "vitest";
 import { freePort } from "./free-port.ts";
 import { serveOnLoopback } from "./loopback-server.ts";
 import { runSql } from "./postgres.ts";
 
-const PROGRAM = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy"].find((path) => existsSync(path)) ?? null;
+const FOLDERS = ["/usr/sbin", "/usr/local/sbin", ...(process.env["PATH"] ?? "").split(delimiter)];
+const PROGRAM = FOLDERS.map((folder) => join(folder, "haproxy")).find((path) => existsSync(path)) ?? null;
 
 /** Its program, or null on a machine without it; in CI that is an error. */
 export function haproxyProgram(): string | null {
@@ -46,7 +47,7 @@ defaults
 listen primary
   bind 127.0.0.1:${port}
   option httpchk GET /primary
-  default-server inter 300ms fall 1 rise 1 on-marked-down shutdown-sessions
+  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
   ${servers.join("\n  ")}
 `;
   writeFileSync(file, settings);
