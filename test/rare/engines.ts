@@ -59,7 +59,8 @@ function createFirefoxTab(browser: Browser, page: Page): Tab {
     return element;
   };
   return {
-    goto: async (url) => void (await page.goto(url, { waitUntil: "load" })),
+    // The driver fails where the page changes its address at the same moment.
+    goto: async (url) => void (await until(() => page.goto(url, { waitUntil: "load" }), MAX_WAIT_MS)),
     reload: async () => void (await page.reload({ waitUntil: "load" })),
     click: async (xpath) => (await locate(xpath)).click(),
     async fill(xpath, text) {
