@@ -84,7 +84,7 @@ async function fillPeople(filling: Filling): Promise<void> {
   const { accounts, now } = filling;
   const toUser = (n: number) => ({
     ...{ id: getUserId(n), ...sometime(n), email: getEmail(n), isAnonymous: n >= accounts },
-    ...{ name: `Player ${n}`, searchName: `player ${n}`, searchNameOf: `Player ${n}` },
+    ...{ name: `Player ${n}`, searchName: `player ${n}` },
   });
   await copyInto(filling, "user", numbers(accounts + accounts / EXPIRED_EVERY).map(toUser));
   const toAccount = (n: number) => ({ ...ofAccount(n), id: getId("account", n), accountId: getUserId(n) });

@@ -19,7 +19,7 @@ const limiter = shared(async () => {
   const { url } = opened.use(await startPostgres(programs));
   const db = openDatabase({ kind: "postgres", url }, createLogger({ logLevel: "silent" }));
   opened.defer(() => db.destroy());
-  await migrate(db, { kind: "postgres" });
+  await migrate(db, { kind: "postgres", url });
   return createRateLimiter(db, () => new Date(AT));
 });
 

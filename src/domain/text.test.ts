@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getFormerWords, isSigns, normalizeText, tokenize, withSearchName } from "./text.ts";
+import { isSigns, normalizeText, tokenize, withSearchName } from "./text.ts";
 
 describe("a text that is searched", () => {
   test.for([
@@ -52,14 +52,6 @@ describe("a text that is searched", () => {
   });
 
   test("is stored with a name in the form of the search", () => {
-    expect(withSearchName("Groß ﬀ")).toEqual({ name: "Groß ﬀ", searchName: "gross ff", searchNameOf: "Groß ﬀ" });
-  });
-
-  test("is known by the words of earlier releases where those differ", () => {
-    expect([...getFormerWords("Große AK-12 Straße")]).toEqual([
-      ["grosse", "große"],
-      ["strasse", "straße"],
-    ]);
-    expect(getFormerWords("AK-12 +++").size).toBe(0);
+    expect(withSearchName("Groß ﬀ")).toEqual({ name: "Groß ﬀ", searchName: "gross ff" });
   });
 });

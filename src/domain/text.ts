@@ -38,24 +38,13 @@ const fold = (text: string): string =>
 const trimSpaces = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** A person's name with what a search in the database finds it by. */
-export const withSearchName = (name: string) => ({ name, searchName: normalizeText(name), searchNameOf: name });
+export const withSearchName = (name: string) => ({ name, searchName: normalizeText(name) });
 
 /** The words of a text in the form of `normalizeText`, in their order; empty for a blank text alone. */
 export const tokenize = (text: string): readonly string[] => normalizeText(text).split(" ").filter(Boolean);
 
 /** Whether folding leaves neither letters nor digits of a text that is not blank. */
 export const isSigns = (text: string): boolean => normalizeText(text) !== "" && !/[\p{L}\p{N}]/u.test(fold(text));
-
-/** The words of a text by which earlier releases stored it, by the present ones, where the two differ. */
-export function getFormerWords(text: string): ReadonlyMap<string, string> {
-  const former = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(NO_WORD, " ").trim();
-  return new Map(
-    former.split(" ").flatMap((word) => {
-      const [present, ...others] = tokenize(word);
-      return present === undefined || present === word || others.length > 0 ? [] : [[present, word] as const];
-    }),
-  );
-}
 
 /** Whether a text in the value has the sign that stands for what could not be decoded: the text is lost. */
 export const hasLostText = (value: unknown): boolean => JSON.stringify(value).includes("\uFFFD");

@@ -16,7 +16,7 @@ import { createLogger, type Logger } from "#platform/logger.ts";
 import { type Config, type DatabasePlace, type PostgresPlace, readConfig } from "#server/config/config.ts";
 import { explainStart } from "#server/config/start-errors.ts";
 import { type Database, openDatabase } from "#server/database/database.ts";
-import { isCompatible, openDirect } from "#server/database/migrate.ts";
+import { isCompatible } from "#server/database/migrate.ts";
 import { moveSite } from "#server/database/move.ts";
 import { type AdminParts, COMMANDS } from "./admin-commands.ts";
 
@@ -72,16 +72,7 @@ async function main(config: Config, args: readonly string[]): Promise<string> {
     await backUp(place, file, { logger, audit, env: process.env });
     return `The database is copied to ${escapeUnprintable(file)}. The secret is not in it.\n`;
   }
-  const pooled = openDatabase(place, logger);
-  const directUrl = place.kind === "postgres" ? place.directUrl : undefined;
-  const direct =
-    directUrl === undefined
-      ? null
-      : await openDirect(directUrl, pooled, {
-          info() {},
-          warn: (...logged: unknown[]) => report(String(logged.at(-1))),
-        });
-  const db = direct ?? pooled;
+  const db = openDatabase(place, logger);
   try {
     if (!(await isCompatible(db))) {
       throw new Error(
@@ -92,8 +83,7 @@ async function main(config: Config, args: readonly string[]): Promise<string> {
     if (name === "move") return await move(db, config, { logger, confirm, audit });
     return await administer({ db, now: () => new Date(), confirm, audit, report }, args);
   } finally {
-    await pooled.destroy();
-    await direct?.destroy();
+    await db.destroy();
   }
 }
 
@@ -176,9 +166,10 @@ async function move(
   const place = `${host}${pathname}`;
   if (!(await confirm(`Copy ${database.path} to ${place}? The site must not run.`))) return "Nothing is copied.\n";
   await audit("move", place);
-  const target = openDatabase({ kind: "postgres", url: moveTo }, logger);
+  const targetPlace: PostgresPlace = { kind: "postgres", url: moveTo };
+  const target = openDatabase(targetPlace, logger);
   try {
-    const { rows, tables } = await moveSite({ source, target, report });
+    const { rows, tables } = await moveSite({ source, target, targetPlace, report });
     return `${rows} rows of ${tables} tables are at ${place}, each compared with its source. Set DATABASE_URL to it and start the site.\n`;
   } finally {
     await target.destroy();

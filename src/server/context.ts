@@ -41,7 +41,7 @@ import { createMailer, type SendMail, withinMailboxLimit } from "#server/mail/ma
 import { createOutbox, type Outbox, onlyReachable } from "#server/mail/outbox.ts";
 import { type BackgroundOperations, createBackgroundOperations } from "#server/operations/background.ts";
 import { createStatisticsSource, type StatisticsSource } from "#server/sources/statistics-source.ts";
-import { openJobs, upgradeStoredData } from "./background-work.ts";
+import { openJobs } from "./background-work.ts";
 import { createEvents, type Events } from "./events.ts";
 import type { MailOutcome, Observer } from "./observer.ts";
 import { getConnectionName, PROCESS } from "./release.ts";
@@ -105,7 +105,6 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   await migrate(db, config.database, logger);
   if (config.database.kind === "postgres") await checkPostgres(db, config.database, logger);
   const isInPlace = await watchFile(config.database);
-  await upgradeStoredData(db, config, arsenals);
   const messages = opened.use(await openPubSub(config.database, outages));
   const operations = opened.use(createBackgroundOperations(db, logger));
   const mailQueue = openOutbox({ db, now, logger, observers, config, sendMail: parts.sendMail }, opened);

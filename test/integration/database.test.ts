@@ -1,14 +1,14 @@
 // @postgres
-import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { createLogger } from "#platform/logger.ts";
+import { createLogger, type Logger } from "#platform/logger.ts";
+import type { DatabasePlace } from "#server/config/config.ts";
 import { type Database, inTransaction, openDatabase } from "#server/database/database.ts";
 import { purgeExpired } from "#server/database/expired-rows.ts";
-import { isCurrent, migrate } from "#server/database/migrate.ts";
-import { listMigrations } from "#server/database/migrations.ts";
+import { isCompatible, isCurrent, migrate } from "#server/database/migrate.ts";
 import { createRun } from "#server/database/purge-run.ts";
 import { PLATOON_DATA_TABLES, USER_DATA_TABLES } from "#server/database/user-data-tables.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
@@ -16,8 +16,8 @@ import { getUser } from "#test/harness/answers.ts";
 import { guest, newLoadout } from "#test/harness/data/lockers.ts";
 import { ownerOfEverything } from "#test/harness/data/owned.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
-import { runSql } from "#test/harness/processes/postgres.ts";
-import { folderOfItsOwn } from "#test/harness/processes/program.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
 import { bareDatabaseUrl, lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -51,48 +51,100 @@ describe("the schema", () => {
     expect(await columnsByTable(world)).toEqual(before);
   });
 
-  test("of a later release that only added to it serves this one", async () => {
-    await using folder = await folderOfItsOwn();
-    const environment = { DATABASE_URL: await lastingDatabaseUrl(folder.path), LOG_LEVEL: "silent" };
-    const change = async (...statements: string[]) => {
-      await using world = await makeWorld({ environment, alone: INSIDES });
-      for (const statement of statements) await sql.raw(statement).execute(world.context.db);
-    };
-    const record = (name: string) =>
-      `INSERT INTO kysely_schema_migration (name, timestamp) VALUES ('${name}', '2027-01-01')`;
-    await change('ALTER TABLE "loadout" ADD COLUMN "later" text', record("9997-later"), record("9998-contract-0022"));
-    await using world = await makeWorld({ environment, alone: INSIDES });
-    const visitor = await guest(world);
-    await visitor.trpc.loadout.save.mutate(newLoadout(starterLoadout(world.context.arsenals.bf4, "recon")));
-    expect((await visitor.trpc.loadout.list.query({ game: "bf4" })).items).toHaveLength(1);
-  });
-
-  test("of a later release that removed what this one needs is refused by name", async () => {
-    await using world = await makeWorld({ alone: INSIDES });
-    const { db, config } = world.context;
-    await sql`INSERT INTO kysely_schema_migration (name, timestamp) VALUES ('9999-contract-9998', '2027-01-01')`.execute(
-      db,
-    );
-    await expect(migrate(db, config.database)).rejects.toThrow(/^DATABASE_URL: 9999-contract-9998 of a later release/);
-    // The database serves other tests after this one.
-    await sql`DELETE FROM kysely_schema_migration WHERE name = '9999-contract-9998'`.execute(db);
-  });
-
-  test("logs one line for a new database, which names the number of its migrations", async () => {
-    const db = openDatabase({ kind: "sqlite", path: ":memory:" }, createLogger({ logLevel: "silent" }));
-    const lines: unknown[] = [];
-    await migrate(db, { kind: "sqlite" }, Object({ info: (...line: unknown[]) => void lines.push(line) }));
-    const { rows } = await sql`SELECT name FROM kysely_schema_migration`.execute(db);
-    expect(lines).toEqual([[{ migrations: rows.length }, "made a new database"]]);
-    await db.destroy();
-  });
-
   test("has one account per provider and identity", async () => {
     await using world = await makeWorld();
     await signUpAndIn(world);
     const copy = sql`INSERT INTO account (id, "userId", "providerId", "accountId")
       SELECT 'copy', "userId", "providerId", "accountId" FROM account`;
     await expect(copy.execute(world.context.db)).rejects.toThrow(/unique/i);
+  });
+});
+
+/** A database without a table; on SQLite a file of the folder. */
+async function openBare(folder: string, logger: Logger) {
+  const url = await bareDatabaseUrl();
+  const place: DatabasePlace =
+    url === ":memory:" ? { kind: "sqlite", path: join(folder, "bare.sqlite") } : { kind: "postgres", url };
+  return { url: place.kind === "sqlite" ? place.path : url, place, db: openDatabase(place, logger) };
+}
+
+async function listTables(db: Database): Promise<string[]> {
+  return (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
+}
+
+describe("a start", () => {
+  const lines: string[] = [];
+  const logger = createLogger({ logLevel: "info" }, { write: (line) => void lines.push(line) });
+  beforeEach(() => void lines.splice(0));
+  const record = (db: Database, table: string, name: string) =>
+    sql`INSERT INTO ${sql.table(table)} (name, timestamp) VALUES (${name}, '2027-01-01')`.execute(db);
+
+  test("makes the tables of a new database once, of several at once", async () => {
+    await using folder = await folderOfItsOwn();
+    await using opened = new AsyncDisposableStack();
+    const { url: databaseUrl, db } = await openBare(folder.path, logger);
+    opened.defer(() => db.destroy());
+    const starts = [];
+    for (let count = 0; count < 3; count += 1) {
+      const [port, environment] = [
+        await freePort(),
+        { LOG_LEVEL: "info", SECRET: "of all three of them, at the same time" },
+      ];
+      starts.push(opened.use(startProgram({ port, folder: folder.path, databaseUrl, environment })));
+    }
+    const makers = starts.map(async (program) => {
+      let log = "";
+      program.process.stdout?.on("data", (chunk) => (log += String(chunk)));
+      await program.listening();
+      return log.includes("made a new database");
+    });
+    expect((await Promise.all(makers)).filter(Boolean)).toHaveLength(1);
+    expect(await isCurrent(db)).toBe(true);
+  });
+
+  test("that fails in between leaves nothing, and the next one makes all", async () => {
+    await using folder = await folderOfItsOwn();
+    const { place, db } = await openBare(folder.path, logger);
+    await sql`CREATE TABLE "heartbeat" (id text)`.execute(db);
+    await expect(migrate(db, place, logger)).rejects.toThrow(/heartbeat.* already exists/);
+    expect(await listTables(db)).toEqual(["heartbeat"]);
+    await sql`DROP TABLE "heartbeat"`.execute(db);
+    await migrate(db, place, logger);
+    expect(await isCurrent(db)).toBe(true);
+    await db.destroy();
+  });
+
+  test.for(["kysely_migration", "kysely_schema_migration"])(
+    "refuses a database of an earlier version, whose records are in %s, and leaves it as it is",
+    async (table) => {
+      await using folder = await folderOfItsOwn();
+      const { place, db } = await openBare(folder.path, logger);
+      await sql`CREATE TABLE ${sql.table(table)} (name text, timestamp text)`.execute(db);
+      await record(db, table, "0001-accounts");
+      await expect(migrate(db, place, logger)).rejects.toThrow(
+        /^DATABASE_URL: .+ is of an earlier version\. Start that version once more .+ import them\.$/,
+      );
+      expect([await listTables(db), await isCompatible(db)]).toEqual([[table], false]);
+      await db.destroy();
+    },
+  );
+
+  test("runs with a warning on the tables of a later release, which only added to them", async () => {
+    await using folder = await folderOfItsOwn();
+    const environment = { DATABASE_URL: await lastingDatabaseUrl(folder.path), LOG_LEVEL: "silent" };
+    {
+      await using world = await makeWorld({ environment, alone: INSIDES });
+      const { db, config } = world.context;
+      await sql`ALTER TABLE "loadout" ADD COLUMN "later" text`.execute(db);
+      await record(db, "kysely_schema_migration", "0001-later");
+      await migrate(db, config.database, logger);
+      expect(lines.join()).toContain('"later":["0001-later"]');
+      expect([await isCompatible(db), await isCurrent(db)]).toEqual([true, false]);
+    }
+    await using world = await makeWorld({ environment, alone: INSIDES });
+    const visitor = await guest(world);
+    await visitor.trpc.loadout.save.mutate(newLoadout(starterLoadout(world.context.arsenals.bf4, "recon")));
+    expect((await visitor.trpc.loadout.list.query({ game: "bf4" })).items).toHaveLength(1);
   });
 });
 
@@ -105,68 +157,6 @@ if (process.env["TEST_DATABASE"]) {
     await others.execute(world.context.db);
     const visitor = world.visitor();
     expect((await visitor.post("/api/auth/sign-in/anonymous")).status).toBe(200);
-  });
-
-  /** The address of a database with the newest of the earlier schemas. */
-  const earlierDatabaseUrl = async (): Promise<string> => {
-    const url = await bareDatabaseUrl();
-    const [dump = ""] = globSync("test/fixtures/schema/postgres/*.sql").toSorted().slice(-1);
-    await runSql(url, readFileSync(dump, "utf8"));
-    return url;
-  };
-
-  test("a start that waits for another logs that, and refuses what a later release removed in between", async () => {
-    const url = await earlierDatabaseUrl();
-    const lines: string[] = [];
-    const logger = createLogger({ logLevel: "info" }, { write: (line) => void lines.push(line) });
-    const db = openDatabase({ kind: "postgres", url }, logger);
-    const [at, endsAt] = [0, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
-    await sql`INSERT INTO "lease" (id, name, holder, "endsAt", "createdAt", "updatedAt")
-      VALUES ('of it', 'upgrade', 'a later release', ${endsAt}, ${at}, ${at})`.execute(db);
-    const refused = expect(migrate(db, { kind: "postgres" }, logger)).rejects.toThrow(
-      /^DATABASE_URL: 9999-contract-9998 of a later release/,
-    );
-    await expect.poll(() => lines.join()).toContain("waiting for another process");
-    for (const name of [...Object.keys(listMigrations("postgres")), "9999-contract-9998"])
-      await sql`INSERT INTO kysely_schema_migration VALUES (${name}, ${at}) ON CONFLICT DO NOTHING`.execute(db);
-    await db.deleteFrom("lease").execute();
-    await refused;
-    await db.destroy();
-  });
-
-  /** An upgrade waits for a lock for moments alone, and again later. */
-  const WHILE_WAITING = { interval: 20, timeout: 10_000 };
-
-  test("an upgrade that waits for a transaction holds no other write up", async () => {
-    const url = await earlierDatabaseUrl();
-    const logger = createLogger({ logLevel: "silent" });
-    const [db, people] = [1, 2].map(() => openDatabase({ kind: "postgres", url }, logger)) as [Database, Database];
-    const writesAll = () =>
-      inTransaction(people, async (trx) => {
-        await sql`SET LOCAL lock_timeout = '4s'`.execute(trx);
-        for (const table of ["user", "session", "member", "verification", "platoonEvent", "feedMark"] as const)
-          await sql`UPDATE ${sql.table(table)} SET id = id`.execute(trx);
-      });
-    const isWaiting = async (statement: string) => {
-      const { rows } = await sql`SELECT FROM pg_stat_activity WHERE datname = current_database()
-        AND wait_event_type = 'Lock' AND query LIKE ${`${statement}%`}`.execute(people);
-      return rows.length;
-    };
-    const [writer, reader] = [await people.startTransaction().execute(), await people.startTransaction().execute()];
-    await sql`UPDATE "member" SET id = id WHERE false`.execute(writer);
-    await sql`SELECT FROM "user"`.execute(reader);
-    const upgraded = migrate(db, { kind: "postgres" });
-    await expect.poll(() => isWaiting("CREATE INDEX"), WHILE_WAITING).toBeGreaterThan(0);
-    await writesAll();
-    await writer.commit().execute();
-    await expect.poll(() => isWaiting("ALTER TABLE"), WHILE_WAITING).toBeGreaterThan(0);
-    await writesAll();
-    await reader.commit().execute();
-    await upgraded;
-    expect(await isCurrent(db)).toBe(true);
-    const names = db.selectFrom("user").select(["name", "searchNameOf"]).where("isAnonymous", "=", false);
-    for (const { name, searchNameOf } of await names.execute()) expect(searchNameOf).toBe(name);
-    await Promise.all([db.destroy(), people.destroy()]);
   });
 
   test("a transaction that PostgreSQL ends to resolve a deadlock is run again", async () => {

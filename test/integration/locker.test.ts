@@ -3,7 +3,6 @@
 import { describe, expect, test } from "vitest";
 import { purgeExpired } from "#server/database/expired-rows.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
 import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -76,19 +75,6 @@ describe("a search of the locker", () => {
     expect(await getNames(visitor, { tag: "a".repeat(24) })).toEqual(["Tagged"]);
     await save.mutate(newLoadout(aLoadout(world), "Long".repeat(10)));
     expect(await getNames(visitor, { q: "long".repeat(10) })).toEqual(["Long".repeat(10)]);
-  });
-
-  test("finds what earlier releases have indexed with other letters", async () => {
-    await using world = await makeWorld();
-    const visitor = await guest(world);
-    const [id = ""] = await filled(world, visitor, ["Straße"]);
-    const words = world.context.db.updateTable("loadoutWord").where("loadoutId", "=", id).where("word", "=", "strasse");
-    const owned = words.where("userId", "=", (await getUser(visitor)).id);
-    await owned.set({ word: "straße" }).execute();
-    expect([await getNames(visitor, { q: "straße" }), await getNames(visitor, { q: "STRAß" })]).toEqual([
-      ["Straße"],
-      ["Straße"],
-    ]);
   });
 
   test("follows a change of name, and forgets what is deleted", async () => {

@@ -5,7 +5,6 @@ import { MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
 import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
-import { addOwners } from "#server/database/migrations/0024-platoon-search.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { call, invited, makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
@@ -36,30 +35,6 @@ const countRows = async (
 
 const remove = ({ people, id }: Platoon) => call(people.owner.visitor, "delete", { organizationId: id });
 const copies = () => world.context.db.selectFrom("deletedPlatoon").select("id").execute();
-
-/** What an earlier release does before it deletes a platoon. */
-async function copyAsEarlier({ id, people }: Platoon): Promise<void> {
-  const { db } = world.context;
-  const read = (table: "member" | "team" | "invitation") =>
-    db.selectFrom(table).selectAll().where("organizationId", "=", id).execute();
-  const inTeams = db.selectFrom("teamMember").innerJoin("team", "team.id", "teamMember.teamId");
-  const organization = await db.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  const body = {
-    ...{
-      organization,
-      members: await read("member"),
-      teams: await read("team"),
-      invitations: await read("invitation"),
-    },
-    teamMembers: await inTeams.selectAll("teamMember").where("team.organizationId", "=", id).execute(),
-  };
-  const [at, endsAt] = [0, 7 * DAY_MS].map((ms) => new Date(Date.now() + ms).toISOString()) as [string, string];
-  const stored = { id, name: organization.name, deletedBy: String((await getUser(people.owner.visitor)).id) };
-  await db
-    .insertInto("deletedPlatoon")
-    .values({ ...stored, body: JSON.stringify(body), endsAt, createdAt: at, updatedAt: at })
-    .execute();
-}
 
 test("a deleted platoon is brought back with what goes with a member who leaves", async () => {
   const platoon = await makePlatoon(world);
@@ -126,51 +101,14 @@ test("a deleted platoon is brought back by who deleted it, with its people, squa
   );
 });
 
-test("the copy of a platoon that an earlier release did not come to delete is not offered, and purged", async () => {
+test("a platoon that is brought back has its open invitations, but for those of people who are gone", async () => {
   const platoon = await makePlatoon(world);
-  const { owner } = platoon.people;
-  const { db } = world.context;
-  const copied = async () => (await copies()).some(({ id }) => id === platoon.id);
-  await copyAsEarlier(platoon);
-  expect(await of(owner.visitor).deletedPlatoons.query()).toEqual([]);
-  await expect(of(owner.visitor).restorePlatoon.mutate({ id: platoon.id })).rejects.toMatchObject(
-    refused("platoon_restore_missing"),
-  );
-  await purgePlatoons(db, new Date());
-  expect(await copied()).toBe(true);
-  await purgePlatoons(db, new Date(Date.now() + 61_000));
-  expect([await copied(), await countRows("member", platoon)]).toEqual([false, 3]);
-});
-
-test("what an earlier release deleted, before or beside this one, is brought back by its owners from its copy", async () => {
-  const platoon = await makePlatoon(world);
-  const { owner, admin, member } = platoon.people;
-  const { db } = world.context;
-  const ownerRows = () =>
-    db.selectFrom("deletedPlatoonOwner").select("id").where("platoonId", "=", platoon.id).execute();
-  const listed = async (visitor: Visitor) => (await of(visitor).deletedPlatoons.query()).map(({ id }) => id);
-  const added = await Promise.all([admin, member].map(async ({ visitor }) => String((await getUser(visitor)).id)));
-  const squad = await saveSquad(owner.visitor, platoon, { name: "Alpha", added });
+  const { owner, admin } = platoon.people;
   const byOwner = await invited(world, owner.visitor, platoon.id, "member");
   const byAdmin = await invited(world, admin.visitor, platoon.id, "member");
-  await copyAsEarlier(platoon);
-  await db.deleteFrom("organization").where("id", "=", platoon.id).execute();
-  const count = () =>
-    Promise.all((["member", "team", "invitation"] as const).map((table) => countRows(table, platoon)));
-  expect(await count()).toEqual([0, 0, 0]);
-  await db.deleteFrom("user").where("email", "=", admin.email).execute();
-  expect([await listed(owner.visitor), await listed(member.visitor)]).toEqual([[platoon.id], []]);
-  // As the migration does.
-  await addOwners(db as never);
-  expect([(await ownerRows()).length, await listed(owner.visitor), await listed(member.visitor)]).toEqual([
-    1,
-    [platoon.id],
-    [],
-  ]);
+  await remove(platoon);
+  await world.context.db.deleteFrom("user").where("email", "=", admin.email).execute();
   await of(owner.visitor).restorePlatoon.mutate({ id: platoon.id });
-  expect([await ownerRows(), await count()]).toEqual([[], [2, 1, 3]]);
-  const teams = db.selectFrom("team").select("memberCount").where("id", "=", squad.id);
-  expect(await teams.execute()).toEqual([{ memberCount: 1 }]);
   const accept = async ({ visitor, invitationId }: typeof byOwner) =>
     (await call(visitor, "accept-invitation", { invitationId })).ok;
   expect([await accept(byOwner), await accept(byAdmin)]).toEqual([true, false]);

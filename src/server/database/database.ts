@@ -1,4 +1,4 @@
-import { Kysely, type LogEvent, PostgresAdapter, PostgresDialect, sql } from "kysely";
+import { Kysely, type LogEvent, PostgresDialect, sql } from "kysely";
 import { rerunRefused } from "#platform/database/database-unavailable.ts";
 import { NodeSqliteDialect } from "#platform/database/node-sqlite.ts";
 import { createOutageLog, type OutageLog } from "#platform/database/outage-log.ts";
@@ -37,25 +37,7 @@ const getTell =
 /** The driver is loaded on use: it takes a tenth of a start. */
 function postgresDialect(place: PostgresPlace, outages: OutageLog): PostgresDialect {
   const pool = async () => (await import("./timeout-pool.ts")).createTimeoutPool(place, outages);
-  return new TransactionLockDialect({ pool });
-}
-
-/**
- * The migrator's lock lasts as long as the transaction in which it runs. The library's own, of the same number, belongs to a
- * connection: a pooler would ask for it on one connection to the server and give it back on another.
- */
-class TransactionLockAdapter extends PostgresAdapter {
-  override async acquireMigrationLock(trx: Kysely<unknown>): Promise<void> {
-    await sql`SELECT pg_advisory_xact_lock(3853314791062309107)`.execute(trx);
-  }
-
-  override async releaseMigrationLock(): Promise<void> {}
-}
-
-class TransactionLockDialect extends PostgresDialect {
-  override createAdapter(): PostgresAdapter {
-    return new TransactionLockAdapter();
-  }
+  return new PostgresDialect({ pool });
 }
 
 /**

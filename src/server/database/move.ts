@@ -1,6 +1,7 @@
 // npm run admin -- move: copies a site from SQLite to an empty PostgreSQL database, and compares every row.
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import { withoutTimeouts } from "#platform/database/database-unavailable.ts";
+import type { PostgresPlace } from "#server/config/config.ts";
 import type { Database } from "./database.ts";
 import { isCurrent, migrate } from "./migrate.ts";
 
@@ -18,8 +19,8 @@ type Table = { name: string; columns: readonly Column[]; count: number };
 type MoveParts = {
   /** SQLite. */
   source: Database;
-  /** PostgreSQL. */
   target: Database;
+  targetPlace: PostgresPlace;
   /** Takes a line about the progress. */
   report(line: string): void;
 };
@@ -29,7 +30,12 @@ type MoveParts = {
  * Returns what was copied. The source must have this release's schema.
  * @throws an error with a message for the operator; the target then has no rows
  */
-export async function moveSite({ source, target, report }: MoveParts): Promise<{ tables: number; rows: number }> {
+export async function moveSite({
+  source,
+  target,
+  targetPlace,
+  report,
+}: MoveParts): Promise<{ tables: number; rows: number }> {
   if (!(await isCurrent(source))) {
     throw new Error(
       "The database is not exactly that of this release. Start the site of this release once, and end it.",
@@ -40,7 +46,7 @@ export async function moveSite({ source, target, report }: MoveParts): Promise<{
   await sql`PRAGMA busy_timeout = ${sql.lit(PATIENCE_MS)}`.execute(source);
   return withoutTimeouts(() =>
     source.transaction().execute(async (locked) => {
-      await prepareTarget(target);
+      await prepareTarget(target, targetPlace);
       const from = locked as unknown as AnyDatabase;
       return target.transaction().execute(async (trx) => {
         const to = trx as unknown as AnyDatabase;
@@ -54,11 +60,11 @@ export async function moveSite({ source, target, report }: MoveParts): Promise<{
 }
 
 /** Makes the tables where there are none. A move that failed left them empty. */
-async function prepareTarget(target: Database): Promise<void> {
+async function prepareTarget(target: Database, place: PostgresPlace): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')`.execute(target);
-  if (rows.length === 0) return migrate(target, { kind: "postgres" });
+  if (rows.length === 0) return migrate(target, place);
   const isOurs = await isCurrent(target);
   for (const { name } of rows.filter((row) => !row.name.startsWith("kysely_"))) {
     const found = isOurs && (await sql`SELECT FROM ${sql.table(name)} LIMIT 1`.execute(target)).rows.length === 0;

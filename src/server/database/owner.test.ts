@@ -9,7 +9,7 @@ const IDS = Array.from({ length: 10 }, (_, number) => String(number));
 let db: Database;
 beforeAll(async () => {
   db = openDatabase({ kind: "sqlite", path: ":memory:" }, createLogger({ logLevel: "silent" }));
-  await migrate(db, { kind: "sqlite" });
+  await migrate(db, { kind: "sqlite", path: ":memory:" });
 });
 afterAll(() => db.destroy());
 
@@ -28,7 +28,7 @@ test("some rows are looked up by their ids, not among all of the person", async 
   for (const table of ["loadout", "snapshot", "importedLoadout"] as const) {
     const rows = db.selectFrom(table).select("createdAt").where("userId", "=", "someone");
     const plan = await getPlan(rows.where("id", "in", IDS).compile());
-    expect(plan).toEqual([expect.stringContaining(`${table}Key (userId=? AND id=?)`)]);
+    expect(plan).toEqual([expect.stringContaining("(userId=? AND id=?)")]);
   }
 });
 

@@ -1,6 +1,4 @@
-// What platoons share, as queries see it. What each column holds is decided by the migrations.
-import type { Generated } from "kysely";
-
+// What platoons share, as queries see it. `baseline.ts` makes them.
 /** Our own instants: ISO 8601 text in UTC on both databases, so that they sort and compare as text. */
 export type Instant = string;
 
@@ -50,15 +48,15 @@ export type PlatoonTables = {
     version: number;
     actorId: string | null;
     body: string | null;
-    /** JSON of what the version is meant for; null where an earlier release made it. */
+    /** JSON of what the version is meant for; null where `body` is. */
     purpose: string | null;
   };
   /** A person's loadout that is a copy of a platoon's: of which version, and the copy's own version then. */
   loadoutCopy: OwnRecord & {
     userId: string;
     loadoutId: string;
-    /** Whose `platoonLoadoutId` it is; null where the original was gone when this column came. */
-    organizationId: string | null;
+    /** Whose `platoonLoadoutId` it is. */
+    organizationId: string;
     platoonLoadoutId: string;
     version: number;
     ownVersion: number;
@@ -91,21 +89,12 @@ export type PlatoonTables = {
     /** When the last digest was due, or when they switched it on. */
     digestedAt: Instant;
   };
-  /**
-   * A platoon that can be brought back until `endsAt`, by its id: `body` is JSON of its row of `organization`, and
-   * `hasMemberRows` is 1. Where that is 0 an earlier release deleted it: its members, squads and invitations are in the body,
-   * and its owners, too, where `hasOwnerRows` is 0.
-   */
+  /** A platoon that can be brought back until `endsAt`, by its id: `body` is JSON of its row of `organization`. */
   deletedPlatoon: OwnRecord & {
     deletedBy: string;
     name: string;
-    /** Null where an earlier release deleted it: the address is in the body. */
-    slug: string | null;
+    slug: string;
     body: string;
     endsAt: Instant;
-    hasOwnerRows: Generated<number>;
-    hasMemberRows: Generated<number>;
   };
-  /** Who owned a platoon that an earlier release deleted, and can bring it back. */
-  deletedPlatoonOwner: OwnRecord & { userId: string; platoonId: string };
 };

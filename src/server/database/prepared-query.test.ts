@@ -6,7 +6,7 @@ import { migrate } from "./migrate.ts";
 import { preparedQuery } from "./prepared-query.ts";
 
 const db = openDatabase({ kind: "sqlite", path: ":memory:" }, pino({ enabled: false }));
-await migrate(db, { kind: "sqlite" });
+await migrate(db, { kind: "sqlite", path: ":memory:" });
 
 const readNames = preparedQuery((of) => of.selectFrom("user").select("name").where("id", "=", "").compile());
 const getNames = async (id: string) => (await readNames(db, id)).map(({ name }) => name);

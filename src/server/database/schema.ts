@@ -1,4 +1,4 @@
-// The tables as queries see them. What each column holds is decided by the migrations.
+// The tables as queries see them. `baseline.ts` makes them.
 import type { ColumnType, Generated } from "kysely";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Instant, OwnRecord, PlatoonTables } from "./platoon-schema.ts";
@@ -22,10 +22,8 @@ export type Tables = PlatoonTables & {
     addressProvenAt: Instant | null;
     /** Since when an operator refuses this person's sign-ins; null where none does. */
     bannedAt: Instant | null;
-    /** `searchNameOf` as `normalizeText` has it. */
+    /** `name` as `normalizeText` has it; null of guests. */
     searchName: string | null;
-    /** The name that `searchName` was made of; another one than `name` where an earlier release changed that. */
-    searchNameOf: string | null;
     /** A code of `LANGUAGES`; null where the person chose none. */
     language: string | null;
   };
@@ -72,7 +70,7 @@ export type Tables = PlatoonTables & {
     status: string;
     expiresAt: LibraryInstant;
   };
-  /** A squad; `game` is null where an earlier release made it, or the account library. */
+  /** A squad; `game` is null where the account library made it. */
   team: LibraryRecord & { organizationId: string; name: string; memberCount: number; game: string | null };
   teamMember: LibraryRecord & { userId: string; teamId: string; membershipKey: string };
   /** `webp` is base64. */
@@ -81,8 +79,6 @@ export type Tables = PlatoonTables & {
   budget: OwnRecord & { key: string; spent: number; endsAt: Instant };
   /** A named lock, held until `endsAt`. */
   lease: OwnRecord & { name: string; holder: string; endsAt: Instant };
-  /** Of earlier releases; nothing reads it. */
-  changeMark: OwnRecord & { mark: string };
   /** An open stream of a person; it counts while the lease of its process lasts. */
   stream: OwnRecord & { userId: string; leaseName: string };
   /** What all processes know of a service: failures in a row, and instants, empty: none. */

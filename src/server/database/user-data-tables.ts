@@ -56,8 +56,6 @@ export const USER_DATA_TABLES = {
   boardConsent: { merge: "dropped", delete: "cascade", export: true, json: ["figureGroups"] },
   feedMark: { merge: "dropped", delete: "cascade", export: true },
   memberRemoval: { merge: "dropped", delete: "cascade", export: true },
-  /** The platoons themselves are exported. */
-  deletedPlatoonOwner: { merge: "dropped", delete: "cascade", export: false },
   /** A guest's jobs end with the guest. */
   job: { merge: "dropped", delete: "cascade", export: false },
   statisticsPage: { merge: "dropped", delete: "cascade", export: false },
@@ -83,5 +81,5 @@ export const PLATOON_DATA_TABLES = {
   squadSheet: { person: "creatorId", json: ["places"], omit: ["linkId"] },
   platoonEvent: { person: "actorId", json: ["body"] },
   inviteLink: { person: "creatorId", omit: ["tokenHash"] },
-  deletedPlatoon: { person: "deletedBy", omit: ["body", "hasOwnerRows", "hasMemberRows"] },
+  deletedPlatoon: { person: "deletedBy", omit: ["body"] },
 } as const;

@@ -89,7 +89,7 @@ async function insertDeparture(
     .where("state", "=", "waiting")
     .where(({ or, eb }) => or([eb("userId", "=", userId), eb("ref", "=", userId)]))
     .execute();
-  const unnamed = { name: "", searchName: null, searchNameOf: null, language: null };
+  const unnamed = { name: "", searchName: null, language: null };
   const nameless = { ...unnamed, email: `${randomUUID()}@departed.invalid`, emailVerified: false, image: null };
   const named = trx.updateTable("user").set(nameless).where("id", "=", userId).returning("isAnonymous");
   // No mail with a link goes to a guest.

@@ -6,7 +6,7 @@ import { migrate } from "#server/database/migrate.ts";
 import { createSourceState } from "./service-call.ts";
 
 const db = openDatabase({ kind: "sqlite", path: ":memory:" }, pino({ enabled: false }));
-await migrate(db, { kind: "sqlite" });
+await migrate(db, { kind: "sqlite", path: ":memory:" });
 let circuits = 0;
 
 /** A circuit with a clock, and tasks that are counted. */

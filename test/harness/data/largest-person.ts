@@ -94,8 +94,11 @@ async function addDeletedPlatoons({ context: { db, now } }: World, userId: strin
     db,
     "deletedPlatoon",
     platoons.map((platoon, number) => ({
-      ...{ ...platoon, deletedBy: number % 2 ? userId : "another", endsAt, createdAt, updatedAt: createdAt },
-      ...{ hasOwnerRows: 1, hasMemberRows: 1 },
+      ...platoon,
+      deletedBy: number % 2 ? userId : "another",
+      endsAt,
+      createdAt,
+      updatedAt: createdAt,
     })),
   );
   await insertAll(

@@ -71,7 +71,7 @@ export function startProgram({
       });
       const { promise: announced, resolve } = Promise.withResolvers<void>();
       let log = "";
-      // A first start logs its migrations before it answers.
+      // A first start logs that it made a new database before it answers.
       program.stdout?.on("data", (chunk: Buffer) => {
         log += log.includes(ANNOUNCED) ? "" : String(chunk);
         if (log.includes(ANNOUNCED)) resolve();

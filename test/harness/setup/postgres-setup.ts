@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const cluster = opened.use(await startPostgres(programs));
   const url = await createDatabase(cluster.url, TEMPLATE);
   const db = openDatabase({ kind: "postgres", url }, createLogger({ logLevel: "error" }));
-  await migrate(db, { kind: "postgres" });
+  await migrate(db, { kind: "postgres", url });
   await db.destroy();
   project.provide("cluster", cluster.url);
   project.provide("template", TEMPLATE);

@@ -30,9 +30,7 @@ function getCaller(): string | undefined {
   const [caller] = lines.filter(
     (line) => /\/(src|test|bench)\//.test(line) && !/node_modules|require-owners/.test(line),
   );
-  return caller?.includes("/src/") && !/\/database\/(migrations\/|migrate\.ts)/.test(caller)
-    ? caller.trim()
-    : undefined;
+  return caller?.includes("/src/") && !/\/database\/migrate\.ts/.test(caller) ? caller.trim() : undefined;
 }
 
 afterAll(() => {

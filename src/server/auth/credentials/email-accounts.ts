@@ -74,7 +74,6 @@ export function emailAccounts(parts: AuthParts) {
       additionalFields: {
         addressProvenAt: INTERNAL,
         searchName: INTERNAL,
-        searchNameOf: INTERNAL,
         language: INTERNAL,
       },
       changeEmail: {
@@ -113,7 +112,6 @@ async function writeAsSignUp(db: Database): Promise<void> {
         addressProvenAt: null,
         bannedAt: null,
         searchName: null,
-        searchNameOf: null,
         language: null,
       })
       .execute();

@@ -39,51 +39,22 @@ const deleted = z.object({
   }),
 });
 
-/** What an earlier release deleted and copied. */
-const copied = deleted.extend({
-  members: z.array(row.extend({ userId: z.string(), organizationId: z.string(), role: z.string() })),
-  teams: z.array(
-    row.extend({
-      organizationId: z.string(),
-      name: z.string(),
-      memberCount: z.number(),
-      game: z.string().nullable().default(null),
-    }),
-  ),
-  teamMembers: z.array(row.extend({ userId: z.string(), teamId: z.string(), membershipKey: z.string() })),
-  invitations: z
-    .array(
-      row.extend({
-        ...{ organizationId: z.string(), inviterId: z.string(), email: z.string(), status: z.string() },
-        ...{ role: z.string().nullable(), teamId: z.string().nullable(), expiresAt: z.coerce.date() },
-      }),
-    )
-    .default([]),
-});
-type Copied = z.infer<typeof copied>;
-
 /** Deletes a platoon but for what brings it back; the account library, which called this first, then finds nothing to delete. */
 export const deletePlatoon = (db: Database, id: string, deletedBy: string, at: Date): Promise<void> =>
   inTransaction(db, async (trx) => {
     const organization = await trx.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirst();
     if (!organization) return;
-    // A copy that was not followed by a deletion, as in `isPresent`.
-    await trx.deleteFrom("deletedPlatoon").where("id", "=", id).execute();
     const updatedAt = at.toISOString();
     const endsAt = new Date(at.getTime() + DELETED_PLATOON_DAYS * DAY_MS).toISOString();
     const metadata = organization.metadata === null ? null : formatMetadata(organization.metadata);
     const body = JSON.stringify({ organization: { ...organization, metadata } });
     const { name, slug } = organization;
-    const stored = { id, deletedBy, name, slug, body, endsAt, createdAt: updatedAt, updatedAt };
     await trx
       .insertInto("deletedPlatoon")
-      .values({ ...stored, hasOwnerRows: 1, hasMemberRows: 1 })
+      .values({ id, deletedBy, name, slug, body, endsAt, createdAt: updatedAt, updatedAt })
       .execute();
     await trx.deleteFrom("organization").where("id", "=", id).execute();
   });
-
-/** True of a copy that an earlier release made and did not come to delete the platoon. */
-const isPresent = sql<boolean>`EXISTS (SELECT 1 FROM "organization" WHERE "organization"."id" = "deletedPlatoon"."id")`;
 
 /** The deleted platoons, not yet purged, that this person deleted. */
 export async function countDeleted(db: Database, userId: string): Promise<number> {
@@ -96,58 +67,18 @@ export async function countDeleted(db: Database, userId: string): Promise<number
 }
 
 /** The platoons this person owned when they were deleted and can still bring back, the last first, as many as one may be in. */
-export async function listDeleted(db: Database, userId: string, at: Date) {
-  const found = await selectDeleted(db, userId, at)
-    .select(["id", "name", "slug", "endsAt"])
-    .limit(MAX_PLATOONS)
-    .execute();
-  const listed: { id: string; name: string; slug: string; endsAt: string }[] = [];
-  for (const { id, name, slug, endsAt } of found) {
-    if (slug !== null) listed.push({ id, name, slug, endsAt });
-    else {
-      // An earlier release deleted it: the body, which may be long, has the address and the owners.
-      const earlier = await findDeleted(db, userId, at, id);
-      if (earlier) listed.push({ id, name, slug: earlier.organization.slug, endsAt });
-      await nextTurn();
-    }
-  }
-  return listed;
-}
+export const listDeleted = (db: Database, userId: string, at: Date) =>
+  selectDeleted(db, userId, at).select(["id", "name", "slug", "endsAt"]).limit(MAX_PLATOONS).execute();
 
-/** The deleted platoons that have this person among their owners, the last first, and those of earlier releases that they were in. */
+/** The deleted platoons that have this person among their owners, the last first. */
 const selectDeleted = (db: Database, userId: string, at: Date) =>
   db
     .selectFrom("deletedPlatoon")
     .where("id", "in", ({ selectFrom }) =>
-      selectFrom("member")
-        .select("organizationId as id")
-        .where("userId", "=", userId)
-        .where(memberRank, "=", sql.lit(0))
-        .unionAll(selectFrom("deletedPlatoonOwner").select("platoonId as id").where("userId", "=", userId))
-        .unionAll(
-          selectFrom("deletedPlatoon as earlier")
-            .select("id")
-            .where("hasOwnerRows", "=", sql.lit(0))
-            .where("body", "like", `%"userId":"${userId}"%`),
-        ),
+      selectFrom("member").select("organizationId").where("userId", "=", userId).where(memberRank, "=", sql.lit(0)),
     )
     .where("endsAt", ">", at.toISOString())
-    .where(({ not }) => not(isPresent))
     .orderBy("createdAt", "desc");
-
-/** A deleted platoon that has this person among its owners; `earlier` is the copy of an earlier release. */
-async function findDeleted(db: Database, userId: string, at: Date, id: string) {
-  const found = await selectDeleted(db, userId, at)
-    .select(["body", "hasMemberRows"])
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!found) return null;
-  const stored: unknown = JSON.parse(found.body);
-  if (found.hasMemberRows === 1) return { ...deleted.parse(stored), earlier: null };
-  const earlier = copied.parse(stored);
-  const isOwned = earlier.members.some((member) => member.userId === userId && isOwner(member.role));
-  return isOwned ? { organization: earlier.organization, earlier } : null;
-}
 
 /** Those of these people who have an account that is not deleted. */
 async function findPresent(db: Database, userIds: readonly string[]): Promise<Set<string>> {
@@ -164,9 +95,7 @@ async function findPresent(db: Database, userIds: readonly string[]): Promise<Se
 export async function dropDeletedOf(db: Database, userId: string, at: Date): Promise<void> {
   const found = await selectDeleted(db, userId, at).select("id").execute();
   for (const { id } of found) {
-    const platoon = await findDeleted(db, userId, at, id);
-    if (!platoon) continue;
-    const members = platoon.earlier?.members ?? (await selectOwners(db, id).execute());
+    const members = await selectOwners(db, id).execute();
     const others = members.filter((member) => member.userId !== userId && isOwner(member.role));
     const present = await findPresent(
       db,
@@ -195,13 +124,13 @@ export async function restorePlatoon(
   { id, slug: otherSlug }: { id: string; slug?: string | undefined },
   at: Date,
 ): Promise<{ id: string; slug: string }> {
-  const found = await findDeleted(trx, userId, at, id);
+  const found = await selectDeleted(trx, userId, at).select("body").where("id", "=", id).executeTakeFirst();
   if (!found) throw new AppError("platoon_restore_missing");
   if ((await countPlatoons(trx, userId)) >= MAX_PLATOONS) throw new AppError("platoons_full");
   // First: a purge that deletes this row at the same moment would take the others for those of no platoon.
   const moved = await trx.deleteFrom("deletedPlatoon").where("id", "=", id).executeTakeFirst();
   if (moved.numDeletedRows === 0n) throw new AppError("platoon_restore_missing");
-  const { organization, earlier } = found;
+  const { organization } = deleted.parse(JSON.parse(found.body));
   const slug = otherSlug ?? organization.slug;
   const taken = await trx.selectFrom("organization").select("id").where("slug", "=", slug).executeTakeFirst();
   if (taken) throw new AppError("platoon_address_taken");
@@ -209,32 +138,8 @@ export async function restorePlatoon(
     .insertInto("organization")
     .values({ ...organization, slug, updatedAt: at })
     .execute();
-  if (earlier) await insertCopied(trx, earlier);
   await voidInvitations(trx, id);
   return { id, slug };
-}
-
-/** Inserts the rows that an earlier release copied, with their ids, but for those of people who are gone. */
-async function insertCopied(trx: Database, { members, teams, teamMembers, invitations }: Copied): Promise<void> {
-  const present = await findPresent(
-    trx,
-    members.map((member) => member.userId),
-  );
-  await trx
-    .insertInto("member")
-    .values(members.filter((member) => present.has(member.userId)))
-    .execute();
-  const inSquads = teamMembers.filter((teamMember) => present.has(teamMember.userId));
-  for (const team of teams) {
-    const memberCount = inSquads.filter(({ teamId }) => teamId === team.id).length;
-    await trx
-      .insertInto("team")
-      .values({ ...team, memberCount })
-      .execute();
-  }
-  if (inSquads.length > 0) await trx.insertInto("teamMember").values(inSquads).execute();
-  const open = invitations.filter(({ inviterId }) => present.has(inviterId));
-  if (open.length > 0) await trx.insertInto("invitation").values(open).execute();
 }
 
 /** What is stored of a platoon, each table before those that its rows refer to. */
@@ -250,9 +155,6 @@ const PLATOON_TABLES = [
   "feedMark",
   ...LIBRARY_TABLES,
 ] as const;
-
-/** An earlier release deletes a platoon within this time after it has copied it. */
-const COPYING_MS = 60_000;
 
 /** Days for which an e-mail invitation stays after its time, answered or not. */
 const INVITATION_DAYS = 30;
@@ -271,9 +173,6 @@ export async function purgePlatoons(
   run?: Run,
   scan: Scan = { cursors: new Map() },
 ): Promise<void> {
-  const copying = new Date(at.getTime() - COPYING_MS).toISOString();
-  // In one statement: another deletion of the platoon may write a row of the same id between two.
-  await db.deleteFrom("deletedPlatoon").where("createdAt", "<", copying).where(isPresent).execute();
   const ended = db.selectFrom("deletedPlatoon").select("id").where("endsAt", "<=", at.toISOString()).limit(AT_ONCE);
   await deleteInChunks(db, "deletedPlatoon", () => ended.execute(), run);
   for (const table of PLATOON_TABLES) {

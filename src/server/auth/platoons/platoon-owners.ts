@@ -27,7 +27,7 @@ export const membersLock = (organizationId: string): string => `platoon:${organi
 /** The name of the lock under which a person enters or creates a platoon. */
 export const platoonsLock = (userId: string): string => `platoons-of:${userId}`;
 
-/** 0 of an owner, 1 of an admin, 2 of the others; as in the index memberRank. */
+/** 0 of an owner, 1 of an admin, 2 of the others; as in the index `memberPlace`. */
 export const memberRank = sql<number>`CASE WHEN member.role LIKE '%owner%' THEN 0 WHEN member.role LIKE '%admin%' THEN 1 ELSE 2 END`;
 
 /**
@@ -257,21 +257,17 @@ export async function removeOfFormerMembers(db: Database, organizationId: string
 
 function selectOfFormerMembers(db: Database, { table, person, which }: (typeof BROUGHT)[number]) {
   const [platoonRef, personRef] = [sql.ref(`${table}.organizationId`), sql.ref(`${table}.${person}`)];
-  return (
-    db
-      .selectFrom(table)
-      .select(["organizationId", "id"])
-      .where(which)
-      .where(sql<boolean>`EXISTS (SELECT 1 FROM "organization" WHERE "organization"."id" = ${platoonRef})`)
-      // One that an earlier release is deleting has no members first.
-      .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM "deletedPlatoon" WHERE "deletedPlatoon"."id" = ${platoonRef})`)
-      .where(
-        sql<boolean>`NOT EXISTS (SELECT 1 FROM "member"
+  return db
+    .selectFrom(table)
+    .select(["organizationId", "id"])
+    .where(which)
+    .where(sql<boolean>`EXISTS (SELECT 1 FROM "organization" WHERE "organization"."id" = ${platoonRef})`)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT 1 FROM "member"
           WHERE "member"."organizationId" = ${platoonRef} AND "member"."userId" = ${personRef})`,
-      )
-      .where(sql<boolean>`${personRef} IS NOT NULL`)
-      .limit(LOADOUTS_AT_ONCE)
-  );
+    )
+    .where(sql<boolean>`${personRef} IS NOT NULL`)
+    .limit(LOADOUTS_AT_ONCE);
 }
 
 /** Holds what platoons may see of a soldier until the transaction ends; answers the platoons. */

@@ -10,13 +10,11 @@ import {
   type SearchWord,
   toKitWord,
 } from "#domain/loadout/locker-query.ts";
-import { getFormerWords, tokenize } from "#domain/text.ts";
+import { tokenize } from "#domain/text.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
-import { type Database, inTransaction, OF_ALL_OWNERS } from "#server/database/database.ts";
-import { takeTurn } from "#server/database/migrate.ts";
-import type { DatabaseKind } from "#server/database/schema.ts";
+import type { Database } from "#server/database/database.ts";
 import { withLanguage } from "#server/http/language.ts";
 
 /**
@@ -32,18 +30,9 @@ export const getIndexWords = (content: LoadoutContent, arsenals: Arsenals): read
   );
 };
 
-/**
- * The words of a search, each with those of the index that mean the same: a kit's title in the language of the call is the kit,
- * and a loadout that was last saved by an earlier release has its words with ß and the like.
- */
-export function getSoughtWords(filter: Pick<LockerFilter, "q" | "tag" | "kit">): readonly (readonly SearchWord[])[] {
-  const formerWords = getFormerWords(filter.q ?? "");
-  return getSearchWords(filter).map((searched) => {
-    if (searched.isWhole) return [searched];
-    const former = formerWords.get(searched.word);
-    return [searched, ...(former ? [{ word: former, isWhole: false }] : []), ...getKitWords(searched.word)];
-  });
-}
+/** The words of a search, each with those of the index that mean the same: a kit's title in the language of the call is the kit. */
+export const getSoughtWords = (filter: Pick<LockerFilter, "q" | "tag" | "kit">): readonly (readonly SearchWord[])[] =>
+  getSearchWords(filter).map((searched) => (searched.isWhole ? [searched] : [searched, ...getKitWords(searched.word)]));
 
 /** The kits whose title has a word that begins so; not those whose id does, which is their English word in the index. */
 function getKitWords(beginning: string): readonly SearchWord[] {
@@ -95,41 +84,4 @@ export async function writeWords(
     .values(added.map((word) => ({ userId, word, loadoutId: id })))
     .onConflict((conflict) => conflict.columns(["userId", "word", "loadoutId"]).doNothing())
     .execute();
-}
-
-// Indexes loadouts of earlier versions, which had no index.
-const AT_ONCE = 200;
-
-/** Indexes all loadouts in one transaction; later starts only check that it was done. */
-export async function findWords(db: Database, kind: DatabaseKind, arsenals: Arsenals): Promise<void> {
-  if (await areFound(db)) return;
-  const { COLUMNS, parseSavedLoadout } = await import("./saved.ts");
-  await inTransaction(db, async (trx) => {
-    await takeTurn(trx, kind, "words of the locker");
-    // Another process may have done it in between.
-    if (await areFound(trx)) return;
-    let last = "";
-    for (;;) {
-      const rows = await trx
-        .selectFrom("loadout")
-        .select([...COLUMNS, "userId"])
-        .where("id", ">", last)
-        .orderBy("id")
-        .limit(AT_ONCE)
-        .modifyEnd(OF_ALL_OWNERS)
-        .execute();
-      for (const { userId, ...row } of rows) {
-        const saved = parseSavedLoadout(row);
-        await writeWords(trx, { userId, id: saved.id }, getIndexWords(saved, arsenals));
-      }
-      last = rows.at(-1)?.id ?? last;
-      if (rows.length < AT_ONCE) return;
-    }
-  });
-}
-
-async function areFound(db: Database): Promise<boolean> {
-  const any = async (table: "loadoutWord" | "loadout") =>
-    (await db.selectFrom(table).select("userId").limit(1).modifyEnd(OF_ALL_OWNERS).executeTakeFirst()) !== undefined;
-  return (await any("loadoutWord")) || !(await any("loadout"));
 }

@@ -72,35 +72,14 @@ function selectMembers(db: Database, organizationId: string, cursor: z.infer<typ
 
 /** The members of a page and one more, in the order of `selectMembers`, whose names have this normalized part. */
 async function findMembers(db: Database, organizationId: string, cursor: z.infer<typeof place> | null, part: string) {
-  const found = [];
-  for (let after = cursor; ; ) {
-    const rows = await selectMembers(db, organizationId, after)
-      .innerJoin("user", "user.id", "member.userId")
-      .select(["member.id", "member.userId", "member.role", "member.createdAt", "user.name", "user.image"])
-      .select(memberRank.as("rank"))
-      .where(mayHave(part))
-      .limit(PAGE_SIZE + 1)
-      .execute();
-    found.push(...rows.filter(({ name }) => normalizeText(name).includes(part)).map(toMember));
-    const last = rows.at(-1);
-    if (!last || rows.length <= PAGE_SIZE || found.length > PAGE_SIZE) return found.slice(0, PAGE_SIZE + 1);
-    after = toMember(last).place;
-  }
-}
-
-/** Earlier releases stored the same for names of these letters. */
-const UNCHANGED_LETTERS = " 0123456789abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщъыьэюя";
-
-/**
- * True of a name that has the part, and of each whose `searchName` an earlier release may have made in another way or of
- * another name: a platoon has few of those, and the caller compares the names themselves.
- */
-function mayHave(part: string) {
-  if (part === "") return sql<boolean>`1 = 1`;
+  const members = selectMembers(db, organizationId, cursor)
+    .innerJoin("user", "user.id", "member.userId")
+    .select(["member.id", "member.userId", "member.role", "member.createdAt", "user.name", "user.image"])
+    .select(memberRank.as("rank"))
+    .limit(PAGE_SIZE + 1);
   const pattern = `%${part.replaceAll(/[\\%_]/g, "\\$&")}%`;
-  return sql<boolean>`("user"."searchName" LIKE ${pattern} ESCAPE '\\'
-    OR "user"."searchNameOf" IS DISTINCT FROM "user"."name"
-    OR ltrim("user"."searchName", ${UNCHANGED_LETTERS}) <> '' OR "user"."searchName" = '')`;
+  const found = part === "" ? members : members.where(sql<boolean>`"user"."searchName" LIKE ${pattern} ESCAPE '\\'`);
+  return (await found.execute()).map(toMember);
 }
 
 type MemberRow = { id: string; createdAt: Date | string; rank: number };
