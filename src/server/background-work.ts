@@ -1,10 +1,8 @@
-// The features' jobs and upgrades; router.ts is the same for their procedures.
+// The features' jobs; router.ts is the same for their procedures.
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
-import { withoutTimeouts } from "#platform/database/database-unavailable.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { PubSub } from "#platform/pubsub/pubsub.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
-import { findWords } from "#server/features/loadout/words.ts";
 import { announceSnapshots } from "#server/features/platoon/feed-entries.ts";
 import { importStatistics } from "#server/features/soldier/import-statistics.ts";
 import { createSchedule, refreshSoldier } from "#server/features/soldier/refresh.ts";
@@ -13,10 +11,6 @@ import type { StatisticsSource } from "#server/sources/statistics-source.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
 import type { Events } from "./events.ts";
-
-/** Brings stored data up to date where a migration cannot, because it needs the game data. */
-export const upgradeStoredData = (db: Database, { database }: Config, arsenals: Arsenals): Promise<void> =>
-  withoutTimeouts(() => findWords(db, database.kind, arsenals));
 
 type Parts = {
   db: Database;

@@ -47,6 +47,7 @@ const NAMES = [
   "0033-deleted-platoons",
   "0034-member-removals",
   "0035-readings",
+  "0036-former-people",
 ] as const;
 
 type MigrationName = (typeof NAMES)[number];

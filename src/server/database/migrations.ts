@@ -34,6 +34,7 @@ import { userLanguage } from "./migrations/0032-user-language.ts";
 import { deletedPlatoons } from "./migrations/0033-deleted-platoons.ts";
 import { memberRemovals } from "./migrations/0034-member-removals.ts";
 import { readings } from "./migrations/0035-readings.ts";
+import { formerPeople } from "./migrations/0036-former-people.ts";
 import type { DatabaseKind } from "./schema.ts";
 
 /** What each migration does, in order. */
@@ -74,4 +75,5 @@ export const listMigrations = (kind: DatabaseKind) =>
     "0033-deleted-platoons": deletedPlatoons(kind),
     "0034-member-removals": memberRemovals,
     "0035-readings": readings,
+    "0036-former-people": formerPeople,
   }) satisfies Record<string, Migration>;
