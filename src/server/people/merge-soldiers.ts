@@ -2,7 +2,9 @@
 import type { Selectable } from "kysely";
 import { type Database, inSlices } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
-import type { GuestMerge } from "./merge.ts";
+
+/** A merge of a guest into an account, at this instant. */
+export type GuestMerge = { guestId: string; userId: string; at: string };
 
 /** Snapshots are up to tens of kilobytes each. */
 const SNAPSHOTS_AT_ONCE = 20;

@@ -10,11 +10,8 @@ import type { Tables } from "#server/database/schema.ts";
 import type { USER_DATA_TABLES } from "#server/database/user-data-tables.ts";
 import { topPlace } from "#server/features/loadout/repository.ts";
 import { removePerson } from "./deletion.ts";
-import { mergeSoldiers } from "./merge-soldiers.ts";
+import { type GuestMerge, mergeSoldiers } from "./merge-soldiers.ts";
 import { lockPerson } from "./person-lock.ts";
-
-/** `at`: the instant of the merge. */
-export type GuestMerge = { guestId: string; userId: string; at: string };
 
 type Belongings = typeof USER_DATA_TABLES;
 type MergedTable = { [T in keyof Belongings]: Belongings[T]["merge"] extends "carried" ? T : never }[keyof Belongings];
