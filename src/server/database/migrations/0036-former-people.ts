@@ -4,7 +4,8 @@ import type { Migration } from "kysely/migration";
 export const formerPeople: Migration = {
   async up(db: Kysely<unknown>) {
     for (const table of ["operation", "departure", "loadoutWord"]) await db.schema.dropTable(table).execute();
-    await db.schema.dropIndex("importedLoadoutApplied").ifExists().execute();
+    for (const index of ["importedLoadoutApplied", "importedLoadoutAppliedAt"])
+      await db.schema.dropIndex(index).ifExists().execute();
     for (const column of ["appliedAt", "words", "wordsBefore"])
       await db.schema.alterTable("importedLoadout").dropColumn(column).execute();
     await db.schema
