@@ -69,7 +69,7 @@ export async function copyRows(url: string, table: string, template: Row, rows: 
       yield `${cells.join("\t")}\n`;
     }
   }
-  await copyLines(url, table, columns, lines());
+  await runPsql(url, `COPY "${table}" (${inQuotes(columns)}) FROM STDIN`, Readable.from(inChunks(lines())));
 }
 
 /** Those of the columns that the table has. */
@@ -83,13 +83,6 @@ const inQuotes = (names: readonly string[]): string => names.map((name) => `"${n
 
 const runPsql = (url: string, command: string, input?: Readable): Promise<void> =>
   runProgram("psql", ["-X", "-q", "-d", url, "-c", command], input);
-
-export const copyLines = (
-  url: string,
-  table: string,
-  columns: readonly string[],
-  lines: Iterable<string>,
-): Promise<void> => runPsql(url, `COPY "${table}" (${inQuotes(columns)}) FROM STDIN`, Readable.from(inChunks(lines)));
 
 /** Copies every row of one database into another, which may be of an earlier release and has no constraints yet. */
 export async function copyDatabase(from: string, to: string, file: string): Promise<void> {

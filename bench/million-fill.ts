@@ -6,9 +6,8 @@ import { generateNKeysBetween } from "fractional-indexing";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { toColumns } from "#server/features/loadout/saved.ts";
-import { getIndexWords } from "#server/features/loadout/words.ts";
 import type { World } from "#test/harness/world.ts";
-import { copyLines, copyRows, type Row } from "./million-copy.ts";
+import { copyRows, type Row } from "./million-copy.ts";
 
 /** Of a hundred accounts the first has many loadouts, and the others have few: five on average. */
 const [HUNDRED, MANY_LOADOUTS, FEW_LOADOUTS] = [100, 203, 3];
@@ -25,9 +24,6 @@ const PLATOONS = [
 ];
 const [ENTRIES_OF_MEMBER, LOADOUTS_OF_PLATOON, INVITATIONS_OF_PLATOON] = [3, 10, 5];
 const [FOLDER_EVERY, SHARE_EVERY] = [2, 20];
-
-/** Words of a loadout; a saved one has 20 to 24, which would take 30 GB. */
-const WORDS = 9;
 
 const DAY_MS = 24 * 60 * 60_000;
 const SESSION_MS = 30 * DAY_MS;
@@ -190,7 +186,7 @@ async function fillPlatoons(filling: Filling): Promise<void> {
   await copyRows(url, "invitation", invitation, inviter);
 }
 
-type Loadout = ReturnType<typeof toColumns> & { words: readonly string[] };
+type Loadout = ReturnType<typeof toColumns>;
 
 const NAMES = ["Metro rush", "Everyday", "Long range", "Rooftops", "Close quarters", "Squad night", "Vehicles"];
 
@@ -198,15 +194,14 @@ const NAMES = ["Metro rush", "Everyday", "Long range", "Rooftops", "Close quarte
 const listLoadouts = ({ arsenals }: World["context"]): readonly Loadout[] =>
   NAMES.flatMap((name) =>
     [arsenals.bf4, arsenals.bf2042].flatMap((arsenal) =>
-      KIT_IDS.map((kit) => {
-        const content = { name: `Loadout ${name}`, note: "", tags: [], loadout: starterLoadout(arsenal, kit) };
-        return { ...toColumns(content), words: getIndexWords(content, arsenals).slice(0, WORDS) };
-      }),
+      KIT_IDS.map((kit) =>
+        toColumns({ name: `Loadout ${name}`, note: "", tags: [], loadout: starterLoadout(arsenal, kit) }),
+      ),
     ),
   );
 
 async function fillLoadouts(filling: Filling, loadouts: readonly Loadout[]): Promise<void> {
-  const { accounts, url, now } = filling;
+  const { accounts, now } = filling;
   const places = generateNKeysBetween(null, null, MANY_LOADOUTS + 1);
   const deletedAt = new Date(now.getTime() - 2 * SESSION_MS).toISOString();
   const count = (account: number): number => {
@@ -216,24 +211,13 @@ async function fillLoadouts(filling: Filling, loadouts: readonly Loadout[]): Pro
   /** The last loadout of one account in some is deleted. */
   const hasDeleted = (account: number): boolean => account % EXPIRED_EVERY === 2;
   const everyone = () => numbers(accounts + accounts / EXPIRED_EVERY);
-  const owned = (account: number) =>
-    numbers(count(account) + (hasDeleted(account) ? 1 : 0)).map((number) => ({
-      ...{ id: getLoadoutId(account, number), loadout: loadouts[(account + number) % loadouts.length], number },
-    }));
   const toRows = (account: number) => {
     const userId = getUserId(account);
-    return owned(account).map(({ id, loadout, number }) => {
-      const { words: _, ...content } = loadout ?? { words: [] };
-      const row = { id, userId, ...content, ...sometime(account + number), place: places[number] ?? "" };
-      return { ...row, deletedAt: number === count(account) ? deletedAt : null };
+    return numbers(count(account) + (hasDeleted(account) ? 1 : 0)).map((number) => {
+      const content = loadouts[(account + number) % loadouts.length];
+      const row = { id: getLoadoutId(account, number), userId, ...content, ...sometime(account + number) };
+      return { ...row, place: places[number] ?? "", deletedAt: number === count(account) ? deletedAt : null };
     });
   };
   await copyInto(filling, "loadout", everyone().flatMap(toRows));
-  const toLines = (account: number) => {
-    const userId = getUserId(account);
-    return owned(account).map(({ id, loadout }) =>
-      (loadout?.words ?? []).map((word) => `${userId}\t${word}\t${id}\n`).join(""),
-    );
-  };
-  await copyLines(url, "loadoutWord", ["userId", "word", "loadoutId"], everyone().flatMap(toLines));
 }

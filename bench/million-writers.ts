@@ -20,10 +20,6 @@ const WRITES: Readonly<Record<string, (account: number) => [sql: string, values:
     `UPDATE loadout SET version = version + 1 WHERE "userId" = $1 AND id = $2`,
     [getUserId(account), getLoadoutId(account, 0)],
   ],
-  loadoutWord: (account) => [
-    `INSERT INTO "loadoutWord" ("userId", word, "loadoutId") VALUES ($1, $2, $3)`,
-    [getUserId(account), crypto.randomUUID(), getLoadoutId(account, 0)],
-  ],
   soldier: (account) => [
     `UPDATE soldier SET "triedAt" = "updatedAt" WHERE "userId" = $1 AND id = $2`,
     [getUserId(account), getSoldierId(account)],

@@ -55,7 +55,6 @@ export const ERRORS = {
   goals_full: { status: 409, message: m.error_goals_full },
   goal_unmeasured: { status: 409, message: m.error_goal_unmeasured },
   shares_full: { status: 409, message: m.error_shares_full },
-  snapshots_full: { status: 409, message: m.error_snapshots_full },
   imports_full: { status: 409, message: m.error_imports_full },
   soldier_listed: { status: 409, message: m.error_soldier_listed },
   soldier_mismatched: { status: 409, message: m.error_soldier_mismatched },

@@ -4,10 +4,11 @@ import { sql } from "kysely";
 import { escapeUnprintable } from "#domain/text.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
+import { createRun } from "#server/database/purge-run.ts";
 import { exportedAccount, exportPage } from "#server/features/account/export.ts";
 import { dismissReports, reportedShares, withdrawShare } from "#server/features/share/repository.ts";
-import { purgePerson } from "#server/operations/departure.ts";
-import { lockPerson } from "#server/operations/operation.ts";
+import { purgePerson } from "#server/people/deletion.ts";
+import { lockPerson } from "#server/people/person-lock.ts";
 
 const MAX_RESULTS = 50;
 
@@ -63,7 +64,6 @@ async function find({ db }: AdminParts, text = ""): Promise<string> {
         ),
       ),
     )
-    .where("id", "not in", db.selectFrom("departure").select("userId"))
     .orderBy("createdAt", "desc")
     .limit(MAX_RESULTS)
     .execute();
@@ -82,12 +82,7 @@ const printNewest = (lines: readonly string[]): string =>
   [...lines, ...(lines.length === MAX_RESULTS ? [`The ${MAX_RESULTS} newest; there may be more.`] : []), ""].join("\n");
 
 async function getPerson(db: Database, id: string): Promise<Person> {
-  const person = await db
-    .selectFrom("user")
-    .select(["id", "name", "email"])
-    .where("id", "=", id)
-    .where("id", "not in", db.selectFrom("departure").select("userId"))
-    .executeTakeFirst();
+  const person = await db.selectFrom("user").select(["id", "name", "email"]).where("id", "=", id).executeTakeFirst();
   if (!person) throw new Error(`No user has the id ${escapeUnprintable(id)}: npm run admin -- find lists ids.`);
   return { id, name: escapeUnprintable(person.name), email: escapeUnprintable(person.email) };
 }
@@ -156,8 +151,8 @@ async function remove({ db, confirm, audit }: AdminParts, { id, email, name }: P
   if (!(await confirm(`Delete ${email} (${name}) with all that is theirs, for good?`))) return "Nothing is deleted.\n";
   await audit("delete", id);
   await deleteAccount(db, id);
-  // No background worker runs in this process, so delete all rows now.
-  await purgePerson(db, id);
+  // The hourly purge does not run in this process, so delete all rows now.
+  await purgePerson(db, id, createRun(Number.POSITIVE_INFINITY));
   return `${email} is deleted, and all that was theirs.\n`;
 }
 

@@ -39,7 +39,7 @@ import { createAccountLanguage, inRecipientLanguage, type ReaderParts } from "#s
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { createMailer, type SendMail, withinMailboxLimit } from "#server/mail/mailer.ts";
 import { createOutbox, type Outbox, onlyReachable } from "#server/mail/outbox.ts";
-import { type BackgroundOperations, createBackgroundOperations } from "#server/operations/background.ts";
+import { purgeFormerPeople } from "#server/people/deletion.ts";
 import { createStatisticsSource, type StatisticsSource } from "#server/sources/statistics-source.ts";
 import { openJobs } from "./background-work.ts";
 import { createEvents, type Events } from "./events.ts";
@@ -67,7 +67,6 @@ export type Context = AsyncDisposable & {
   shareKey: string;
   outbox: Outbox;
   jobs: Jobs;
-  operations: BackgroundOperations;
   health: Health;
   rateLimiter: RateLimiter;
   /** A limit on cheap reads, for each key, over all processes. */
@@ -106,7 +105,6 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   if (config.database.kind === "postgres") await checkPostgres(db, config.database, logger);
   const isInPlace = await watchFile(config.database);
   const messages = opened.use(await openPubSub(config.database, outages));
-  const operations = opened.use(createBackgroundOperations(db, logger));
   const mailQueue = openOutbox({ db, now, logger, observers, config, sendMail: parts.sendMail }, opened);
   const deferred = opened.use(createDeferredWork(logger));
   const outbox: Outbox = {
@@ -121,7 +119,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const withLock = createLocks(db, now);
   const send = inRecipientLanguage(db, onlyReachable(withinMailboxLimit(outbox.enqueue, rateLimiter, logger)));
   const digests = sendDigests(send, config.origin, arsenals);
-  const chores = [resumed(repairPlatoons), thinSnapshots, resumed(purgePlatoons), digests];
+  const chores = [purgeFormerPeople, resumed(repairPlatoons), thinSnapshots, resumed(purgePlatoons), digests];
   opened.use(createStorageProbe(db, config.database, outages, now));
   opened.use(createHousekeeping({ db, now, logger, chores }));
   const events = createEvents(messages);
@@ -160,7 +158,6 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     outbox,
     statistics,
     jobs,
-    operations,
     health: createHealth(db, isInPlace, () => outages.trouble),
     rateLimiter,
     createCounter,

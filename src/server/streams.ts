@@ -6,7 +6,7 @@ import { AppError } from "#messages/errors.ts";
 import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
-import { lockPerson } from "#server/operations/operation.ts";
+import { lockPerson } from "#server/people/person-lock.ts";
 
 /** Maximum of open streams of a user, of all kinds and in all processes. */
 export const MAX_STREAMS_PER_PERSON = 30;
@@ -132,8 +132,7 @@ function createSlots(db: Database, now: () => Date) {
     async take({ rowId, id: userId }: Stream): Promise<void> {
       await renew();
       await inTransaction(db, async (trx) => {
-        const { isGone } = await lockPerson(trx, userId);
-        if (isGone) throw new AppError("signed_out");
+        if (!(await lockPerson(trx, userId))) throw new AppError("signed_out");
         const at = now();
         if ((await countOpen(trx, userId, at)) >= MAX_STREAMS_PER_PERSON) throw new AppError("too_many");
         const createdAt = at.toISOString();

@@ -1,11 +1,11 @@
 // What a guest's sign-in must not lose, in addition to the cases in loadouts.test.ts.
-import { DeleteQueryNode } from "kysely";
+import { CompiledQuery, DeleteQueryNode } from "kysely";
 import { describe, expect, test } from "vitest";
 import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { recordDeparture } from "#server/operations/departure.ts";
-import { withPersonLock } from "#server/operations/person-lock.ts";
+import { deletePerson } from "#server/people/deletion.ts";
+import { withPersonLock } from "#server/people/person-lock.ts";
 import { signUp, signUpAndIn } from "#test/harness/accounts.ts";
 import { guest } from "#test/harness/data/lockers.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
@@ -18,7 +18,7 @@ const loadoutFor = ({ context }: World, kitId: KitId, name = "First") => {
 };
 
 const namesIn = async (visitor: Visitor): Promise<string[]> => {
-  const { items } = await visitor.trpc.loadout.list.query({ game: "bf4" });
+  const { items } = await visitor.trpc.loadout.list.query({});
   return items.map(({ name }) => name).toSorted();
 };
 
@@ -33,7 +33,7 @@ describe("a guest who signs in", () => {
     expect(await visitor.trpc.loadout.carried.query()).toEqual(["Theirs"]);
     expect(await visitor.trpc.loadout.dropCarried.mutate()).toEqual({ dropped: 1 });
     expect(await visitor.trpc.loadout.carried.query()).toEqual([]);
-    const { items } = await visitor.trpc.loadout.list.query({ game: "bf4" });
+    const { items } = await visitor.trpc.loadout.list.query({});
     expect(items.map(({ name }) => name)).toEqual(["Mine"]);
   });
 
@@ -145,20 +145,26 @@ test("a save of a person who is gone is refused as signed out", async () => {
   await expect(save).rejects.toMatchObject({ code: "signed_out" });
 });
 
-test("a guest is deleted without a look at every link that was mailed to anybody", async () => {
+test("a person is deleted without a look at every link that was mailed to anybody", async () => {
   await using world = await makeWorld({ alone: INSIDES });
-  const { db, now } = world.context;
+  const { db, now, config } = world.context;
   await world.visitor().post("/api/auth/sign-in/anonymous");
   const { id } = await db.selectFrom("user").select("id").executeTakeFirstOrThrow();
-  const deleted: string[] = [];
+  const plans: string[] = [];
   const watched = db.withPlugin({
-    transformQuery({ node }) {
-      if (DeleteQueryNode.is(node)) deleted.push(JSON.stringify(node.from).match(/"name":"(\w+)"/)?.[1] ?? "");
+    transformQuery({ node, queryId }) {
+      if (DeleteQueryNode.is(node) && JSON.stringify(node.from).includes('"verification"')) {
+        const { sql: text, parameters } = db.getExecutor().compileQuery(node, queryId);
+        plans.push(JSON.stringify([text, parameters]));
+      }
       return node;
     },
     transformResult: async ({ result }) => result,
   });
-  await recordDeparture(watched, id, now());
-  expect(deleted).toContain("session");
-  expect(deleted).not.toContain("verification");
+  await deletePerson(watched, id, now());
+  expect(plans).toHaveLength(1);
+  if (config.database.kind === "postgres") return;
+  const [text, parameters] = JSON.parse(plans[0] ?? "[]");
+  const { rows } = await db.executeQuery(CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, parameters));
+  expect(JSON.stringify(rows)).toContain("verificationPerson");
 });

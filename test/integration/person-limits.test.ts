@@ -1,9 +1,9 @@
 // @shared
 // What one person may store is bounded, deleted rows included, however many calls arrive at once.
 import { describe, expect, test } from "vitest";
+import { getLimit } from "#domain/limits.ts";
 import { DELETED_PLATOON_DAYS, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
-import { IMPORT_BYTES, LOCKER_BYTES, LOCKER_SIZE, STORED_LOADOUTS } from "#server/features/loadout/room.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { aLoadout, fillLocker, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
 import { call } from "#test/harness/data/platoons.ts";
@@ -14,6 +14,7 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 const AT = "2026-01-01T00:00:00.000Z";
 const stamps = { createdAt: AT, updatedAt: AT };
 const AT_ONCE = 12;
+const [ACCOUNT, GUEST] = [{ isGuest: false }, { isGuest: true }];
 
 const getUserId = async (visitor: Visitor): Promise<string> =>
   (await (await visitor.fetch("/api/auth/get-session")).json()).user.id;
@@ -33,11 +34,11 @@ describe("calls that arrive at once", () => {
     const save = ({ trpc }: Visitor) => trpc.loadout.save.mutate(newLoadout(aLoadout(world)));
     expect(new Set(await together(visitor, world, save))).toEqual(new Set(["ok"]));
     expect(new Set((await own()).map(({ place }) => place)).size).toBe(AT_ONCE);
-    await fillLocker(world, visitor, LOCKER_SIZE.account - AT_ONCE - 4);
+    await fillLocker(world, visitor, getLimit("loadouts", ACCOUNT) - AT_ONCE - 4);
     const answers = await together(visitor, world, save);
     expect(answers.filter((code) => code === "ok")).toHaveLength(3);
     expect(answers.filter((code) => code === "locker_full")).toHaveLength(AT_ONCE - 3);
-    expect(await own()).toHaveLength(LOCKER_SIZE.account);
+    expect(await own()).toHaveLength(getLimit("loadouts", ACCOUNT));
   });
 
   test("leave no more folders than a locker holds", async () => {
@@ -60,7 +61,7 @@ describe("calls that arrive at once", () => {
   test("leave no more soldiers than a person may have, sample and restored ones included", async () => {
     await using world = await makeWorld();
     const { visitor } = await signUpAndIn(world);
-    for (let number = 0; number < 45; number += 1) await visitor.trpc.soldier.add.mutate(newSoldier(`R${number}`));
+    for (let number = 0; number < 15; number += 1) await visitor.trpc.soldier.add.mutate(newSoldier(`R${number}`));
     const [{ id: deleted } = { id: "" }] = await visitor.trpc.soldier.list.query();
     await visitor.trpc.soldier.remove.mutate({ id: deleted });
     const calls: ((visitor: Visitor, index: number) => Promise<unknown>)[] = [
@@ -74,7 +75,7 @@ describe("calls that arrive at once", () => {
       (by, index) => (calls[index % 9] ?? calls[0])?.(by, index) ?? Promise.resolve(),
     );
     expect(new Set(answers)).toEqual(new Set(["ok", "soldiers_full"]));
-    expect(await visitor.trpc.soldier.list.query()).toHaveLength(50);
+    expect(await visitor.trpc.soldier.list.query()).toHaveLength(20);
   });
 
   test("leave no more goals, planned targets and shares than a person may have", async () => {
@@ -101,7 +102,7 @@ describe("calls that arrive at once", () => {
       place: "a0",
       ...stamps,
     }));
-    const shares = many(1995, (at) => ({
+    const shares = many(495, (at) => ({
       id: `s${at}`,
       userId,
       game: "bf4",
@@ -113,8 +114,7 @@ describe("calls that arrive at once", () => {
     }));
     await db.insertInto("goal").values(goals).execute();
     await db.insertInto("planItem").values(planned).execute();
-    await db.insertInto("share").values(shares.slice(0, 1000)).execute();
-    await db.insertInto("share").values(shares.slice(1000)).execute();
+    await db.insertInto("share").values(shares).execute();
     const save = ({ trpc }: Visitor) =>
       trpc.goal.save.mutate({ id: crypto.randomUUID(), soldierId, ...goal, fromNow: false });
     const plan = ({ trpc }: Visitor, index: number) =>
@@ -185,7 +185,7 @@ describe("a deleted row", () => {
   test("of a loadout counts, and comes back only where there is room", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
-    await fillLocker(world, visitor, LOCKER_SIZE.guest - 1);
+    await fillLocker(world, visitor, getLimit("loadouts", GUEST) - 1);
     const extra = newLoadout(aLoadout(world));
     expect(await getCode(visitor.trpc.loadout.save.mutate(extra))).toBe("locker_full");
     const { items } = await visitor.trpc.loadout.list.query({ limit: 1 });
@@ -196,7 +196,7 @@ describe("a deleted row", () => {
     await visitor.trpc.loadout.remove.mutate({ id: extra.id });
     await visitor.trpc.loadout.restore.mutate({ id });
     await world.context.db.updateTable("loadout").set({ deletedAt: AT }).execute();
-    await fillLocker(world, visitor, STORED_LOADOUTS.guest - LOCKER_SIZE.guest - 2);
+    await fillLocker(world, visitor, getLimit("storedLoadouts", GUEST) - getLimit("loadouts", GUEST) - 2);
     expect(await getCode(visitor.trpc.loadout.save.mutate(newLoadout(aLoadout(world))))).toBe("locker_full");
   });
 
@@ -204,7 +204,7 @@ describe("a deleted row", () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
     const ids: string[] = [];
-    for (let number = 0; number < 50; number += 1)
+    for (let number = 0; number < 5; number += 1)
       ids.push((await visitor.trpc.soldier.add.mutate(newSoldier(`R${number}`))).id);
     const [id = ""] = ids;
     await visitor.trpc.soldier.remove.mutate({ id });
@@ -217,17 +217,46 @@ test("bytes are bounded, for a guest at less than for an account", async () => {
   await using world = await makeWorld();
   const visitor = await guest(world);
   const { visitor: owner } = await signUpAndIn(world);
-  await fillLocker(world, visitor, 1, { bytes: LOCKER_BYTES.guest - 2000 });
-  await fillLocker(world, owner, 1, { bytes: LOCKER_BYTES.guest - 2000 });
+  await fillLocker(world, visitor, 1, { bytes: getLimit("loadoutBytes", GUEST) - 2000 });
+  await fillLocker(world, owner, 1, { bytes: getLimit("loadoutBytes", GUEST) - 2000 });
   const long = { ...newLoadout(aLoadout(world)), note: "x".repeat(2000) };
   expect(await getCode(visitor.trpc.loadout.save.mutate(long))).toBe("locker_full");
   expect(await getCode(owner.trpc.loadout.save.mutate({ ...long, id: crypto.randomUUID() }))).toBe("ok");
   const importId = crypto.randomUUID();
   const incoming = { ...newLoadout(aLoadout(world)), number: 0 };
   await visitor.trpc.lockerImport.send.mutate({ importId, loadouts: [incoming] });
-  await world.context.db.updateTable("lockerImport").set({ bytes: IMPORT_BYTES.guest }).execute();
+  await world.context.db
+    .updateTable("lockerImport")
+    .set({ bytes: getLimit("importBytes", GUEST) })
+    .execute();
   const another = { importId: crypto.randomUUID(), loadouts: [incoming] };
   expect(await getCode(visitor.trpc.lockerImport.send.mutate(another))).toBe("imports_full");
+});
+
+test("a merge brings all into a full account, a second one as well, and no more is saved then", async () => {
+  await using world = await makeWorld();
+  const { visitor: owner, account } = await signUpAndIn(world);
+  await fillLocker(world, owner, getLimit("loadouts", ACCOUNT) - 1);
+  for (let number = 0; number < getLimit("soldiers", ACCOUNT); number += 1)
+    await owner.trpc.soldier.add.mutate(newSoldier(`R${number}`));
+  for (const [guests, name] of ["A", "B"].entries()) {
+    const visitor = await guest(world);
+    for (const each of [`${name}1`, `${name}2`]) {
+      await visitor.trpc.loadout.save.mutate(newLoadout(aLoadout(world), each));
+      await visitor.trpc.soldier.add.mutate(newSoldier(each));
+    }
+    expect((await visitor.post("/api/auth/sign-in/email", account)).status).toBe(200);
+    const { bf4 } = await owner.trpc.loadout.counts.query();
+    const soldiers = await owner.trpc.soldier.list.query();
+    const more = 2 * (guests + 1);
+    expect([bf4, soldiers.length]).toEqual([
+      getLimit("loadouts", ACCOUNT) + more,
+      getLimit("soldiers", ACCOUNT) + more,
+    ]);
+  }
+  expect((await owner.trpc.loadout.carried.query()).toSorted()).toEqual(["A1", "A2", "B1", "B2"]);
+  expect(await getCode(owner.trpc.loadout.save.mutate(newLoadout(aLoadout(world))))).toBe("locker_full");
+  expect(await getCode(owner.trpc.soldier.add.mutate(newSoldier("One more")))).toBe("soldiers_full");
 });
 
 test("of the jobs of a person that have ended the newest stay", async () => {

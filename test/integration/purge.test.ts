@@ -6,8 +6,10 @@ import { starterLoadout } from "#domain/loadout/starter.ts";
 import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import { purgeExpired } from "#server/database/expired-rows.ts";
 import { createHousekeeping, purge } from "#server/database/housekeeping.ts";
+import { createRun } from "#server/database/purge-run.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
-import { insertPerson } from "#test/harness/data/people-rows.ts";
+import { deletePerson, purgeFormerPeople } from "#server/people/deletion.ts";
+import { insertLoadouts, insertPerson } from "#test/harness/data/people-rows.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
@@ -91,6 +93,49 @@ test("a soldier's snapshots go before it, a few in each statement", async () => 
   await purgeExpired(watched, new Date("2026-12-31T00:00:00.000Z"));
   expect(deleted.filter(Boolean)).toEqual(['"snapshot"', '"snapshot"', '"snapshot"', '"soldier"']);
   expect(await db.selectFrom("snapshot").select("id").execute()).toEqual([]);
+});
+
+test("what a deleted person owned is gone after a few runs, a few rows in each statement", async () => {
+  await using world = await makeWorld({ alone: INSIDES });
+  const { db, now } = world.context;
+  const soldier = { name: "Old", playerId: null, relation: "mine" as const, isDeleted: false, goals: [1, 2] };
+  const snapshots = Array.from({ length: 45 }, (_, kills) => ({ kills, isDeleted: false }));
+  const owned = { folders: ["Mine"], ticks: [{ targetId: "rank:1", count: 1 }], plan: ["rank:1"] };
+  const person = { ...owned, loadouts: [], shares: [], soldiers: [{ ...soldier, snapshots }] };
+  const [userId, otherId] = [
+    await insertPerson(world, person, { isGuest: false }),
+    await insertPerson(world, person, { isGuest: false }),
+  ];
+  for (const id of [userId, otherId]) await insertLoadouts(world, id, 150, () => ({}));
+  const rows: number[] = [];
+  const deletions = new WeakSet<object>();
+  const watched = db.withPlugin({
+    transformQuery({ node, queryId }) {
+      if (DeleteQueryNode.is(node)) deletions.add(queryId);
+      return node;
+    },
+    async transformResult({ queryId, result }) {
+      if (deletions.has(queryId)) rows.push(Number(result.numAffectedRows ?? 0));
+      return result;
+    },
+  });
+  await deletePerson(watched, userId, now(), createRun(20));
+  const former = () => db.selectFrom("formerPerson").select("id").execute();
+  for (let runs = 0; (await former()).length > 0 && runs < 20; runs += 1)
+    await purgeFormerPeople(watched, now(), createRun(20));
+  expect([await former(), Math.max(...rows) <= 100]).toEqual([[], true]);
+  for (const [table, count] of [
+    ["loadout", 150],
+    ["snapshot", 45],
+    ["goal", 2],
+    ["soldier", 1],
+    ["folder", 1],
+    ["tick", 1],
+    ["planItem", 1],
+  ] as const) {
+    const left = await db.selectFrom(table).select("userId").execute();
+    expect([table, left]).toEqual([table, Array(count).fill({ userId: otherId })]);
+  }
 });
 
 test("deletes ended rows of every table in bounded statements, each in a turn of its own", async () => {

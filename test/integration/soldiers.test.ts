@@ -1,6 +1,7 @@
 // @postgres
 // Soldiers and their stored data without any service: figures typed by hand, files, the sample.
 import { describe, expect, test } from "vitest";
+import { getLimit } from "#domain/limits.ts";
 import { COLUMNS } from "#domain/soldier/figures/figures.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { getProgress } from "#messages/progress/targets.ts";
@@ -39,10 +40,10 @@ describe("a soldier", () => {
     expect(await visitor.trpc.soldier.list.query()).toMatchObject([{ id, last: { figures: { kills: 10 } } }]);
   });
 
-  test("may be one of fifty", async () => {
+  test("of a guest may be one of five", async () => {
     await using world = await makeWorld();
     const { visitor } = await getSoldier(world);
-    for (let number = 1; number < 50; number += 1) await visitor.trpc.soldier.add.mutate(newSoldier(`R${number}`));
+    for (let number = 1; number < 5; number += 1) await visitor.trpc.soldier.add.mutate(newSoldier(`R${number}`));
     expect(await getAppError(visitor.trpc.soldier.add.mutate(newSoldier("One more")))).toMatchObject({
       status: 409,
       code: "soldiers_full",
@@ -71,7 +72,7 @@ describe("a soldier", () => {
   test("comes along at a guest's sign-up, and joins the one of the same name that is there", async () => {
     await using world = await makeWorld();
     const { db } = world.context;
-    const { mergeGuest } = await import("#server/operations/departure.ts");
+    const { mergeGuest } = await import("#server/people/merge.ts");
     const [here, there] = [await getSoldier(world, "Robin"), await getSoldier(world, "robin")];
     await typedBy(here.visitor, here.soldierId, 10, daysAgo(2));
     await typedBy(there.visitor, there.soldierId, 12, daysAgo(1));
@@ -240,6 +241,36 @@ describe("the sample", () => {
     expect(soldier.name).toBe("Beispielsoldat");
     expect(current?.tables.classes?.map(({ name }) => name)).toContain("Assault");
   });
+});
+
+test("a soldier with as many snapshots as it may have takes a new one, and an old one goes", async () => {
+  await using world = await makeWorld({ alone: INSIDES });
+  const { db } = world.context;
+  const { visitor, soldierId } = await getSoldier(world);
+  await typedBy(visitor, soldierId, 1, daysAgo(500));
+  const model = await db.selectFrom("snapshot").selectAll().executeTakeFirstOrThrow();
+  const count = getLimit("snapshots", { isGuest: true });
+  const rows = Array.from({ length: count - 1 }, (_, number) => {
+    const takenAt = daysAgo(400 - number / 24);
+    return { ...model, id: crypto.randomUUID(), takenAt, seenAt: takenAt };
+  });
+  await db.insertInto("snapshot").values(rows).execute();
+  const getIds = async () =>
+    (await db.selectFrom("snapshot").select("id").orderBy("takenAt").execute()).map(({ id }) => id);
+  const before = await getIds();
+  await typedBy(visitor, soldierId, 2);
+  const after = await getIds();
+  expect([after.length, after.slice(0, -1)]).toEqual([count, before.filter((id) => id !== rows[0]?.id)]);
+  // By their bytes they go as well: one that is large for two others.
+  const [, second, third] = after;
+  const bytes = getLimit("snapshotBytes", { isGuest: true });
+  await db
+    .updateTable("snapshot")
+    .set({ bytes: bytes / 2 })
+    .where("id", "in", [second ?? "", third ?? ""])
+    .execute();
+  await typedBy(visitor, soldierId, 3);
+  expect((await getIds()).filter((id) => after.includes(id))).toEqual(after.filter((id) => id !== second));
 });
 
 test("old reports of the service are thinned out, but not where the person keeps all, and nothing that was typed", async () => {

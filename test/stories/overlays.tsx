@@ -115,7 +115,6 @@ const STAGES = {
   "source, with a problem": { kind: "source", isReading: false, problem: "This is not a list of loadouts." },
   preview: { kind: "preview", problem: "The connection was lost. Nothing was added." },
   sending: { kind: "sending", sent: 3, all: 8 },
-  adding: { kind: "adding", added: 12_400, all: 20_000 },
 } as const;
 
 const ImportDialogs = () => (

@@ -8,9 +8,5 @@ export const LOADOUT_NOTE_LIMIT = 2000;
 export const TAGS_LIMIT = 12;
 export const TAG_LIMIT = 24;
 
-/** Characters of a folder's name, and folders of one locker. */
+/** Characters of a folder's name. */
 export const FOLDER_NAME_LIMIT = 40;
-export const FOLDERS_LIMIT = 200;
-
-/** Loadouts that one import brings. */
-export const IMPORT_LIMIT = 5000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getSurplus } from "./thinning.ts";
+import { getOverflow, getSurplus } from "./thinning.ts";
 
 const AT = new Date("2026-11-25T12:00:00.000Z");
 const HOUR_MS = 60 * 60_000;
@@ -50,5 +50,51 @@ describe("the surplus of snapshots", () => {
       return { id: `${hour}`, takenAt: `2020-01-01T0${hour}:00:00.000Z`, series };
     });
     expect(getSurplus(day, AT)).toEqual(["1", "4"]);
+  });
+});
+
+/** Snapshots of these days, oldest first, of ten bytes each. */
+const takeOn = (...days: string[]) =>
+  days.map((day) => ({ id: day, takenAt: `${day}T12:00:00.000Z`, series: 0, bytes: 10, deletedAt: null }));
+
+describe("the overflow of snapshots", () => {
+  const YEAR = takeOn("2025-01-01", "2025-01-20", "2025-02-01", "2025-02-11", "2025-02-21", "2025-03-01");
+  const getLeft = (all: Parameters<typeof getOverflow>[0], room: { count?: number; bytes?: number }) => {
+    const overflow = getOverflow(all, { count: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY, ...room });
+    return all.map(({ id }) => id).filter((id) => !overflow.includes(id));
+  };
+
+  test("is empty while there is room", () => {
+    expect(getOverflow(YEAR, { count: 6, bytes: 60 })).toEqual([]);
+    expect(getOverflow([], { count: 0, bytes: 0 })).toEqual([]);
+  });
+
+  test("holds all but the last of each month, from the oldest on, then the oldest, and the first of all at last", () => {
+    expect(getOverflow(YEAR, { count: 0, bytes: 0 })).toEqual([
+      "2025-02-01",
+      "2025-02-11",
+      "2025-01-20",
+      "2025-02-21",
+      "2025-03-01",
+      "2025-01-01",
+    ]);
+  });
+
+  test("is no more than what makes room, by count or by bytes", () => {
+    expect(getLeft(YEAR, { count: 4 })).toEqual(["2025-01-01", "2025-01-20", "2025-02-21", "2025-03-01"]);
+    expect(getLeft(YEAR, { bytes: 59 })).toEqual(YEAR.map(({ id }) => id).filter((id) => id !== "2025-02-01"));
+  });
+
+  test("begins with what was deleted, the longest deleted first", () => {
+    const all = YEAR.map((snapshot, index) => ({
+      ...snapshot,
+      deletedAt: index === 0 ? "2025-06-02" : index === 5 ? "2025-06-01" : null,
+    }));
+    expect(getOverflow(all, { count: 3, bytes: 60 })).toEqual(["2025-03-01", "2025-01-01", "2025-02-01"]);
+  });
+
+  test("takes the last of a month in each series", () => {
+    const restarted = YEAR.map((snapshot, index) => ({ ...snapshot, series: index < 3 ? 0 : 1 }));
+    expect(getLeft(restarted, { count: 5 })).toEqual(YEAR.map(({ id }) => id).filter((id) => id !== "2025-02-11"));
   });
 });

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { GAMES } from "#domain/game.ts";
-import { FOLDERS_LIMIT } from "#domain/loadout/limits.ts";
+import { MAX_FOLDERS } from "#domain/limits.ts";
 import { folderName, loadoutContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 
@@ -27,7 +27,7 @@ const lockerFile = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   exportedAt: z.iso.datetime(),
-  folders: z.array(folderName).max(FOLDERS_LIMIT).default([]),
+  folders: z.array(folderName).max(MAX_FOLDERS).default([]),
   loadouts: z.array(transferred).min(1).max(FILE_LIMIT),
 });
 

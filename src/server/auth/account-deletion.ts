@@ -3,7 +3,7 @@ import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { dropDeletedOf } from "#server/auth/platoons/deleted-platoons.ts";
 import { ensureOwner, transferPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
-import { deletePerson } from "#server/operations/departure.ts";
+import { deletePerson } from "#server/people/deletion.ts";
 
 /**
  * Deletes a person: gone at once, while the rows may follow in the background. `onMembersChanged` is called for each platoon the

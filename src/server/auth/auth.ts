@@ -31,7 +31,7 @@ import { encryptedField, encryptionKey, librarySecrets } from "#server/auth/sess
 import { getCookiePrefix, SESSION_LIFETIME } from "#server/auth/sessions/session-of.ts";
 import { ownProviderConfig } from "#server/config/providers.ts";
 import { withReruns } from "#server/database/database.ts";
-import { mergeGuest } from "#server/operations/departure.ts";
+import { mergeGuest } from "#server/people/merge.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import { clientLimits, refuseAfterTimeout } from "./client-limits.ts";
 import { isPictureAddress } from "./picture-address.ts";

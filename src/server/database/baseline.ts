@@ -177,7 +177,13 @@ CREATE INDEX "invitationExpiresAt" ON "invitation" ("expiresAt");
 CREATE INDEX "invitationInviterId" ON "invitation" ("inviterId");
 CREATE INDEX "invitationOrganizationId" ON "invitation" ("organizationId");
 
--- What else belongs to a person.
+-- What else belongs to a person. Rows that may be many do not refer to the person: they are deleted afterwards, see "formerPerson".
+
+CREATE TABLE "formerPerson" (
+  "id" text PRIMARY KEY,
+  "createdAt" text NOT NULL,
+  "updatedAt" text NOT NULL
+);
 
 CREATE TABLE "avatar" (
   "id" text PRIMARY KEY,
@@ -186,27 +192,6 @@ CREATE TABLE "avatar" (
   "createdAt" text NOT NULL,
   "updatedAt" text NOT NULL
 );
-
-CREATE TABLE "operation" (
-  "id" text PRIMARY KEY,
-  "userId" text NOT NULL UNIQUE REFERENCES "user" ON DELETE CASCADE,
-  "kind" text NOT NULL,
-  "ref" text NOT NULL,
-  "state" text NOT NULL,
-  "createdAt" text NOT NULL,
-  "updatedAt" text NOT NULL
-);
-CREATE INDEX "operationRef" ON "operation" ("ref");
-CREATE INDEX "operationState" ON "operation" ("state", "userId");
-
-CREATE TABLE "departure" (
-  "id" text PRIMARY KEY,
-  "userId" text NOT NULL UNIQUE REFERENCES "user" ON DELETE CASCADE,
-  "mergedInto" text,
-  "createdAt" text NOT NULL,
-  "updatedAt" text NOT NULL
-);
-CREATE INDEX "departureMergedInto" ON "departure" ("mergedInto");
 
 CREATE TABLE "stream" (
   "id" text PRIMARY KEY,
@@ -241,7 +226,7 @@ CREATE INDEX "jobUserId" ON "job" ("userId", "createdAt");
 
 CREATE TABLE "statisticsPage" (
   "id" text PRIMARY KEY,
-  "userId" text NOT NULL REFERENCES "user" ON DELETE CASCADE,
+  "userId" text NOT NULL,
   "importId" text NOT NULL,
   "number" integer NOT NULL,
   "body" text NOT NULL,
@@ -256,7 +241,7 @@ CREATE INDEX "statisticsPageUpdatedAt" ON "statisticsPage" ("updatedAt");
 
 CREATE TABLE "folder" (
   "id" text NOT NULL,
-  "userId" text NOT NULL REFERENCES "user" ON DELETE CASCADE,
+  "userId" text NOT NULL,
   "name" text NOT NULL,
   "createdAt" text NOT NULL,
   "updatedAt" text NOT NULL,
@@ -265,7 +250,7 @@ CREATE TABLE "folder" (
 
 CREATE TABLE "loadout" (
   "id" text NOT NULL,
-  "userId" text NOT NULL REFERENCES "user" ON DELETE CASCADE,
+  "userId" text NOT NULL,
   "game" text NOT NULL,
   "name" text NOT NULL,
   "body" text NOT NULL,
@@ -296,14 +281,6 @@ CREATE INDEX "loadoutUserIdPinnedAt" ON "loadout" ("userId", "pinnedAt");
 CREATE INDEX "loadoutUserIdPlace" ON "loadout" ("userId", "place", "id");
 CREATE INDEX "loadoutUserIdUpdatedAt" ON "loadout" ("userId", "updatedAt", "id");
 
-CREATE TABLE "loadoutWord" (
-  "userId" text NOT NULL,
-  "word" text COLLATE "C" NOT NULL,
-  "loadoutId" text NOT NULL,
-  PRIMARY KEY ("userId", "word", "loadoutId")
-) WITHOUT ROWID;
-CREATE INDEX "loadoutWordLoadout" ON "loadoutWord" ("userId", "loadoutId", "word");
-
 CREATE TABLE "share" (
   "id" text PRIMARY KEY,
   "userId" text NOT NULL REFERENCES "user" ON DELETE CASCADE,
@@ -329,7 +306,7 @@ CREATE INDEX "reportShareId" ON "report" ("shareId");
 
 CREATE TABLE "lockerImport" (
   "id" text NOT NULL,
-  "userId" text NOT NULL REFERENCES "user" ON DELETE CASCADE,
+  "userId" text NOT NULL,
   "state" text NOT NULL,
   "bytes" integer NOT NULL DEFAULT 0,
   "kept" integer NOT NULL DEFAULT 0,
@@ -348,22 +325,18 @@ CREATE TABLE "importedLoadout" (
   "seenVersion" integer NOT NULL,
   "body" text NOT NULL,
   "before" text,
-  "appliedAt" text,
-  "words" text NOT NULL DEFAULT '[]',
-  "wordsBefore" text,
   "createdAt" text NOT NULL,
   "updatedAt" text NOT NULL,
   PRIMARY KEY ("userId", "id"),
   UNIQUE ("userId", "importId", "number"),
   FOREIGN KEY ("userId", "importId") REFERENCES "lockerImport" ON DELETE CASCADE
 );
-CREATE INDEX "importedLoadoutApplied" ON "importedLoadout" ("userId", "importId", "appliedAt", "number");
 
 -- Soldiers and progress. A merge moves a soldier to another owner, and what belongs to it in the same transaction.
 
 CREATE TABLE "soldier" (
   "id" text NOT NULL,
-  "userId" text NOT NULL REFERENCES "user" ON DELETE CASCADE,
+  "userId" text NOT NULL,
   "game" text NOT NULL,
   "platform" text NOT NULL,
   "name" text NOT NULL,
@@ -390,7 +363,7 @@ CREATE INDEX "soldierThinned" ON "soldier" ("thinnedAt");
 
 CREATE TABLE "snapshot" (
   "id" text NOT NULL,
-  "userId" text NOT NULL REFERENCES "user" ON DELETE CASCADE,
+  "userId" text NOT NULL,
   "soldierId" text NOT NULL,
   "source" text NOT NULL,
   "takenAt" text NOT NULL,
@@ -408,11 +381,11 @@ CREATE TABLE "snapshot" (
 CREATE INDEX "snapshotDeletedAt" ON "snapshot" ("deletedAt") WHERE "deletedAt" IS NOT NULL;
 CREATE INDEX "snapshotSoldierIdSourceTakenAt" ON "snapshot" ("soldierId", "source", "takenAt", "id");
 CREATE INDEX "snapshotSoldierIdTakenAt" ON "snapshot" ("soldierId", "takenAt", "id");
-CREATE INDEX "snapshotUserIdBytes" ON "snapshot" ("userId", "bytes");
+CREATE INDEX "snapshotBytes" ON "snapshot" ("userId", "soldierId", "bytes");
 
 CREATE TABLE "goal" (
   "id" text NOT NULL,
-  "userId" text NOT NULL REFERENCES "user" ON DELETE CASCADE,
+  "userId" text NOT NULL,
   "soldierId" text NOT NULL,
   "body" text NOT NULL,
   "place" text NOT NULL,
@@ -426,7 +399,7 @@ CREATE INDEX "goalSoldierId" ON "goal" ("soldierId");
 
 CREATE TABLE "tick" (
   "id" text NOT NULL,
-  "userId" text NOT NULL REFERENCES "user" ON DELETE CASCADE,
+  "userId" text NOT NULL,
   "targetId" text NOT NULL,
   "count" integer NOT NULL,
   "settledAt" text,
@@ -438,7 +411,7 @@ CREATE TABLE "tick" (
 
 CREATE TABLE "planItem" (
   "id" text NOT NULL,
-  "userId" text NOT NULL REFERENCES "user" ON DELETE CASCADE,
+  "userId" text NOT NULL,
   "targetId" text NOT NULL,
   "place" text NOT NULL,
   "createdAt" text NOT NULL,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Kysely, type LogEvent, PostgresDialect, sql } from "kysely";
 import { rerunRefused } from "#platform/database/database-unavailable.ts";
 import { NodeSqliteDialect } from "#platform/database/node-sqlite.ts";
@@ -46,6 +47,14 @@ function postgresDialect(place: PostgresPlace, outages: OutageLog): PostgresDial
  */
 export const inTransaction = <Result>(db: Database, work: (trx: Database) => Promise<Result>): Promise<Result> =>
   rerunRefused(() => db.transaction().execute(work));
+
+/** Rows that one statement of a long transaction changes: SQLite blocks the event loop while it runs. */
+const ROWS_OF_A_STATEMENT = 200;
+
+/** Repeats a step of a transaction, with a turn of the event loop between, until it has changed fewer rows than it may. */
+export async function inSlices(step: (limit: number) => Promise<number>, limit = ROWS_OF_A_STATEMENT): Promise<void> {
+  while ((await step(limit)) === limit) await nextTurn();
+}
 
 /**
  * The database for a library that begins transactions itself: each is run again as those of `inTransaction` are. What the account

@@ -1,7 +1,7 @@
 // Deletes expired rows, and guests whose only session has expired.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DEAD_MAIL_MS } from "#server/mail/outbox.ts";
-import { purgePerson, recordDeparture } from "#server/operations/departure.ts";
+import { deletePerson } from "#server/people/deletion.ts";
 import { type Database, OF_ALL_OWNERS } from "./database.ts";
 import { countRows, createRun, deleteInChunks, deleteOlder, type Run } from "./purge-run.ts";
 
@@ -22,8 +22,7 @@ const GUESTS_AT_ONCE = 200;
 const STREAM_GONE_MS = 60 * 60_000;
 
 /**
- * Deletes what has expired by then, and each guest without a session, locker included: no one can sign in to it again. A
- * guest that an account has no room for stays for thirty days.
+ * Deletes what has expired by then, and each guest without a session, locker included: no one can sign in to it again.
  */
 export async function purgeExpired(db: Database, at: Date, run = createRun(Number.POSITIVE_INFINITY)): Promise<void> {
   const endedAt = at.toISOString();
@@ -41,7 +40,7 @@ export async function purgeExpired(db: Database, at: Date, run = createRun(Numbe
   for (const table of ["job", "statisticsPage"] as const)
     await deleteOlder(db, { table, column: "updatedAt", before: monthAgo, atOnce: AT_ONCE }, run);
   await deleteImports(db, monthAgo, run);
-  await deleteGuests(db, at, monthAgo, run);
+  await deleteGuests(db, at, run);
 }
 
 /** What people deleted and can no longer restore. */
@@ -61,12 +60,10 @@ async function deleteDeleted(db: Database, monthAgo: string, run: Run): Promise<
     await deleteOlder(db, { table, column: "deletedAt", before: monthAgo, atOnce: AT_ONCE }, run);
 }
 
-/** An import that was staged but never committed leaves words without a loadout. */
 async function deleteImports(db: Database, before: string, run: Run): Promise<void> {
   const old = db
     .selectFrom("lockerImport")
     .where("lockerImport.updatedAt", "<", before)
-    .where("lockerImport.state", "in", ["open", "done", "undone"])
     .limit(AT_ONCE)
     .modifyEnd(OF_ALL_OWNERS);
   const loadouts = old
@@ -75,49 +72,14 @@ async function deleteImports(db: Database, before: string, run: Run): Promise<vo
         .onRef("importedLoadout.userId", "=", "lockerImport.userId")
         .onRef("importedLoadout.importId", "=", "lockerImport.id"),
     )
-    .select(["importedLoadout.userId", "importedLoadout.id", "importedLoadout.loadoutId"]);
-  await deleteInChunks(
-    db,
-    "importedLoadout",
-    async () => {
-      const rows = await loadouts.execute();
-      for (const [userId, own] of Map.groupBy(rows, (row) => row.userId)) {
-        const ids = own.map(({ loadoutId }) => loadoutId);
-        const present = db.selectFrom("loadout").select("id").where("userId", "=", userId).where("id", "in", ids);
-        await db
-          .deleteFrom("loadoutWord")
-          .where("userId", "=", userId)
-          .where("loadoutId", "in", ids)
-          .where("loadoutId", "not in", present)
-          .execute();
-      }
-      return rows;
-    },
-    run,
-  );
-  await deleteInChunks(
-    db,
-    "lockerImport",
-    () =>
-      old
-        .select(["lockerImport.userId", "lockerImport.id"])
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom("importedLoadout")
-                .select("importedLoadout.id")
-                .whereRef("importedLoadout.userId", "=", "lockerImport.userId")
-                .whereRef("importedLoadout.importId", "=", "lockerImport.id"),
-            ),
-          ),
-        )
-        .execute(),
-    run,
-  );
+    .select(["importedLoadout.userId", "importedLoadout.id"]);
+  await deleteInChunks(db, "importedLoadout", () => loadouts.execute(), run);
+  // Without loadouts now, unless the run is full.
+  if (run.left > 0) await deleteOlder(db, { table: "lockerImport", column: "updatedAt", before, atOnce: AT_ONCE }, run);
 }
 
 /** Pages over guests alone, by the index of them, and finds their sessions by that of `userId`. */
-async function deleteGuests(db: Database, at: Date, monthAgo: string, run: Run): Promise<void> {
+async function deleteGuests(db: Database, at: Date, run: Run): Promise<void> {
   const settled = new Date(at.getTime() - GUEST_SETTLES_MS);
   let after = "";
   while (run.left > 0) {
@@ -133,19 +95,11 @@ async function deleteGuests(db: Database, at: Date, monthAgo: string, run: Run):
     if (!last) return;
     const ids = guests.map(({ id }) => id);
     const sessions = await db.selectFrom("session").select("userId").where("userId", "in", ids).execute();
-    const waiting = await db
-      .selectFrom("operation")
-      .select("userId")
-      .where("userId", "in", ids)
-      .where("state", "=", "waiting")
-      .where("updatedAt", ">=", monthAgo)
-      .execute();
-    const stays = new Set([...sessions, ...waiting].map(({ userId }) => userId));
+    const stays = new Set(sessions.map(({ userId }) => userId));
     for (const { id, createdAt } of guests) {
       if (stays.has(id) || new Date(createdAt) >= settled || run.left <= 0) continue;
-      await recordDeparture(db, id, at);
-      await purgePerson(db, id);
       countRows(run, "user", 1);
+      await deletePerson(db, id, at, run);
     }
     after = last.id;
     await nextTurn();

@@ -18,12 +18,6 @@ async function getPlan({ sql: text }: CompiledQuery): Promise<string[]> {
   return (await explain.execute(db)).rows.map(({ detail }) => detail);
 }
 
-test("words of some loadouts are looked up by the loadouts, not among all words of the person", async () => {
-  const words = db.selectFrom("loadoutWord").select("word").where("userId", "in", ["someone", "guest"]);
-  const plan = await getPlan(words.where("loadoutId", "in", IDS).compile());
-  expect(plan).toEqual([expect.stringContaining("loadoutWordLoadout (userId=? AND loadoutId=?)")]);
-});
-
 test("some rows are looked up by their ids, not among all of the person", async () => {
   for (const table of ["loadout", "snapshot", "importedLoadout"] as const) {
     const rows = db.selectFrom(table).select("createdAt").where("userId", "=", "someone");
@@ -43,12 +37,4 @@ test("snapshots of a soldier are read in the order of their index", async () => 
   const newest = snapshots.where("soldierId", "=", "one").where("deletedAt", "is", null).orderBy("takenAt", "desc");
   const plan = await getPlan(newest.orderBy("id", "desc").limit(12).compile());
   expect(plan).toEqual([expect.stringContaining("snapshotSoldierIdTakenAt (soldierId=?)")]);
-});
-
-test("what is left of an import is found without what was added already", async () => {
-  const rows = db.selectFrom("importedLoadout").select("body").where("userId", "=", "someone");
-  const left = rows.where("importId", "=", "one").where("appliedAt", "is", null).orderBy("number", "desc").limit(10);
-  expect(await getPlan(left.compile())).toEqual([
-    expect.stringContaining("importedLoadoutApplied (userId=? AND importId=? AND appliedAt=?)"),
-  ]);
 });

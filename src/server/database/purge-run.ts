@@ -26,6 +26,10 @@ type PurgedTable =
   | "soldier"
   | "loadout"
   | "importedLoadout"
+  | "goal"
+  | "folder"
+  | "tick"
+  | "planItem"
   | "lockerImport"
   | "job"
   | "deadMail"
@@ -91,10 +95,6 @@ async function deleteRows(trx: Database, table: PurgedTable, rows: readonly Purg
   const column = OWNED_TABLES[table];
   for (const [owner, own] of Map.groupBy(rows, (row) => row[column])) {
     if (owner == null) throw new Error(`${table}: rows are deleted by their ${column}`);
-    if (table === "loadout") {
-      const words = trx.deleteFrom("loadoutWord").where("userId", "=", owner);
-      await words.where("loadoutId", "in", getIds(own)).execute();
-    }
     await trx.deleteFrom(table).where(sql.ref(column), "=", owner).where("id", "in", getIds(own)).execute();
   }
 }

@@ -120,8 +120,6 @@ export type Tables = PlatoonTables & {
     bytes: number;
   };
   folder: OwnRecord & { userId: string; name: string };
-  /** The search index: the words of a loadout, see `getLoadoutWords`. */
-  loadoutWord: { userId: string; word: string; loadoutId: string };
   /** A loadout made public, addressed by its id. */
   share: OwnRecord & {
     userId: string;
@@ -157,16 +155,9 @@ export type Tables = PlatoonTables & {
     body: string;
     /** JSON of the LoadoutContent it replaced, once it has. */
     before: string | null;
-    /** Set once it is in the locker. */
-    appliedAt: Instant | null;
-    /** JSON: its search words, and those of the loadout it replaced. */
-    words: string;
-    wordsBefore: string | null;
   };
-  /** The last long operation of a person: pending until it is done; waiting for a guest's merge. See `operations/`. */
-  operation: OwnRecord & { userId: string; kind: string; ref: string; state: string };
-  /** A deleted user whose rows are not deleted yet; a guest may have been merged into an account. */
-  departure: OwnRecord & { userId: string; mergedInto: string | null };
+  /** The id of a person who is gone, until what they owned is deleted. */
+  formerPerson: OwnRecord;
   /** A player of a game whom a person claims or follows, which is visible to that person only. */
   soldier: OwnRecord & {
     userId: string;

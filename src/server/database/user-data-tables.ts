@@ -20,7 +20,6 @@ export type UserDataTable = {
  */
 export const OWNED_TABLES = {
   loadout: "userId",
-  loadoutWord: "userId",
   folder: "userId",
   soldier: "userId",
   snapshot: "userId",
@@ -42,8 +41,6 @@ export const USER_DATA_TABLES = {
   teamMember: { merge: "dropped", delete: "cascade", export: true },
   avatar: { merge: "dropped", delete: "cascade", export: true },
   loadout: { merge: "carried", delete: "cascade", export: true, json: ["body", "tags"] },
-  /** Deleted by the statements that delete its loadout. */
-  loadoutWord: { merge: "carried", delete: "cascade", export: false },
   folder: { merge: "carried", delete: "cascade", export: true },
   share: { merge: "carried", delete: "cascade", export: true, json: ["body"] },
   soldier: { merge: "carried", delete: "cascade", export: true, json: ["unconfirmed"] },
@@ -63,8 +60,6 @@ export const USER_DATA_TABLES = {
   /** Deleted with its import by the foreign key. */
   importedLoadout: { merge: "dropped", delete: "cascade", export: false },
   stream: { merge: "dropped", delete: "cascade", export: false },
-  operation: { merge: "dropped", delete: "cascade", export: false },
-  departure: { merge: "dropped", delete: "cascade", export: false },
 } as const satisfies {
   [Table in keyof Tables as Tables[Table] extends { userId: string } ? Table : never]: UserDataTable;
 };

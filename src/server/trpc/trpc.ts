@@ -15,8 +15,6 @@ import { isForeignKeyViolation, isValidText } from "#platform/database/valid-tex
 import type { Limit } from "#platform/rate-limit.ts";
 import type { Context } from "#server/context.ts";
 import { createOutageError } from "#server/http/guards.ts";
-import { getStanding } from "#server/operations/operation.ts";
-import { readConsistent } from "#server/operations/person-lock.ts";
 
 type Caller = { id: string; sessionId: string; name: string; email: string; isGuest: boolean; signedInAt: Date };
 
@@ -131,7 +129,8 @@ async function waitTurns(count: number): Promise<void> {
 /** Whether the user was deleted, or merged into an account, after the session was read. */
 async function isCallerGone({ db, user }: TrpcContext): Promise<boolean> {
   const caller = await user();
-  return caller !== null && (await getStanding(db, caller.id)).isGone;
+  if (caller === null) return false;
+  return !(await db.selectFrom("user").select("id").where("id", "=", caller.id).executeTakeFirst());
 }
 
 const toTrpcError = (fault: AppError): TRPCError =>
@@ -166,20 +165,13 @@ async function requireUser(ctx: TrpcContext, type: ProcedureType) {
   return user;
 }
 
-/** As `protectedProcedure`, but without waiting for an operation that is under way. */
-export const preparedProcedure = publicProcedure.use(async ({ ctx, type, next }) =>
-  next({ ctx: { user: await requireUser(ctx, type) } }),
-);
-
 /**
- * Requires a session, a guest's too. A query sees the result of an import or a merge only once it is complete.
+ * Requires a session, a guest's too.
  * @throws {AppError} signed_out; too_many for a mutation
  */
-export const protectedProcedure = publicProcedure.use(async ({ ctx, type, next }) => {
-  const user = await requireUser(ctx, type);
-  const proceed = (db = ctx.db) => next({ ctx: { user, db } });
-  return type === "query" ? readConsistent(ctx.db, user.id, proceed) : proceed();
-});
+export const protectedProcedure = publicProcedure.use(async ({ ctx, type, next }) =>
+  next({ ctx: { user: await requireUser(ctx, type) } }),
+);
 
 /**
  * Requires a recent sign-in.

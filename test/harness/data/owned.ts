@@ -146,8 +146,6 @@ export const OWN_ACCOUNT_CALLS: Readonly<Record<string, (own: Owned) => Record<s
 export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "account.overview": () => null,
   "account.export": () => null,
-  "account.waitingGuests": () => null,
-  "account.mergeWaiting": () => null,
   "account.setAvatar": () => ({ webp: null }),
   "folder.list": () => null,
   "folder.save": ({ folderId }) => ({ id: folderId, name: "Renamed" }),
@@ -170,7 +168,6 @@ export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "lockerImport.send": ({ importId, loadout }) => ({ importId, loadouts: [imported(newLoadout(loadout))] }),
   "lockerImport.commit": ({ importId }) => ({ importId, loadouts: 1 }),
   "lockerImport.undo": ({ importId }) => ({ importId }),
-  "lockerImport.progress": ({ importId }) => ({ importId }),
   "platoon.board.allow": ({ platoon, soldierId }) => ({ ...platoon, soldierId, groups: ["combat", "unlocks"] }),
   "platoon.board.consent": ({ platoon }) => platoon,
   "platoon.board.list": ({ platoon }) => platoon,

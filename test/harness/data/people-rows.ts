@@ -78,26 +78,13 @@ async function insertLocker(world: World, userId: string, { folders, loadouts, s
   }
   const places = generateNKeysBetween(null, null, loadouts.length);
   for (const [at, { kit, name, note, tags, folder, isDeleted, isPinned }] of loadouts.entries()) {
-    const loadoutId = id();
     const body = JSON.stringify(aLoadout(world, "bf4", kit));
     const content = { game: "bf4", name, note, tags: JSON.stringify(tags), body, bytes: body.length };
     const arranged = { folderId: folderIds.get(folder ?? "") ?? null, pinnedAt: isPinned ? AT : null };
-    const row = {
-      id: loadoutId,
-      userId,
-      ...content,
-      ...arranged,
-      place: places[at] ?? "",
-      version: 1,
-      carriedAt: null,
-    };
+    const row = { id: id(), userId, ...content, ...arranged, place: places[at] ?? "", version: 1, carriedAt: null };
     await db
       .insertInto("loadout")
       .values({ ...row, deletedAt: deletedAt(isDeleted), ...stamps })
-      .execute();
-    await db
-      .insertInto("loadoutWord")
-      .values({ userId, word: name.slice(0, 5).toLowerCase(), loadoutId })
       .execute();
   }
   for (const { name, isRevoked } of shares) {
@@ -106,6 +93,27 @@ async function insertLocker(world: World, userId: string, { folders, loadouts, s
     await db
       .insertInto("share")
       .values({ ...row, revokedAt: deletedAt(isRevoked), ...stamps })
+      .execute();
+  }
+}
+
+/** Writes so many loadouts into a person's locker, each with these changes. */
+export async function insertLoadouts(
+  world: World,
+  userId: string,
+  count: number,
+  change: (number: number) => { name?: string; note?: string; deletedAt?: string | null },
+): Promise<void> {
+  const body = JSON.stringify(aLoadout(world));
+  const content = { game: "bf4", name: "First", note: "", tags: "[]", body, bytes: body.length };
+  const state = { folderId: null, pinnedAt: null, version: 1, carriedAt: null, deletedAt: null, ...stamps };
+  // Below what the person has.
+  const places = generateNKeysBetween("b00", null, count);
+  const rows = places.map((place, number) => ({ id: id(), userId, ...content, ...state, place, ...change(number) }));
+  for (let at = 0; at < count; at += 1000) {
+    await world.context.db
+      .insertInto("loadout")
+      .values(rows.slice(at, at + 1000))
       .execute();
   }
 }
@@ -146,7 +154,6 @@ export async function getLiveRows(db: Database, userId: string) {
   const folders = await db.selectFrom("folder").selectAll().where("userId", "=", userId).execute();
   const folderOf = new Map(folders.map(({ id, name }) => [id, name]));
   const loadouts = await db.selectFrom("loadout").selectAll().where("userId", "=", userId).execute();
-  const words = await db.selectFrom("loadoutWord").selectAll().where("userId", "=", userId).execute();
   const ticks = await db.selectFrom("tick").selectAll().where("userId", "=", userId).execute();
   const plan = await db.selectFrom("planItem").select("targetId").where("userId", "=", userId).execute();
   const shares = await db.selectFrom("share").selectAll().where("userId", "=", userId).execute();
@@ -166,7 +173,6 @@ export async function getLiveRows(db: Database, userId: string) {
         content: JSON.stringify([game, body, note, tags]),
         folder: folderOf.get(folderId ?? "") ?? null,
         isPinned: pinnedAt !== null,
-        words: words.filter(({ loadoutId }) => loadoutId === id).map(({ word }) => word),
       })),
     folders: [...new Set(folderOf.values())],
     ticks: new Map(ticks.map(({ targetId, count }) => [targetId, count])),

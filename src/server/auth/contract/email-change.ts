@@ -17,7 +17,7 @@ import { toInnerCall } from "#server/auth/plugins/decorate-endpoint.ts";
 import { keepPreviousAddress, type PreviousAddress } from "#server/auth/plugins/detached-address.ts";
 import { type Call, type changeToken, isFirstUse } from "#server/auth/plugins/signed-token.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
-import { lockPerson } from "#server/operations/operation.ts";
+import { lockPerson } from "#server/people/person-lock.ts";
 
 /** Called after the address changed, with the user as they were before. */
 export type OnMoved = (user: User) => Promise<void>;

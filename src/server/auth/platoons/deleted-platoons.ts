@@ -86,7 +86,6 @@ async function findPresent(db: Database, userIds: readonly string[]): Promise<Se
     .selectFrom("user")
     .select("id")
     .where("id", "in", [...userIds, ""])
-    .where("id", "not in", db.selectFrom("departure").select("userId"))
     .execute();
   return new Set(people.map(({ id }) => id));
 }

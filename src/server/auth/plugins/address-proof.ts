@@ -9,7 +9,7 @@ import { z } from "zod";
 import { REVOCABLE, type Revocable } from "#domain/account/account.ts";
 import { getRevocable, proveAndRevoke, recordProof } from "#server/auth/address-proof.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
-import { lockPerson } from "#server/operations/operation.ts";
+import { lockPerson } from "#server/people/person-lock.ts";
 import type { Call } from "./signed-token.ts";
 
 /** The lifetime of the link. */

@@ -5,7 +5,7 @@ import { AVATAR, AVATAR_PATH } from "#domain/account/account.ts";
 import { m } from "#messages";
 import type { Database } from "#server/database/database.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
-import { withPersonLock } from "#server/operations/person-lock.ts";
+import { withPersonLock } from "#server/people/person-lock.ts";
 
 /** Whether the bytes are a still WebP image of the avatar's size (RFC 9649) within the limit. */
 export function isAvatar(bytes: Buffer): boolean {

@@ -3,7 +3,6 @@ import { AVATAR } from "#domain/account/account.ts";
 import { AppError } from "#messages/errors.ts";
 import { ALL_LANGUAGES } from "#messages/languages.ts";
 import { getLanguageCookie } from "#server/http/language.ts";
-import { mergeGuest, waitingGuests } from "#server/operations/departure.ts";
 import { protectedProcedure, publicProcedure, requireWithin, router, sudoProcedure } from "#server/trpc/trpc.ts";
 import { isAvatar, keepAvatar } from "./avatar.ts";
 import { exportCursor, exportedAccount, exportPage } from "./export.ts";
@@ -54,16 +53,6 @@ export const accountRouter = router({
     const { setPassword } = await import("#server/auth/account-calls.ts");
     await setPassword(await ctx.accounts(), ctx.headers(), ctx.user.email, input.newPassword);
     return { status: true };
-  }),
-
-  /** The number of guests that wait for room in the account, ten at most; after thirty days they are deleted. */
-  waitingGuests: protectedProcedure.query(async ({ ctx }) => (await waitingGuests(ctx.db, ctx.user.id)).length),
-
-  /** Merges waiting guests as far as there is room; returns how many still wait. */
-  mergeWaiting: protectedProcedure.mutation(async ({ ctx }) => {
-    for (const guestId of await waitingGuests(ctx.db, ctx.user.id))
-      await mergeGuest(ctx.db, guestId, ctx.user.id, ctx.now());
-    return { waiting: (await waitingGuests(ctx.db, ctx.user.id)).length };
   }),
 
   /**

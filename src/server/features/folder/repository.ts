@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import type { GameId } from "#domain/game.ts";
-import { FOLDERS_LIMIT } from "#domain/loadout/limits.ts";
+import { MAX_FOLDERS } from "#domain/limits.ts";
 import { AppError } from "#messages/errors.ts";
 import { compareNames } from "#messages/format.ts";
-import type { Database } from "#server/database/database.ts";
+import { type Database, inSlices } from "#server/database/database.ts";
 import { preparedQuery } from "#server/database/prepared-query.ts";
-import { recordOperation } from "#server/operations/operation.ts";
 
 export type Folder = { id: string; name: string; loadouts: number; byGame: Readonly<Record<GameId, number>> };
 
@@ -51,7 +50,7 @@ export async function writeFolder(
   const at = now.toISOString();
   const folders = await db.selectFrom("folder").select("id").where("userId", "=", userId).execute();
   const isNew = !folders.some((folder) => folder.id === id);
-  if (isNew && folders.length >= FOLDERS_LIMIT) throw new AppError("folders_full");
+  if (isNew && folders.length >= MAX_FOLDERS) throw new AppError("folders_full");
   if (!isNew) {
     const own = db.updateTable("folder").where("userId", "=", userId).where("id", "=", id);
     await own.set({ name, updatedAt: at }).execute();
@@ -66,16 +65,25 @@ export async function writeFolder(
 }
 
 /**
- * Records the removal of a folder of the user's and answers the ids of what lies in it. The caller holds the person's
- * lock and finishes the operation after that.
+ * Moves the loadouts of a folder out of it and removes the folder; returns the ids of what lay in it. The caller holds the person's
+ * lock.
  */
-export async function recordRemoval(db: Database, userId: string, id: string, now: Date): Promise<string[]> {
-  const inside = await db
-    .selectFrom("loadout")
-    .select("id")
-    .where("userId", "=", userId)
-    .where("folderId", "=", id)
-    .execute();
-  await recordOperation(db, { userId, kind: "folder", ref: id }, now);
-  return inside.map((row) => row.id);
+export async function removeFolder(trx: Database, userId: string, id: string): Promise<string[]> {
+  const inside: string[] = [];
+  await inSlices(async (limit) => {
+    const rows = await trx
+      .selectFrom("loadout")
+      .select("id")
+      .where("userId", "=", userId)
+      .where("folderId", "=", id)
+      .limit(limit)
+      .execute();
+    const ids = rows.map((row) => row.id);
+    const own = trx.updateTable("loadout").where("userId", "=", userId).where("id", "in", ids);
+    if (ids.length > 0) await own.set({ folderId: null }).execute();
+    inside.push(...ids);
+    return ids.length;
+  });
+  await trx.deleteFrom("folder").where("userId", "=", userId).where("id", "=", id).execute();
+  return inside;
 }

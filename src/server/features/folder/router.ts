@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { folderName } from "#domain/loadout/loadout.ts";
-import { finishOperation } from "#server/operations/finish.ts";
-import { withPersonLock } from "#server/operations/person-lock.ts";
+import { withPersonLock } from "#server/people/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
-import { listFolders, recordRemoval, writeFolder } from "./repository.ts";
+import { listFolders, removeFolder, writeFolder } from "./repository.ts";
 
 const folderId = z.uuid();
 
@@ -23,9 +22,7 @@ export const folderRouter = router({
 
   /** Removes a folder; its loadouts stay in the locker without a folder. Returns their ids. */
   remove: protectedProcedure.input(z.object({ id: folderId })).mutation(async ({ ctx, input: { id } }) => {
-    const record = (trx: typeof ctx.db) => recordRemoval(trx, ctx.user.id, id, ctx.now());
-    const loadoutIds = await withPersonLock(ctx.db, ctx.user.id, record);
-    await finishOperation(ctx.db, ctx.user.id);
+    const loadoutIds = await withPersonLock(ctx.db, ctx.user.id, (trx) => removeFolder(trx, ctx.user.id, id));
     ctx.events.publish(ctx.user.id, { what: "folder", id });
     return { id, loadoutIds };
   }),

@@ -1,15 +1,13 @@
 // Importing: sent in pages under one id, committed at once, undone at once.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
-import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
+import { MAX_IMPORTED } from "#domain/limits.ts";
 import { loadoutContent } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { AppError } from "#messages/errors.ts";
-import { finishOperation } from "#server/operations/finish.ts";
-import { withPersonLock } from "#server/operations/person-lock.ts";
-import { preparedProcedure, protectedProcedure, router } from "#server/trpc/trpc.ts";
-import { getKeptCount, importProgress, recordCommit, recordUndo, type Staged, stage } from "./locker-import.ts";
-import { getIndexWords } from "./words.ts";
+import { withPersonLock } from "#server/people/person-lock.ts";
+import { protectedProcedure, router } from "#server/trpc/trpc.ts";
+import { commitImport, type Staged, stage, undoImport } from "./locker-import.ts";
 
 const PAGE_SIZE = 100;
 /** Loadouts per transaction: on SQLite a transaction blocks all others. */
@@ -22,7 +20,7 @@ const incoming = loadoutContent.extend({
     .number()
     .int()
     .min(0)
-    .max(IMPORT_LIMIT - 1),
+    .max(MAX_IMPORTED - 1),
   /** Of a new loadout made by the client, else of the one it replaces. */
   id: z.uuid(),
   /** The version it replaces; 0 when it is added. */
@@ -32,7 +30,7 @@ const incoming = loadoutContent.extend({
 export const lockerImportRouter = router({
   /**
    * Stages a page of an import; the locker is unchanged until the commit. A page sent again replaces the first.
-   * @throws {AppError} loadout_illegal with the `number` and its `violations`; import_missing once its commit has begun; imports_full
+   * @throws {AppError} loadout_illegal with the `number` and its `violations`; import_missing once it is committed; imports_full
    */
   send: protectedProcedure
     .input(z.object({ importId, loadouts: z.array(incoming).min(1).max(PAGE_SIZE) }))
@@ -41,8 +39,7 @@ export const lockerImportRouter = router({
       for (const { number, id, seenVersion, ...content } of input.loadouts) {
         const violations = findViolations(content.loadout, ctx.arsenals[content.loadout.game]);
         if (violations.length > 0) throw new AppError("loadout_illegal", { number, violations });
-        const words = getIndexWords(content, ctx.arsenals);
-        rows.push({ number, loadoutId: id, seenVersion, body: JSON.stringify(content), words });
+        rows.push({ number, loadoutId: id, seenVersion, body: JSON.stringify(content) });
         if (rows.length % WRITTEN_AT_ONCE === 0) await nextTurn();
       }
       // The later of two with one number counts, as when they come one after the other.
@@ -62,11 +59,10 @@ export const lockerImportRouter = router({
    * @throws {AppError} import_missing; import_incomplete; import_changed when one it replaces was changed since; locker_full
    */
   commit: protectedProcedure
-    .input(z.object({ importId, loadouts: z.number().int().min(1).max(IMPORT_LIMIT) }))
+    .input(z.object({ importId, loadouts: z.number().int().min(1).max(MAX_IMPORTED) }))
     .mutation(async ({ ctx, input }) => {
-      const record = (trx: typeof ctx.db) => recordCommit(trx, ctx.user, input, ctx.now());
-      const result = await withPersonLock(ctx.db, ctx.user.id, record);
-      await finishOperation(ctx.db, ctx.user.id);
+      const commit = (trx: typeof ctx.db) => commitImport(trx, ctx.user, input, ctx.now());
+      const result = await withPersonLock(ctx.db, ctx.user.id, commit);
       ctx.events.publish(ctx.user.id, { what: "import", id: input.importId });
       return result;
     }),
@@ -77,20 +73,9 @@ export const lockerImportRouter = router({
    * @throws {AppError} import_missing
    */
   undo: protectedProcedure.input(z.object({ importId })).mutation(async ({ ctx, input }) => {
-    const record = (trx: typeof ctx.db) => recordUndo(trx, ctx.user.id, input.importId, ctx.now());
-    await withPersonLock(ctx.db, ctx.user.id, record);
-    await finishOperation(ctx.db, ctx.user.id);
+    const undo = (trx: typeof ctx.db) => undoImport(trx, ctx.user.id, input.importId, ctx.now());
+    const kept = await withPersonLock(ctx.db, ctx.user.id, undo);
     ctx.events.publish(ctx.user.id, { what: "import", id: input.importId });
-    return { kept: await getKeptCount(ctx.db, ctx.user.id, input.importId) };
-  }),
-
-  /**
-   * The progress of a running commit or undo.
-   * @throws {AppError} import_missing
-   */
-  progress: preparedProcedure.input(z.object({ importId })).query(async ({ ctx, input }) => {
-    const progress = await importProgress(ctx.db, ctx.user.id, input.importId);
-    if (!progress) throw new AppError("import_missing");
-    return progress;
+    return { kept };
   }),
 });

@@ -1,14 +1,17 @@
-// An import in two steps: pages are staged until all have arrived; then the commit is recorded as an operation
-// (operations/import.ts), whose result becomes visible at once.
+// An import: its pages are staged until all have arrived, then all of it is added to the locker in one transaction, and undone in one.
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { generateNKeysBetween } from "fractional-indexing";
+import { type Selectable, sql } from "kysely";
+import { getLimit, type Owner } from "#domain/limits.ts";
+import { type LoadoutContent, loadoutContent } from "#domain/loadout/loadout.ts";
 import { AppError } from "#messages/errors.ts";
-import type { Database } from "#server/database/database.ts";
-import { recordOperation } from "#server/operations/operation.ts";
-import { IMPORT_BYTES, type Owner, requireRoom } from "./room.ts";
+import { type Database, inSlices } from "#server/database/database.ts";
+import type { Tables } from "#server/database/schema.ts";
+import { topPlace } from "./repository.ts";
+import { requireRoom } from "./room.ts";
+import { toColumns } from "./saved.ts";
 
-/** `committing` and `undoing` last as long as their operation. */
-const IMPORT_STATES = ["open", "committing", "done", "undoing", "undone"] as const;
+const IMPORT_STATES = ["open", "done", "undone"] as const;
 type ImportState = (typeof IMPORT_STATES)[number];
 
 export type Staged = {
@@ -16,14 +19,12 @@ export type Staged = {
   loadoutId: string;
   seenVersion: number;
   body: string;
-  /** What it is found by. */
-  words: readonly string[];
 };
 
 /**
  * Stages what arrived, in an import that begins with its first page; a row sent again replaces the one before, and counts
  * once. The caller holds the person's lock.
- * @throws {AppError} import_missing once its commit has begun, and for another person's; imports_full
+ * @throws {AppError} import_missing once it is committed, and for another person's; imports_full
  */
 export async function stage(
   db: Database,
@@ -45,7 +46,7 @@ export async function stage(
     .where("userId", "=", owner.id)
     .where("importId", "=", importId)
     .where("number", "in", numbers)
-    .returning(["loadoutId", "body"])
+    .returning("body")
     .execute();
   const bytes = getBytes(arrived) - getBytes(replaced);
   await requireImportRoom(db, owner, bytes);
@@ -55,13 +56,11 @@ export async function stage(
     .where("userId", "=", owner.id)
     .where("id", "=", importId)
     .execute();
-  const none = { before: null, wordsBefore: null, appliedAt: null };
-  const fresh = { userId: owner.id, importId, ...none, createdAt: at, updatedAt: at };
+  const fresh = { userId: owner.id, importId, before: null, createdAt: at, updatedAt: at };
   await db
     .insertInto("importedLoadout")
-    .values(arrived.map((row) => ({ ...row, ...fresh, words: JSON.stringify(row.words), id: randomUUID() })))
+    .values(arrived.map((row) => ({ ...row, ...fresh, id: randomUUID() })))
     .execute();
-  await stageWords(db, owner.id, { arrived, replaced });
 }
 
 const getBytes = (rows: readonly { body: string }[]): number =>
@@ -73,39 +72,7 @@ async function requireImportRoom(db: Database, owner: Owner, bytes: number): Pro
     .select(({ fn }) => fn.sum<number | string | null>("bytes").as("bytes"))
     .where("userId", "=", owner.id)
     .executeTakeFirstOrThrow();
-  const max = owner.isGuest ? IMPORT_BYTES.guest : IMPORT_BYTES.account;
-  if (Number(stored.bytes) + bytes > max) throw new AppError("imports_full");
-}
-
-/**
- * Writes the words of loadouts that are yet to be added: no loadout is found by them before it is there. The commit
- * corrects what differs, such as words of an id that two imports have sent.
- */
-async function stageWords(
-  db: Database,
-  userId: string,
-  { arrived, replaced }: { arrived: readonly Staged[]; replaced: readonly { loadoutId: string }[] },
-): Promise<void> {
-  const ids = [...arrived, ...replaced].map(({ loadoutId }) => loadoutId);
-  const present = await db
-    .selectFrom("loadout")
-    .select("id")
-    .where("userId", "=", userId)
-    .where("id", "in", ids)
-    .execute();
-  const isPresent = new Set(present.map(({ id }) => id));
-  const gone = replaced.map(({ loadoutId }) => loadoutId).filter((id) => !isPresent.has(id));
-  if (gone.length > 0)
-    await db.deleteFrom("loadoutWord").where("userId", "=", userId).where("loadoutId", "in", gone).execute();
-  const words = arrived
-    .filter(({ seenVersion, loadoutId }) => seenVersion === 0 && !isPresent.has(loadoutId))
-    .flatMap(({ loadoutId, words }) => words.map((word) => ({ userId, word, loadoutId })));
-  if (words.length === 0) return;
-  await db
-    .insertInto("loadoutWord")
-    .values(words)
-    .onConflict((conflict) => conflict.columns(["userId", "word", "loadoutId"]).doNothing())
-    .execute();
+  if (Number(stored.bytes) + bytes > getLimit("importBytes", owner)) throw new AppError("imports_full");
 }
 
 /** The state of the user's import; null for an unknown one. */
@@ -122,32 +89,36 @@ async function importState(db: Database, userId: string, id: string): Promise<Im
 export type ImportResult = { added: number; replaced: number };
 
 /**
- * Records the commit of an import, unless it was recorded before. The caller holds the person's lock and finishes the
- * operation after that.
+ * Adds all of an import to the locker, unless that was done before. The caller holds the person's lock.
  * @throws {AppError} import_missing, import_incomplete, import_changed, locker_full
  */
-export async function recordCommit(
-  db: Database,
+export async function commitImport(
+  trx: Database,
   owner: Owner,
   { importId, loadouts }: { importId: string; loadouts: number },
   now: Date,
 ): Promise<ImportResult> {
-  const state = await importState(db, owner.id, importId);
+  const state = await importState(trx, owner.id, importId);
   if (state === null || state === "undone") throw new AppError("import_missing");
-  const { all, different, added } = await countStaged(db, owner.id, importId);
+  const { all, different, added } = await countStaged(trx, owner.id, importId);
   const result = { added, replaced: all - added };
   if (state !== "open") return result;
   if (all !== loadouts) throw new AppError("import_incomplete");
-  if (different !== all || (await isOverdue(db, owner.id, importId))) throw new AppError("import_changed");
-  const { bytes } = await db
+  if (different !== all || (await isOverdue(trx, owner.id, importId))) throw new AppError("import_changed");
+  const { bytes } = await trx
     .selectFrom("lockerImport")
     .select("bytes")
     .where("userId", "=", owner.id)
     .where("id", "=", importId)
     .executeTakeFirstOrThrow();
-  await requireRoom(db, owner, { live: added, stored: added, bytes });
-  await setState(db, owner.id, importId, "committing");
-  await recordOperation(db, { userId: owner.id, kind: "import", ref: importId }, now);
+  await requireRoom(trx, owner, { live: added, stored: added, bytes });
+  const places = generateNKeysBetween(null, await topPlace(trx, owner.id), all);
+  await forEachSlice(trx, owner.id, importId, async (rows) => {
+    const values = rows.filter(isAdded).map((row) => toLoadout(owner.id, row, places[row.number] ?? "", now));
+    if (values.length > 0) await trx.insertInto("loadout").values(values).execute();
+    for (const row of rows) if (!isAdded(row)) await replace(trx, owner.id, row, now);
+  });
+  await setImport(trx, owner.id, importId, { state: "done", updatedAt: now.toISOString() });
   return result;
 }
 
@@ -193,41 +164,147 @@ async function isOverdue(db: Database, userId: string, importId: string): Promis
   return overdue !== undefined;
 }
 
+const COLUMNS = ["id", "number", "loadoutId", "seenVersion", "body", "before"] as const;
+
+type Row = Pick<Selectable<Tables["importedLoadout"]>, (typeof COLUMNS)[number]>;
+
+/** Loadouts of one statement: with up to 5 kB each they are in the locker within 50 ms. */
+const ROWS = 50;
+
+/** Does the work with all rows of an import, a few at a time in the order of their numbers. */
+async function forEachSlice(
+  trx: Database,
+  userId: string,
+  importId: string,
+  work: (rows: readonly Row[]) => Promise<void>,
+): Promise<void> {
+  let after = -1;
+  await inSlices(async (limit) => {
+    const rows = await trx
+      .selectFrom("importedLoadout")
+      .select(COLUMNS)
+      .where("userId", "=", userId)
+      .where("importId", "=", importId)
+      .where("number", ">", after)
+      .orderBy("number")
+      .limit(limit)
+      .execute();
+    await work(rows);
+    after = rows.at(-1)?.number ?? after;
+    return rows.length;
+  }, ROWS);
+}
+
+const parseContent = (json: string): LoadoutContent => loadoutContent.parse(JSON.parse(json));
+const isAdded = ({ seenVersion }: Row): boolean => seenVersion === 0;
+
+/** When a loadout of the import counts as changed: each a millisecond before the one above it, so that both orders are the file's. */
+const getChangedAt = ({ number }: Row, now: Date): string => new Date(now.getTime() - number).toISOString();
+
+function toLoadout(userId: string, row: Row, place: string, now: Date) {
+  const at = getChangedAt(row, now);
+  return {
+    ...toColumns(parseContent(row.body)),
+    id: row.loadoutId,
+    userId,
+    place,
+    folderId: null,
+    pinnedAt: null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    deletedAt: null,
+    carriedAt: null,
+  };
+}
+
+async function replace(trx: Database, userId: string, row: Row, now: Date): Promise<void> {
+  const { id, loadoutId, seenVersion, body } = row;
+  const present = await trx
+    .selectFrom("loadout")
+    .select(["name", "note", "tags", "body"])
+    .where("id", "=", loadoutId)
+    .where("userId", "=", userId)
+    .executeTakeFirstOrThrow();
+  const { name, note } = present;
+  const before = { name, note, tags: JSON.parse(present.tags), loadout: JSON.parse(present.body) };
+  await trx
+    .updateTable("importedLoadout")
+    .set({ before: JSON.stringify(before) })
+    .where("userId", "=", userId)
+    .where("id", "=", id)
+    .execute();
+  await rewrite(trx, { userId, loadoutId, seenVersion, body, at: getChangedAt(row, now) });
+}
+
+type Rewriting = { userId: string; loadoutId: string; seenVersion: number; body: string; at: string };
+
+/** False when the loadout has another version by now, or is deleted. */
+async function rewrite(trx: Database, { userId, loadoutId, seenVersion, body, at }: Rewriting): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("loadout")
+    .set({ ...toColumns(parseContent(body)), version: seenVersion + 1, updatedAt: at, carriedAt: null })
+    .where("id", "=", loadoutId)
+    .where("userId", "=", userId)
+    .where("version", "=", seenVersion)
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /**
- * Records that an import is taken back; false when it was before, or was never committed. The caller holds the person's
- * lock and finishes the operation after that.
+ * Undoes an import: what it added is deleted and can be restored, what it replaced is as before. Returns how many loadouts stay
+ * because they were changed since. Once more changes nothing. The caller holds the person's lock.
  * @throws {AppError} import_missing
  */
-export async function recordUndo(db: Database, userId: string, importId: string, now: Date): Promise<boolean> {
-  const state = await importState(db, userId, importId);
+export async function undoImport(trx: Database, userId: string, importId: string, now: Date): Promise<number> {
+  const state = await importState(trx, userId, importId);
   if (state === null) throw new AppError("import_missing");
-  if (state !== "done") return false;
-  await setState(db, userId, importId, "undoing");
-  await recordOperation(db, { userId, kind: "undo", ref: importId }, now);
-  return true;
+  if (state === "done") {
+    let kept = 0;
+    await forEachSlice(trx, userId, importId, async (rows) => {
+      kept += await takeOut(trx, userId, rows.filter(isAdded), now);
+      for (const { loadoutId, seenVersion, before } of rows) {
+        if (before === null) continue;
+        const own = { userId, loadoutId, seenVersion: seenVersion + 1, body: before, at: now.toISOString() };
+        if (!(await rewrite(trx, own))) kept += 1;
+      }
+    });
+    await trx.deleteFrom("importedLoadout").where("userId", "=", userId).where("importId", "=", importId).execute();
+    await setImport(trx, userId, importId, { state: "undone", bytes: 0, kept, updatedAt: now.toISOString() });
+  }
+  const imports = trx.selectFrom("lockerImport").select("kept").where("userId", "=", userId);
+  return (await imports.where("id", "=", importId).executeTakeFirstOrThrow()).kept;
 }
 
-const setState = (db: Database, userId: string, id: string, state: ImportState) =>
-  db.updateTable("lockerImport").set({ state }).where("userId", "=", userId).where("id", "=", id).execute();
-
-/** How many loadouts an undo left as they are. */
-export async function getKeptCount(db: Database, userId: string, importId: string): Promise<number> {
-  const imports = db.selectFrom("lockerImport").select("kept").where("userId", "=", userId);
-  return (await imports.where("id", "=", importId).executeTakeFirst())?.kept ?? 0;
-}
-
-/** How far an import's commit or undo is; null for another person's. */
-export async function importProgress(db: Database, userId: string, importId: string) {
-  const state = await importState(db, userId, importId);
-  if (state === null) return null;
-  const { all, applied } = await db
-    .selectFrom("importedLoadout")
-    .select(({ fn }) => [
-      fn.countAll<number | string>().as("all"),
-      fn.count<number | string>("appliedAt").as("applied"),
-    ])
+/**
+ * Deletes what the import added; returns how many stay because their owner has edited or pinned them since. A folder or
+ * another place in the owner's order is not an edit: imports file loadouts themselves, and a restored loadout keeps both.
+ */
+async function takeOut(trx: Database, userId: string, rows: readonly Row[], now: Date): Promise<number> {
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ loadoutId }) => loadoutId);
+  const live = await trx
+    .selectFrom("loadout")
+    .select(["id", "version", "pinnedAt"])
     .where("userId", "=", userId)
-    .where("importId", "=", importId)
-    .executeTakeFirstOrThrow();
-  return { state, all: Number(all), applied: Number(applied) };
+    .where("id", "in", ids)
+    .where("deletedAt", "is", null)
+    .execute();
+  const untouched = live.filter((row) => row.version === 1 && row.pinnedAt === null);
+  if (untouched.length > 0) {
+    const untouchedIds = untouched.map(({ id }) => id);
+    await trx
+      .updateTable("loadout")
+      .set({ deletedAt: now.toISOString() })
+      .where("userId", "=", userId)
+      .where("id", "in", untouchedIds)
+      .execute();
+  }
+  return live.length - untouched.length;
 }
+
+type ImportChanges = { state: ImportState; updatedAt: string; bytes?: number; kept?: number };
+
+const setImport = (db: Database, userId: string, id: string, changes: ImportChanges) =>
+  db.updateTable("lockerImport").set(changes).where("userId", "=", userId).where("id", "=", id).execute();

@@ -1,10 +1,8 @@
 import { generateKeyBetween } from "fractional-indexing";
 import type { GameId } from "#domain/game.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
-import type { Database } from "#server/database/database.ts";
-import { recordOperation } from "#server/operations/operation.ts";
+import { type Database, inSlices } from "#server/database/database.ts";
 import { COLUMNS, parseSavedLoadout, type SavedLoadout, toColumns } from "./saved.ts";
-import { listWordOwners, writeWords } from "./words.ts";
 
 /** One of the user's loadouts that is not deleted, or null. */
 export async function getLoadout(db: Database, userId: string, id: string): Promise<SavedLoadout | null> {
@@ -31,11 +29,7 @@ export async function loadoutCounts(db: Database, userId: string): Promise<Recor
   return { bf2042: getCount("bf2042"), bf4: getCount("bf4") };
 }
 
-export type LoadoutWrite = LoadoutContent & {
-  id: string;
-  /** The search words. */
-  words: readonly string[];
-};
+export type LoadoutWrite = LoadoutContent & { id: string };
 
 /**
  * Adds a loadout on top of the owner's order; false when the id is in use. The caller holds the person's
@@ -64,9 +58,7 @@ export async function addLoadout(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) return false;
-  await writeWords(db, { userId, id: write.id }, write.words);
-  return true;
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Replaces the version that the writer saw; false if the loadout has another version or was deleted. */
@@ -84,9 +76,7 @@ export async function changeLoadout(
     .where("version", "=", write.seenVersion)
     .where("deletedAt", "is", null)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) return false;
-  await writeWords(db, { userId, id: write.id }, write.words);
-  return true;
+  return numUpdatedRows === 1n;
 }
 
 /** Deletes or restores; false if the user has no such loadout. Idempotent. */
@@ -121,17 +111,12 @@ export const listDeletedVersions = (
 
 /** Deletes for good what lies among the recently deleted. */
 export async function eraseDeleted(db: Database, userId: string, ids: readonly string[]): Promise<void> {
-  const erased = await db
+  await db
     .deleteFrom("loadout")
     .where("userId", "=", userId)
     .where("id", "in", ids)
     .where("deletedAt", "is not", null)
-    .returning("id")
     .execute();
-  if (erased.length === 0) return;
-  const erasedIds = erased.map(({ id }) => id);
-  const owners = await listWordOwners(db, userId);
-  await db.deleteFrom("loadoutWord").where("userId", "in", owners).where("loadoutId", "in", erasedIds).execute();
 }
 
 /** The first place of the user's order; null in an empty locker. */
@@ -175,19 +160,27 @@ export async function carriedSince(db: Database, userId: string, since: Date): P
 }
 
 /**
- * Records that what a guest's sign-in since then brought along is deleted; answers how many, each of which can be
- * restored. The caller holds the person's lock and finishes the operation after that.
+ * Deletes what a guest's sign-in since then brought along, each loadout to be restored; returns how many. The caller holds the
+ * person's lock.
  */
-export async function recordDrop(db: Database, userId: string, since: Date, now: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom("loadout")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where("userId", "=", userId)
-    .where("carriedAt", ">=", since.toISOString())
-    .where("deletedAt", "is", null)
-    .executeTakeFirstOrThrow();
-  await recordOperation(db, { userId, kind: "drop", ref: since.toISOString() }, now);
-  return Number(count);
+export async function dropCarriedSince(trx: Database, userId: string, since: Date, now: Date): Promise<number> {
+  let dropped = 0;
+  await inSlices(async (limit) => {
+    const rows = await trx
+      .selectFrom("loadout")
+      .select("id")
+      .where("userId", "=", userId)
+      .where("carriedAt", ">=", since.toISOString())
+      .where("deletedAt", "is", null)
+      .limit(limit)
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    const own = trx.updateTable("loadout").where("userId", "=", userId).where("id", "in", ids);
+    if (ids.length > 0) await own.set({ deletedAt: now.toISOString() }).execute();
+    dropped += ids.length;
+    return ids.length;
+  });
+  return dropped;
 }
 
 // Folders, pins and order are not part of a loadout's content: no version rises, and the last write wins.

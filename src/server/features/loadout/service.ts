@@ -4,8 +4,7 @@ import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
-import { finishOperation } from "#server/operations/finish.ts";
-import { withPersonLock } from "#server/operations/person-lock.ts";
+import { withPersonLock } from "#server/people/person-lock.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
 import {
   type Arrangement,
@@ -13,19 +12,18 @@ import {
   arrange,
   carriedSince,
   changeLoadout,
+  dropCarriedSince,
   eraseDeleted,
   getLoadout,
   listDeletedVersions,
   markDeleted,
   moveBehind,
-  recordDrop,
 } from "./repository.ts";
 import { requireRoom } from "./room.ts";
 import { type SavedLoadout, toColumns } from "./saved.ts";
-import { getIndexWords } from "./words.ts";
 
-/** On SQLite a transaction blocks all others, and each loadout has a row for each of its words. */
-const MAX_ERASED_AT_ONCE = 10;
+/** On SQLite a transaction blocks all others. */
+const MAX_ERASED_AT_ONCE = 50;
 const DAY_MS = 24 * 60 * 60_000;
 
 export type ServiceContext = Pick<TrpcContext, "arsenals" | "db" | "events" | "now"> & {
@@ -61,21 +59,21 @@ export async function saveWithin(
   return saved;
 }
 
-async function add({ db, user, arsenals, now }: ServiceContext, input: SaveInput): Promise<boolean> {
+async function add({ db, user, now }: ServiceContext, input: SaveInput): Promise<boolean> {
   // The save that took the last place may be repeated.
   if (await getLoadout(db, user.id, input.id)) return false;
   await requireRoom(db, user, { live: 1, stored: 1, bytes: toColumns(input).bytes });
   const { folderId = null, ...content } = input;
-  return addLoadout(db, user.id, { ...content, folderId, words: getIndexWords(input, arsenals) }, now());
+  return addLoadout(db, user.id, { ...content, folderId }, now());
 }
 
 /** Replaces the version that the writer saw; a loadout that grows must have room. */
-async function change({ db, user, arsenals, now }: ServiceContext, input: SaveInput): Promise<boolean> {
+async function change({ db, user, now }: ServiceContext, input: SaveInput): Promise<boolean> {
   const rows = db.selectFrom("loadout").select("bytes").where("userId", "=", user.id).where("id", "=", input.id);
   const present = await rows.executeTakeFirst();
   const growth = toColumns(input).bytes - (present?.bytes ?? 0);
   if (present && growth > 0) await requireRoom(db, user, { live: 0, stored: 0, bytes: growth });
-  return changeLoadout(db, user.id, { ...input, words: getIndexWords(input, arsenals) }, now());
+  return changeLoadout(db, user.id, input, now());
 }
 
 const isSame = (saved: SavedLoadout, { name, note, tags, loadout }: SaveInput): boolean =>
@@ -165,7 +163,5 @@ export const listCarried = ({ db, user, now }: ServiceContext) => carriedSince(d
 
 export async function dropCarried({ db, user, now }: ServiceContext) {
   const at = now();
-  const dropped = await withPersonLock(db, user.id, (trx) => recordDrop(trx, user.id, dayBefore(at), at));
-  await finishOperation(db, user.id);
-  return { dropped };
+  return { dropped: await withPersonLock(db, user.id, (trx) => dropCarriedSince(trx, user.id, dayBefore(at), at)) };
 }

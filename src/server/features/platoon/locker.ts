@@ -22,7 +22,6 @@ import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { getLoadout } from "#server/features/loadout/repository.ts";
 import { type ServiceContext, saveWithin } from "#server/features/loadout/service.ts";
-import { getIndexWords, getSoughtWords } from "#server/features/loadout/words.ts";
 import { cachedProcedure, getPage, router, type TrpcContext } from "#server/trpc/trpc.ts";
 import {
   changePlatoon,
@@ -33,6 +32,7 @@ import {
   type PlatoonContext,
 } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
+import { getIndexWords, getSoughtWords } from "./locker-words.ts";
 import { type Purpose, requirePurpose } from "./squads.ts";
 
 const PAGE_SIZE = 24;

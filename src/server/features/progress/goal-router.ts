@@ -5,7 +5,7 @@ import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 import { AppError } from "#messages/errors.ts";
 import { describeAim } from "#messages/progress/goal-words.ts";
 import type { Database } from "#server/database/database.ts";
-import { withPersonLock } from "#server/operations/person-lock.ts";
+import { withPersonLock } from "#server/people/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { getGame, newestStatistics } from "./reports.ts";
 import { listGoals, markReached, removeGoal, writeGoal } from "./repository.ts";
@@ -56,7 +56,7 @@ export const goalRouter = router({
       const from = input.from ?? (input.fromNow ? getBeginning(statistics, aim, stored?.goal) : null);
       const goal = { aim, amount, from };
       if (!getMeasure(statistics.game, aim)) throw new AppError("input_invalid");
-      await writeGoal(trx, ctx.user.id, { id: input.id, soldierId: input.soldierId, goal }, ctx.now());
+      await writeGoal(trx, ctx.user, { id: input.id, soldierId: input.soldierId, goal }, ctx.now());
       return { id: input.id, goal };
     });
   }),

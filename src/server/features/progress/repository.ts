@@ -1,15 +1,13 @@
 // The plan: targets in the user's order.
 import { randomUUID } from "node:crypto";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
+import { getLimit, MAX_PLANNED, type Owner } from "#domain/limits.ts";
 import { compareTexts } from "#domain/plain-values.ts";
 import type { Goal } from "#domain/progress/goals/aim.ts";
 import { goal } from "#domain/progress/goals/goal.ts";
 import type { Tick } from "#domain/progress/known-progress.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
-
-/** Targets of one plan. */
-export const MAX_PLANNED = 500;
 
 /** The ids of what is planned, in order. */
 export const getPlan = async (db: Database, userId: string): Promise<string[]> =>
@@ -122,9 +120,6 @@ export async function keepTick(db: Database, userId: string, targetId: string, n
 
 // Goals of soldiers.
 
-/** Goals of one person, over all soldiers. */
-export const MAX_GOALS = 200;
-
 export type StoredGoal = { id: string; soldierId: string; goal: Goal; reachedAt: string | null; createdAt: string };
 
 /** The user's goals in the order they were added. */
@@ -145,10 +140,11 @@ export async function listGoals(db: Database, userId: string): Promise<(StoredGo
  */
 export async function writeGoal(
   db: Database,
-  userId: string,
+  owner: Owner,
   { id, soldierId, goal }: Pick<StoredGoal, "id" | "soldierId" | "goal">,
   now: Date,
 ): Promise<void> {
+  const userId = owner.id;
   const stored = await listGoals(db, userId);
   const [at, body] = [now.toISOString(), JSON.stringify(goal)];
   if (stored.some((own) => own.id === id)) {
@@ -156,7 +152,7 @@ export async function writeGoal(
     await own.set({ body, reachedAt: null, updatedAt: at }).execute();
     return;
   }
-  if (stored.length >= MAX_GOALS) throw new AppError("goals_full");
+  if (stored.length >= getLimit("goals", owner)) throw new AppError("goals_full");
   const place = generateKeyBetween(stored.at(-1)?.place ?? null, null);
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("goal")

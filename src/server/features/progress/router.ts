@@ -12,7 +12,7 @@ import { AppError } from "#messages/errors.ts";
 import { formatLeft } from "#messages/progress/progress-words.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import { inTimeSlice, mapInTimeSlices } from "#platform/event-loop.ts";
-import { withPersonLock } from "#server/operations/person-lock.ts";
+import { withPersonLock } from "#server/people/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { getAnswer, getCounts, getLine, listMissing } from "./answers.ts";
 import { getProgressContext, getTargetById, getTargetMatcher, listGained, listStandings } from "./progress-context.ts";

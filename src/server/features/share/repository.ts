@@ -1,12 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
+import { getLimit, type Owner } from "#domain/limits.ts";
 import { type ReportReason, type SharedLoadout, sharedLoadout } from "#domain/loadout/sharing/share.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
-
-/** Shares of one person that are not revoked, and with the revoked ones. */
-export const MAX_SHARES = { live: 2000, stored: 4000 };
 
 export type Share = SharedLoadout & { id: string; createdAt: string };
 
@@ -24,13 +22,7 @@ export function getShareId(shareKey: string, userId: string, shared: SharedLoado
  * Makes the share public, again if its owner had revoked it. The caller holds the person's lock.
  * @throws {AppError} share_revoked when the operator took it down; shares_full
  */
-export async function publish(
-  db: Database,
-  userId: string,
-  id: string,
-  shared: SharedLoadout,
-  now: Date,
-): Promise<void> {
+export async function publish(db: Database, owner: Owner, id: string, shared: SharedLoadout, now: Date): Promise<void> {
   const at = now.toISOString();
   const present = await db
     .selectFrom("share")
@@ -39,11 +31,19 @@ export async function publish(
     .executeTakeFirst();
   if (present?.withdrawnAt) throw new AppError("share_revoked");
   const isAdded = !present || present.revokedAt !== null;
-  const { live, stored } = await countShares(db, userId);
-  if (isAdded && live >= MAX_SHARES.live) throw new AppError("shares_full");
-  if (!present && stored >= MAX_SHARES.stored) throw new AppError("shares_full");
+  const { live, stored } = await countShares(db, owner.id);
+  if (isAdded && live >= getLimit("shares", owner)) throw new AppError("shares_full");
+  if (!present && stored >= getLimit("storedShares", owner)) throw new AppError("shares_full");
   const { name, loadout } = shared;
-  const row = { id, userId, game: loadout.game, name, body: JSON.stringify(shared), createdAt: at, updatedAt: at };
+  const row = {
+    id,
+    userId: owner.id,
+    game: loadout.game,
+    name,
+    body: JSON.stringify(shared),
+    createdAt: at,
+    updatedAt: at,
+  };
   await db
     .insertInto("share")
     .values({ ...row, revokedAt: null, withdrawnAt: null })
@@ -62,14 +62,12 @@ export const getShare = async (db: Database, id: string): Promise<Share> => (awa
  * @throws {AppError} share_missing; share_revoked
  */
 export async function readShare(db: Database, id: string): Promise<{ share: Share; language: string | null }> {
-  const departed = db.selectFrom("departure").select("userId").where("mergedInto", "is", null);
   const row = await db
     .selectFrom("share")
     .innerJoin("user", "user.id", "share.userId")
     .selectAll("share")
     .select("user.language")
     .where("share.id", "=", id)
-    .where("share.userId", "not in", departed)
     .executeTakeFirst();
   if (!row) throw new AppError("share_missing");
   if (row.revokedAt || row.withdrawnAt) throw new AppError("share_revoked");

@@ -3,7 +3,7 @@ import { loadout, loadoutName, loadoutNote } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { REPORT_LIMIT, REPORT_REASONS, shareId } from "#domain/loadout/sharing/share.ts";
 import { AppError } from "#messages/errors.ts";
-import { withPersonLock } from "#server/operations/person-lock.ts";
+import { withPersonLock } from "#server/people/person-lock.ts";
 import { getPage, protectedProcedure, publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
 import { addReport, getShare, getShareId, listShares, publish, revokeShare, type SharePlace } from "./repository.ts";
 
@@ -29,7 +29,7 @@ export const shareRouter = router({
       const author = withAuthor && !ctx.user.isGuest ? ctx.user.name.slice(0, 200) : null;
       const shared = { ...content, note: content.note || null, author };
       const id = getShareId(ctx.shareKey, ctx.user.id, shared);
-      await withPersonLock(ctx.db, ctx.user.id, (trx) => publish(trx, ctx.user.id, id, shared, ctx.now()));
+      await withPersonLock(ctx.db, ctx.user.id, (trx) => publish(trx, ctx.user, id, shared, ctx.now()));
       ctx.events.publish(ctx.user.id, { what: "share", id });
       return { id };
     }),

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import type { Owner } from "#domain/limits.ts";
 import { type SampleArms, sampleHistory } from "#domain/soldier/sample.ts";
 import { mergeParts } from "#domain/soldier/snapshots.ts";
 import { CLASS_NAMES, type Statistics } from "#domain/soldier/statistics.ts";
@@ -12,7 +13,7 @@ import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
-import { withPersonLock } from "#server/operations/person-lock.ts";
+import { withPersonLock } from "#server/people/person-lock.ts";
 import { parseStatistics } from "#server/snapshot-statistics.ts";
 import { addSoldier, getSoldier } from "./repository.ts";
 import { addClaimed, addSnapshot } from "./snapshot-repository.ts";
@@ -112,10 +113,11 @@ async function isSnapshot(db: Database, userId: string, id: string): Promise<boo
 /** Adds the invented soldier with its snapshots and answers its id; once more changes nothing. */
 export async function addSample(
   db: Database,
-  { userId, id, game }: { userId: string; id: string; game: GameId },
+  { owner, id, game }: { owner: Owner; id: string; game: GameId },
   arsenals: Arsenals,
   now: Date,
 ): Promise<string> {
+  const userId = owner.id;
   return withPersonLock(db, userId, async (trx) => {
     const sample = {
       id,
@@ -126,7 +128,7 @@ export async function addSample(
       playerId: null,
       relation: "sample",
     } as const;
-    const soldierId = await addSoldier(trx, userId, sample, now);
+    const soldierId = await addSoldier(trx, owner, sample, now);
     const stored = trx.selectFrom("snapshot").select("id").where("userId", "=", userId);
     if (await stored.where("soldierId", "=", soldierId).executeTakeFirst()) return soldierId;
     for (const reported of sampleHistory(game, getArms(game, arsenals), now.getTime())) {

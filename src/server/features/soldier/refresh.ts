@@ -10,7 +10,7 @@ import type { RateLimiter } from "#platform/rate-limit.ts";
 import { type Database, inTransaction, OF_ALL_OWNERS } from "#server/database/database.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import { withPersonLock } from "#server/operations/person-lock.ts";
+import { withPersonLock } from "#server/people/person-lock.ts";
 import type { StatisticsSource } from "#server/sources/statistics-source.ts";
 import { changeSoldier, findTwin, getSoldier, type StoredSoldier, toUnconfirmed } from "./repository.ts";
 import { dropUnconfirmed, keepReading } from "./snapshot-repository.ts";

@@ -1,15 +1,13 @@
 // The soldiers a person claims or follows.
 import type { Selectable } from "kysely";
 import { z } from "zod";
+import { getLimit, type Owner } from "#domain/limits.ts";
 import { getNameKey, RELATIONS, soldierKey, type Unconfirmed, unconfirmed } from "#domain/soldier/soldier.ts";
 import { m } from "#messages";
 import { AppError, type ErrorCode } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
-
-/** Soldiers of one person that are not deleted, and with the deleted ones. */
-export const MAX_SOLDIERS = { live: 50, stored: 100 };
 
 const COLUMNS = [
   "id",
@@ -94,11 +92,12 @@ export type NewSoldier = z.infer<typeof storedSoldier> & { id: string; playerId:
  * The caller holds the person's lock.
  * @throws {AppError} soldiers_full; soldier_missing when the id is in use
  */
-export async function addSoldier(db: Database, userId: string, soldier: NewSoldier, now: Date): Promise<string> {
+export async function addSoldier(db: Database, owner: Owner, soldier: NewSoldier, now: Date): Promise<string> {
+  const userId = owner.id;
   const at = now.toISOString();
   const { id, game, platform, name, playerId, relation } = soldier;
   const twinId = await findTwin(db, userId, { id, game, platform }, { nameKey: null, playerId });
-  await requireRoom(db, userId, (own) =>
+  await requireRoom(db, owner, (own) =>
     twinId === undefined
       ? own.game === game && own.platform === platform && own.nameKey === getNameKey(name)
       : own.id === twinId,
@@ -137,18 +136,19 @@ export async function addSoldier(db: Database, userId: string, soldier: NewSoldi
  * Brings a deleted soldier back; false when the user has no such soldier. The caller holds the person's lock.
  * @throws {AppError} soldiers_full
  */
-export async function restoreSoldier(db: Database, userId: string, id: string, now: Date): Promise<boolean> {
-  await requireRoom(db, userId, (own) => own.id === id);
-  return changeSoldier(db, userId, id, { deletedAt: null }, now);
+export async function restoreSoldier(db: Database, owner: Owner, id: string, now: Date): Promise<boolean> {
+  await requireRoom(db, owner, (own) => own.id === id);
+  return changeSoldier(db, owner.id, id, { deletedAt: null }, now);
 }
 
 /** @throws {AppError} soldiers_full unless this soldier is live already or there is room for it */
-async function requireRoom(db: Database, userId: string, isThis: (own: OwnSoldier) => boolean): Promise<void> {
-  const own = await db.selectFrom("soldier").select(OWN).where("userId", "=", userId).execute();
+async function requireRoom(db: Database, owner: Owner, isThis: (own: OwnSoldier) => boolean): Promise<void> {
+  const own = await db.selectFrom("soldier").select(OWN).where("userId", "=", owner.id).execute();
   const others = own.filter((soldier) => !isThis(soldier));
   const isLive = ({ deletedAt }: OwnSoldier) => deletedAt === null;
   if (own.some((soldier) => isThis(soldier) && isLive(soldier))) return;
-  const isFull = others.filter(isLive).length >= MAX_SOLDIERS.live || others.length >= MAX_SOLDIERS.stored;
+  const isFull =
+    others.filter(isLive).length >= getLimit("soldiers", owner) || others.length >= getLimit("storedSoldiers", owner);
   if (isFull) throw new AppError("soldiers_full");
 }
 

@@ -1,6 +1,7 @@
 // The rules of soldiers and their snapshots, between the procedures and the repositories.
 
 import type { GameId } from "#domain/game.ts";
+import type { Owner } from "#domain/limits.ts";
 import { isBlank, listImplausibleInput } from "#domain/soldier/plausible.ts";
 import type { Unconfirmed } from "#domain/soldier/soldier.ts";
 import { SNAPSHOT_SOURCES, type Statistics } from "#domain/soldier/statistics.ts";
@@ -8,7 +9,7 @@ import { AppError } from "#messages/errors.ts";
 import { getVocabulary, onlyKnown } from "#messages/progress/vocabulary.ts";
 import { lockConsents, removeSoldierEntries } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
-import { withPersonLock } from "#server/operations/person-lock.ts";
+import { withPersonLock } from "#server/people/person-lock.ts";
 import { readCurrentStatistics } from "#server/snapshot-statistics.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
 import { getPage } from "#server/trpc/trpc.ts";
@@ -47,7 +48,7 @@ const EARLIEST = "2013-10-01T00:00:00.000Z";
 const MAX_CLOCK_SKEW_MS = 60_000;
 
 type Parts = "arsenals" | "db" | "events" | "jobs" | "now" | "statistics";
-type ServiceContext = Pick<TrpcContext, Parts> & { user: { id: string } };
+type ServiceContext = Pick<TrpcContext, Parts> & { user: Owner };
 type SnapshotId = { soldierId: string; id: string };
 
 export async function listWithNewest({ db, user }: ServiceContext) {
@@ -107,7 +108,7 @@ export async function getFullSnapshot({ db, user }: ServiceContext, { soldierId,
 
 export async function add({ db, jobs, now, user }: ServiceContext, soldier: Parameters<typeof addSoldier>[2]) {
   const id = await withPersonLock(db, user.id, async (trx) => {
-    const added = await addSoldier(trx, user.id, soldier, now());
+    const added = await addSoldier(trx, user, soldier, now());
     await hideUnlessOwn(trx, user.id, added);
     return added;
   });
@@ -118,7 +119,7 @@ export const addInvented = async (
   { db, arsenals, now, user }: ServiceContext,
   soldier: { id: string; game: GameId },
 ) => ({
-  id: await addSample(db, { ...soldier, userId: user.id }, arsenals, now()),
+  id: await addSample(db, { ...soldier, owner: user }, arsenals, now()),
 });
 
 export async function change(
@@ -145,7 +146,7 @@ async function hideUnlessOwn(trx: Database, userId: string, soldierId: string): 
 
 export const restore = ({ db, user, now }: ServiceContext, id: string) =>
   withPersonLock(db, user.id, async (trx) => {
-    if (!(await restoreSoldier(trx, user.id, id, now()))) throw new AppError("soldier_missing");
+    if (!(await restoreSoldier(trx, user, id, now()))) throw new AppError("soldier_missing");
     return { id };
   });
 

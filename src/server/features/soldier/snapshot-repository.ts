@@ -1,6 +1,7 @@
 // Snapshots: all reports of a soldier, compressed, with their headline figures in columns.
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { getLimit } from "#domain/limits.ts";
 import { toPlausible } from "#domain/soldier/plausible.ts";
 import { judgeReading, listFallen } from "#domain/soldier/reading.ts";
 import {
@@ -10,7 +11,7 @@ import {
   storedStatistics,
   withinLimits,
 } from "#domain/soldier/statistics.ts";
-import { getSurplus } from "#domain/soldier/thinning.ts";
+import { getOverflow, getSurplus } from "#domain/soldier/thinning.ts";
 import { AppError } from "#messages/errors.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
 import { mapInTimeSlices } from "#platform/event-loop.ts";
@@ -133,15 +134,9 @@ export type NewSnapshot = {
   isUnconfirmed?: boolean;
 };
 
-/** Snapshots of one person and their bytes, the deleted ones among them. */
-export const MAX_SNAPSHOTS = {
-  account: { count: 20_000, bytes: 128 * 1024 * 1024 },
-  guest: { count: 2000, bytes: 16 * 1024 * 1024 },
-};
-
 /**
- * Adds a snapshot and answers its id; false in place of it when the id is in use. The caller holds the person's lock.
- * @throws {AppError} snapshots_full
+ * Adds a snapshot and answers its id; false in place of it when the id is in use. Where the soldier has no more room, old ones go.
+ * The caller holds the person's lock.
  */
 export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date): Promise<string | false> {
   const { id = randomUUID(), statistics, takenAt, series = 0, isUnconfirmed = false, ...rest } = snapshot;
@@ -149,17 +144,7 @@ export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date
   const at = now.toISOString();
   const texts = { figures: JSON.stringify(reportedStatistics.figures), body: compressedJson(reportedStatistics) };
   const bytes = texts.figures.length + texts.body.length;
-  const stored = await db
-    .selectFrom("snapshot")
-    .select(({ fn }) => [
-      fn.countAll<number | string>().as("count"),
-      fn.sum<number | string | null>("bytes").as("bytes"),
-    ])
-    .where("userId", "=", snapshot.userId)
-    .executeTakeFirstOrThrow();
-  const max = MAX_SNAPSHOTS[(await isGuest(db, snapshot.userId)) ? "guest" : "account"];
-  const isFull = Number(stored.count) >= max.count || Number(stored.bytes) + bytes > max.bytes;
-  if (isFull) throw new AppError("snapshots_full");
+  await makeRoom(db, snapshot, bytes);
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("snapshot")
     .values({
@@ -198,9 +183,26 @@ async function announce(
   if (seen) await addJob(db, getSnapshotNews(userId, input), now);
 }
 
-async function isGuest(db: Database, userId: string): Promise<boolean> {
+/** Deletes what must go so that the soldier has room for one more snapshot of so many bytes. */
+async function makeRoom(db: Database, { userId, soldierId }: OwnSoldier, bytes: number): Promise<void> {
+  const own = db.selectFrom("snapshot").where("userId", "=", userId).where("soldierId", "=", soldierId);
+  const stored = await own
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as("count"),
+      fn.sum<number | string | null>("bytes").as("bytes"),
+    ])
+    .executeTakeFirstOrThrow();
   const user = await db.selectFrom("user").select("isAnonymous").where("id", "=", userId).executeTakeFirst();
-  return Boolean(user?.isAnonymous);
+  const owner = { isGuest: Boolean(user?.isAnonymous) };
+  const room = { count: getLimit("snapshots", owner) - 1, bytes: getLimit("snapshotBytes", owner) - bytes };
+  if (Number(stored.count) <= room.count && Number(stored.bytes) <= room.bytes) return;
+  const rows = own.select(["id", "takenAt", "series", "bytes", "deletedAt"]).orderBy("takenAt").orderBy("id");
+  const surplus = getOverflow(await rows.execute(), room);
+  while (surplus.length > 0) {
+    const ids = surplus.splice(0, SNAPSHOTS_AT_ONCE);
+    await db.deleteFrom("snapshot").where("userId", "=", userId).where("id", "in", ids).execute();
+    if (surplus.length > 0) await nextTurn();
+  }
 }
 
 export type KeptReading =
@@ -211,7 +213,6 @@ export type KeptReading =
 /**
  * Stores a report of the service, completed by the last one, as a new snapshot, or updates `seenAt` of the last one if nothing
  * changed. The caller holds the person's lock.
- * @throws {AppError} snapshots_full
  */
 export async function keepReading(
   db: Database,
@@ -247,7 +248,7 @@ type Claimed = NewSnapshot & { source: "battlelog" | "typed" };
 /**
  * Stores what a person typed, or what a Battlelog file holds, completed by the file before it: a page of Battlelog has only a part.
  * After a restart that the person has confirmed it begins a series of its own. The caller holds the person's lock.
- * @throws {AppError} reading_fallen where it has less than those before it; snapshots_full
+ * @throws {AppError} reading_fallen where it has less than those before it
  */
 export async function addClaimed(
   db: Database,

@@ -1,6 +1,5 @@
 import { type DragEvent, type FormEvent, type ReactNode, useRef, useState } from "react";
 import { m } from "#messages";
-import { formatNumber } from "#messages/format-number.ts";
 import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
@@ -11,9 +10,7 @@ import { Dialog, type DialogInput } from "./dialog.tsx";
 type ImportStage =
   | { kind: "source"; isReading: boolean; problem: string | null }
   | { kind: "preview"; problem: string | null }
-  | { kind: "sending"; sent: number; all: number }
-  /** Everything has been sent: it can be undone now, and no longer cancelled. */
-  | { kind: "adding"; added: number; all: number };
+  | { kind: "sending"; sent: number; all: number };
 
 const START = { kind: "source", isReading: false, problem: null } satisfies ImportStage;
 
@@ -75,17 +72,12 @@ export function ImportDialog({ title, stage, unit, preview, onCancel, onClose, .
               : m.app_import_sent({ sent: stage.sent, all: stage.all })}
           </Progress>
           <div>
-            <Button onClick={onCancel}>{m.common_cancel()}</Button>
+            {/* What was sent as a whole can be undone, and no longer cancelled. */}
+            <Button disabled={stage.sent === stage.all} onClick={onCancel}>
+              {m.common_cancel()}
+            </Button>
           </div>
         </div>
-      )}
-      {stage.kind === "adding" && (
-        <Progress value={stage.added} all={stage.all}>
-          {m.app_import_added({
-            added: formatNumber(stage.added),
-            all: formatNumber(stage.all),
-          })}
-        </Progress>
       )}
     </Dialog>
   );

@@ -11,7 +11,7 @@ import { isDatabaseUnavailable } from "#platform/database/database-unavailable.t
 import type { Call } from "#server/auth/plugins/signed-token.ts";
 import { getExpiry, shouldExtend } from "#server/auth/sessions/session-of.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
-import { lockPerson } from "#server/operations/operation.ts";
+import { lockPerson } from "#server/people/person-lock.ts";
 
 /** Extends a remembered session once that moves its end by a day or more. */
 const moveEnd = createAuthMiddleware(async (ctx) => {

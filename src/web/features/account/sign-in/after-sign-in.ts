@@ -6,7 +6,6 @@ import { showToast } from "#web/components/overlays/toasts.ts";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { hasSessionEnded } from "#web/data/session/person.ts";
 import { dropPersonal, renewSession } from "#web/data/session/session-query.ts";
-import { useTRPC } from "#web/data/trpc.ts";
 import { parseRevoked, showRevoked } from "#web/features/account/revoked.ts";
 import { useGuestCount } from "./guest-arriving.tsx";
 import { shouldOfferPasskey } from "./passkey-offer.tsx";
@@ -18,7 +17,6 @@ import { shouldOfferPasskey } from "./passkey-offer.tsx";
 export function useAfterSignIn(redirect: string | undefined): (answer?: unknown) => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const trpc = useTRPC();
   const guestCount = useGuestCount();
   return async (answer) => {
     const carried = guestCount();
@@ -37,16 +35,9 @@ export function useAfterSignIn(redirect: string | undefined): (answer?: unknown)
     if (shouldOffer)
       await router.navigate({ to: "/login", search: { mode: "passkey", ...(redirect && { redirect }) } });
     await router.invalidate();
-    if (carried > 0) {
-      const waiting = await queryClient.fetchQuery(trpc.account.waitingGuests.queryOptions()).catch(() => 0);
-      showWhatCame(carried, waiting > 0);
-    }
+    if (carried > 0) showToast(m.account_guest_loadouts_are_in_your_locker({ count: carried }));
     showRevoked(parseRevoked(answer));
   };
-}
-
-function showWhatCame(count: number, isWaiting: boolean): void {
-  showToast(isWaiting ? m.account_guest_loadouts_wait() : m.account_guest_loadouts_are_in_your_locker({ count }));
 }
 
 // Which way in was used last in this browser. Nothing of it leaves the browser.

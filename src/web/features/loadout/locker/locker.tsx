@@ -76,7 +76,6 @@ export function Locker({ game, onSearch }: LockerProps) {
       {viewer && !viewer.isGuest && !viewer.hasEnded && (
         <>
           <CarriedLine />
-          <WaitingLine />
         </>
       )}
       {viewer && (
@@ -132,30 +131,6 @@ function CarriedLine() {
       </Button>
       <Button size="small" onClick={() => setDismissed(true)}>
         {m.loadout_keep()}
-      </Button>
-    </div>
-  );
-}
-
-/** While a guest's locker waits for room in the account. */
-function WaitingLine() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const { data: waiting = 0 } = useQuery(trpc.account.waitingGuests.queryOptions());
-  const merge = useMutation({
-    ...trpc.account.mergeWaiting.mutationOptions(),
-    onSuccess: () => queryClient.invalidateQueries(),
-  });
-  if (waiting === 0) return null;
-  return (
-    <div className="flex flex-wrap items-center gap-3 rounded-1 bg-tint p-3">
-      <p className="grow text-0">
-        <span>{m.loadout_guest_locker_waits()}</span>
-        {merge.isSuccess && <span role="alert">{` ${m.loadout_there_still_isnt_enough_room()}`}</span>}
-        {merge.isError && <span role="alert">{` ${getErrorText(merge.error)}`}</span>}
-      </p>
-      <Button size="small" busy={merge.isPending} onClick={() => merge.mutate()}>
-        {m.loadout_add_it()}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
+import { getLimit } from "#domain/limits.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
 import { listFallen } from "#domain/soldier/reading.ts";
 import { findPrevious } from "#domain/soldier/snapshots.ts";
@@ -88,9 +89,10 @@ export function SnapshotList({ soldier, onCompare }: SnapshotListProps) {
             disabled={isReadOnly}
             onChange={(checked) => change({ id: soldierId, keepsAll: checked })}
           />
-          {!keepsAll && (
-            <p className="text-0 text-ink-2">{m.soldier_snapshots_thin_out({ days: THINNED_AFTER_DAYS })}</p>
-          )}
+          <p className="text-0 text-ink-2">
+            {!keepsAll && `${m.soldier_snapshots_thin_out({ days: THINNED_AFTER_DAYS })} `}
+            {m.soldier_snapshots_room({ count: getLimit("snapshots", { isGuest: false }) })}
+          </p>
         </div>
       )}
     </Panel>

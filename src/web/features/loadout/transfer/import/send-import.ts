@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { mutate } from "#web/data/mutation.ts";
-import { isUnreachable, reach } from "#web/data/offline/connectivity.ts";
+import { isUnreachable } from "#web/data/offline/connectivity.ts";
 import { getErrorCode } from "#web/data/problem.ts";
 import { lastPerson, SessionEndedError } from "#web/data/session/person.ts";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -11,14 +11,8 @@ import { forgetPending, type PendingImport, rememberPending } from "./pending-im
 
 export type Imported = { importId: string; added: number; replaced: number; madeFolders: readonly string[] };
 
-type Watch = {
-  signal: AbortSignal;
-  onProgress: (sent: number, all: number) => void;
-  /** How many are in the locker, once all are sent; seen when there are many. */
-  onAdding: (added: number, all: number) => void;
-};
+type Watch = { signal: AbortSignal; onProgress: (sent: number, all: number) => void };
 
-const LOOK_EVERY_MS = 500;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 30_000;
 
@@ -47,7 +41,7 @@ async function untilReached<T>(call: () => Promise<T>, signal?: AbortSignal): Pr
 export async function sendImport(
   decided: readonly Decided[],
   clients: ImportClients,
-  { signal, onProgress, onAdding }: Watch,
+  { signal, onProgress }: Watch,
 ): Promise<Imported> {
   const { trpc, queryClient } = clients;
   const importId = newId();
@@ -66,7 +60,7 @@ export async function sendImport(
   const names = new Set(incoming.flatMap(({ folder }) => folder ?? []));
   const getInside = (name: string) => incoming.filter(({ folder }) => folder === name).map(({ id }) => id);
   const folders = Object.fromEntries([...names].map((name) => [name, getInside(name)]));
-  return commitImport({ importId, loadouts: incoming.length, folders }, clients, onAdding);
+  return commitImport({ importId, loadouts: incoming.length, folders }, clients);
 }
 
 /** The imports that this page commits. */
@@ -75,20 +69,9 @@ const committing = new Set<string>();
 export const isCommitting = ({ importId }: PendingImport): boolean => committing.has(importId);
 
 /** Commits an import, or asks for the result of one that was committed before, and puts what was added into its folders. */
-export async function commitImport(
-  pending: PendingImport,
-  clients: ImportClients,
-  onAdding: Watch["onAdding"] = () => {},
-): Promise<Imported> {
-  const { client, trpc, queryClient } = clients;
+export async function commitImport(pending: PendingImport, clients: ImportClients): Promise<Imported> {
+  const { trpc, queryClient } = clients;
   const { importId, loadouts, folders } = pending;
-  const look = async () => {
-    // The commit itself finds out when the server is back.
-    if (reach.get().isLost) return;
-    const { applied, all } = await client.lockerImport.progress.query({ importId });
-    onAdding(applied, all);
-  };
-  const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
   rememberPending(pending);
   committing.add(importId);
   try {
@@ -103,7 +86,6 @@ export async function commitImport(
     if (getErrorCode(error)) forgetPending();
     throw error;
   } finally {
-    clearInterval(looking);
     committing.delete(importId);
   }
 }

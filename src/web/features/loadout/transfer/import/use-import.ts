@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from "react";
-import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
+import { MAX_IMPORTED } from "#domain/limits.ts";
 import { m } from "#messages";
 import type { LeftOut } from "#messages/loadout/locker-csv.ts";
 import { useImportStage } from "#web/components/overlays/import-dialog.tsx";
@@ -96,7 +96,6 @@ export function useImport(onDone: () => void) {
     const watch = {
       signal,
       onProgress: (sent: number, all: number) => setStage({ kind: "sending", sent, all }),
-      onAdding: (added: number, all: number) => setStage({ kind: "adding", added, all }),
     };
     watch.onProgress(0, rows.length);
     try {
@@ -138,8 +137,8 @@ function rowChoices(setRows: Dispatch<SetStateAction<readonly Row[]>>, known: Re
 
 function getLimitMessage(rows: readonly Row[]): string | null {
   const requested = rows.filter(({ choice }) => choice !== "skip");
-  if (requested.length <= IMPORT_LIMIT) return null;
-  return m.loadout_import_too_many({ limit: IMPORT_LIMIT });
+  if (requested.length <= MAX_IMPORTED) return null;
+  return m.loadout_import_too_many({ limit: MAX_IMPORTED });
 }
 
 async function takeBack(imported: Imported, clients: ImportClients): Promise<void> {
