@@ -127,7 +127,7 @@ export async function addSoldier(db: Database, userId: string, soldier: NewSoldi
     .returning("id")
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      // The id belongs to another soldier of any user.
+      // The id belongs to another soldier of the user.
       throw isUniqueViolation(error) ? new AppError("soldier_missing", {}, { cause: error }) : error;
     });
   return added.id;
