@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { postgresFolder, runSql } from "#test/harness/processes/postgres.ts";
+import { postgresFolder } from "#test/harness/processes/postgres.ts";
 
 /** Where PostgreSQL's programs are. */
 export function getPrograms(): string {
@@ -52,12 +52,9 @@ function* inChunks(lines: Iterable<string>): Generator<string> {
   yield chunk;
 }
 
-/**
- * Copies rows into the table: each is the template with other values in some columns, which need no escape. Columns that the
- * table does not have are left out: it may be of an earlier release.
- */
+/** Copies rows into the table: each is the template with other values in some columns, which need no escape. */
 export async function copyRows(url: string, table: string, template: Row, rows: Iterable<Row>): Promise<void> {
-  const columns = await getColumns(url, table, Object.keys(template));
+  const columns = Object.keys(template);
   const cells = columns.map((column) => toText(template[column] ?? null));
   const places = new Map(columns.map((column, place) => [column, place]));
   function* lines(): Generator<string> {
@@ -72,29 +69,7 @@ export async function copyRows(url: string, table: string, template: Row, rows: 
   await runPsql(url, `COPY "${table}" (${inQuotes(columns)}) FROM STDIN`, Readable.from(inChunks(lines())));
 }
 
-/** Those of the columns that the table has. */
-async function getColumns(url: string, table: string, columns: readonly string[]): Promise<string[]> {
-  const rows = await runSql(url, `SELECT column_name FROM information_schema.columns WHERE table_name = '${table}'`);
-  const known = new Set((rows as { column_name: string }[]).map(({ column_name }) => column_name));
-  return columns.filter((column) => known.has(column));
-}
-
 const inQuotes = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
 
 const runPsql = (url: string, command: string, input?: Readable): Promise<void> =>
   runProgram("psql", ["-X", "-q", "-d", url, "-c", command], input);
-
-/** Copies every row of one database into another, which may be of an earlier release and has no constraints yet. */
-export async function copyDatabase(from: string, to: string, file: string): Promise<void> {
-  const tables = await runSql(
-    from,
-    `SELECT table_name AS name, array_agg(column_name::text) AS columns FROM information_schema.columns
-      WHERE table_schema = 'public' AND table_name NOT LIKE 'kysely_%' GROUP BY table_name`,
-  );
-  for (const { name, columns } of tables as { name: string; columns: string[] }[]) {
-    const own = inQuotes(await getColumns(to, name, columns));
-    if (own === "") continue;
-    await runPsql(from, `\\copy "${name}" (${own}) TO '${file}'`);
-    await runPsql(to, `\\copy "${name}" (${own}) FROM '${file}'`);
-  }
-}

@@ -1,6 +1,5 @@
 // Two databases of one PostgreSQL server, with many accounts and with few, and a site on each.
 import { createHmac } from "node:crypto";
-import { globSync } from "node:fs";
 import { join } from "node:path";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { createLeaseRows } from "#platform/lock.ts";
@@ -12,9 +11,8 @@ import { createDatabase } from "#test/harness/processes/test-database.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 import { opened, shared } from "./measurement.ts";
-import { copyDatabase, getPrograms, type Row, runProgram } from "./million-copy.ts";
+import { getPrograms, type Row, runProgram } from "./million-copy.ts";
 import { fillAccounts, getToken, type Models } from "./million-fill.ts";
-import { longestWait } from "./million-writers.ts";
 import { ownFolder } from "./servers.ts";
 
 /** Smaller numbers try the measurements out. */
@@ -37,30 +35,21 @@ export type Place = { url: string; world: World; accounts: number };
 /** The same in both databases: a member of a platoon, and what was shared. */
 export type Known = { member: Visitor; organizationId: string; shareId: string };
 
-export type Places = { many: Place; few: Place; known: Known; upgradeWaitMs: number };
-
-/** The schema that many accounts are upgraded from: that of the newest release. */
-const OLD_SCHEMA = globSync("test/fixtures/schema/postgres/*.sql").toSorted().at(-1) ?? "";
+export type Places = { many: Place; few: Place; known: Known };
 
 export const places = shared(async (): Promise<Places> => {
   const folder = await ownFolder();
   const cluster = opened.use(await startPostgres(getPrograms(), { settings: SETTINGS }));
-  const [fewUrl, oldUrl, url] = [
-    await createDatabase(cluster.url, "few"),
-    await createDatabase(cluster.url, "old"),
-    await createDatabase(cluster.url, "many"),
-  ];
+  const [fewUrl, url] = [await createDatabase(cluster.url, "few"), await createDatabase(cluster.url, "many")];
   const few = { url: fewUrl, world: await openWorld(fewUrl), accounts: FEW };
   const { known, models } = await makeModels(few.world);
-  const dump = join(folder, "old");
-  await runProgram("psql", ["-X", "-q", "-d", oldUrl, "-f", OLD_SCHEMA]);
-  await runProgram("pg_dump", ["-Fc", "--no-owner", "-f", dump, "-d", oldUrl]);
+  const dump = join(folder, "few");
+  await runProgram("pg_dump", ["-Fc", "--no-owner", "-f", dump, "-d", fewUrl]);
   const restore = (...sections: string[]) =>
     runProgram("pg_restore", [...sections.map((section) => `--section=${section}`), "-j", "2", "-d", url, dump]);
   // Indexes and constraints are made when all rows are there.
   await timed("copied", async () => {
     await restore("pre-data", "data");
-    await copyDatabase(fewUrl, url, join(folder, "rows"));
     await fillAccounts(url, few.world, models, MANY);
   });
   await timed("indexed", () => restore("post-data"));
@@ -68,11 +57,7 @@ export const places = shared(async (): Promise<Places> => {
   await fillAccounts(fewUrl, few.world, models, FEW);
   await runProgram("vacuumdb", ["--analyze", "-d", fewUrl]);
   await printSizes(url);
-  const upgraded = await timed("upgraded", () => longestWait(url, () => openWorld(url)));
-  return {
-    ...{ few, known, upgradeWaitMs: upgraded.waitMs },
-    many: { url, world: upgraded.result, accounts: MANY },
-  };
+  return { few, known, many: { url, world: await openWorld(url), accounts: MANY } };
 });
 
 /** How much each table takes, with its indexes, and a row of it. */

@@ -72,7 +72,6 @@ async function backUp(): Promise<number> {
 }
 
 export const upkeepOfMany: readonly Measurement[] = [
-  measuredWait("upgrade", async () => (await places()).upgradeWaitMs),
   {
     id: "P14",
     name: name("export of an account with 203 loadouts and a soldier (time)"),

@@ -47,7 +47,7 @@ describe("an import", () => {
     }
     const stranger = await guest(world);
     const loadouts = Array.from({ length: 35 }, (_, number) => incoming(world, number));
-    // Ids of another person's loadouts: these are added under ids of their own.
+    // Ids of another person's loadouts.
     for (const { id } of loadouts.filter(({ number }) => number % 14 === 3))
       await stranger.trpc.loadout.save.mutate({ ...newLoadout(aLoadout(world), "Theirs"), id });
     loadouts[8] = { ...replaced, number: 8, name: "No. 8", seenVersion: 1 };
@@ -120,8 +120,8 @@ describe("an import", () => {
     const { send, commit, undo } = other.trpc.lockerImport;
     expect(await getAppError(commit.mutate({ importId, loadouts: 1 }))).toMatchObject(missing);
     expect(await getAppError(undo.mutate({ importId }))).toMatchObject(missing);
-    const sent = await getAppError(send.mutate({ importId, loadouts: [incoming(world, 1)] }));
-    expect(sent).toEqual(expect.objectContaining(missing));
+    // One of their own may have the same id.
+    await send.mutate({ importId, loadouts: [incoming(world, 1), incoming(world, 0)] });
     expect(await owner.trpc.lockerImport.commit.mutate({ importId, loadouts: 1 })).toEqual({ added: 1, replaced: 0 });
   });
 

@@ -1,4 +1,4 @@
-// A database of PostgreSQL with many accounts, upgraded while people write: no call reads a large table whole. The long form is
+// A database of PostgreSQL with many accounts: no call reads a large table whole. The long form is
 // `npm run bench P14`, with 1,000,000 accounts, which measures times and waits.
 import { afterAll, expect, test, vi } from "vitest";
 import { opened } from "#bench/measurement.ts";

@@ -24,7 +24,11 @@ const PAGES = [...SCREENS, ...LINKED];
 const ROUNDS = isLong ? 50 : 3;
 const PROGRAMS = postgresFolder();
 /** A migration of the next release alone. */
-const LATER = "9999-later";
+const LATER = "0001-later";
+const UP = `async (db) => {
+  await db.schema.alterTable("loadout").addColumn("later", "text").execute();
+  await sql\`CREATE INDEX CONCURRENTLY "loadoutLater" ON "loadout" ("userId", "later")\`.execute(db);
+}`;
 
 const folders = new AsyncDisposableStack();
 let project: string;
@@ -36,10 +40,9 @@ beforeAll(async () => {
   project = folders.use(await copyCheckout({ withRelease: true })).path;
   const old = await realpath(join(project, "dist"));
   await appendFile(join(project, "src/web/main.tsx"), '\ndocument.documentElement.dataset["release"] = "new";\n');
-  const database = join(project, "src/server/database");
-  await change(join(database, "migrate.ts"), "\n] as const;", `\n"${LATER}"] as const;`);
-  const later = `{ up: (db) => db.schema.alterTable("loadout").addColumn("later", "text").execute() }`;
-  await change(join(database, "migrations.ts"), "}) satisfies", `"${LATER}": ${later},\n}) satisfies`);
+  const migrations = ": readonly Migration[] = [";
+  const path = join(project, "src/server/database/migrate.ts");
+  await change(path, `${migrations}]`, `${migrations}{ name: "${LATER}", up: ${UP} }]`);
   const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], { cwd: project, encoding: "utf8" });
   if (status !== 0) throw new Error(`The next release was not built: ${stderr}`);
   releases = { old, new: await realpath(join(project, "dist")) };

@@ -17,6 +17,7 @@ const REPLACED: Record<DatabaseKind, readonly (readonly [string, string])[]> = {
 export const listTables = (kind: DatabaseKind): readonly string[] =>
   REPLACED[kind].reduce((text, [ours, theirs]) => text.replaceAll(ours, theirs), TABLES).split(";\n");
 
+/** Of two indexes that serve a statement alike SQLite takes the later one. */
 const TABLES = `
 -- The account library's tables.
 
@@ -48,8 +49,8 @@ CREATE TABLE "session" (
   "createdAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "updatedAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
-CREATE INDEX "sessionExpiresAt" ON "session" ("expiresAt");
 CREATE INDEX "sessionUserId" ON "session" ("userId");
+CREATE INDEX "sessionExpiresAt" ON "session" ("expiresAt");
 
 CREATE TABLE "account" (
   "id" text PRIMARY KEY,
@@ -66,8 +67,8 @@ CREATE TABLE "account" (
   "createdAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "updatedAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
-CREATE UNIQUE INDEX "accountProviderIdAccountId" ON "account" ("providerId", "accountId");
 CREATE INDEX "accountUserId" ON "account" ("userId");
+CREATE UNIQUE INDEX "accountProviderIdAccountId" ON "account" ("providerId", "accountId");
 
 CREATE TABLE "passkey" (
   "id" text PRIMARY KEY,
@@ -93,8 +94,8 @@ CREATE TABLE "verification" (
   "createdAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "updatedAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
-CREATE INDEX "verificationExpiresAt" ON "verification" ("expiresAt");
 CREATE INDEX "verificationIdentifier" ON "verification" ("identifier");
+CREATE INDEX "verificationExpiresAt" ON "verification" ("expiresAt");
 -- As long as the ids of people, which some values begin with; other values may be too long for an index.
 CREATE INDEX "verificationPerson" ON "verification" (SUBSTR("value", 1, 32));
 
@@ -172,10 +173,10 @@ CREATE TABLE "invitation" (
   "createdAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "updatedAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
+CREATE INDEX "invitationOrganizationId" ON "invitation" ("organizationId");
 CREATE INDEX "invitationEmail" ON "invitation" ("email");
 CREATE INDEX "invitationExpiresAt" ON "invitation" ("expiresAt");
 CREATE INDEX "invitationInviterId" ON "invitation" ("inviterId");
-CREATE INDEX "invitationOrganizationId" ON "invitation" ("organizationId");
 
 -- What else belongs to a person. Rows that may be many do not refer to the person: they are deleted afterwards, see "formerPerson".
 
@@ -200,8 +201,8 @@ CREATE TABLE "stream" (
   "createdAt" text NOT NULL,
   "updatedAt" text NOT NULL
 );
-CREATE INDEX "streamCreatedAt" ON "stream" ("createdAt");
 CREATE INDEX "streamUserId" ON "stream" ("userId");
+CREATE INDEX "streamCreatedAt" ON "stream" ("createdAt");
 
 CREATE TABLE "job" (
   "id" text PRIMARY KEY,
@@ -219,10 +220,10 @@ CREATE TABLE "job" (
   "createdAt" text NOT NULL,
   "updatedAt" text NOT NULL
 );
-CREATE INDEX "jobDueAt" ON "job" ("endedAt", "dueAt");
 CREATE UNIQUE INDEX "jobKey" ON "job" ("key") WHERE "endedAt" IS NULL;
-CREATE INDEX "jobUpdatedAt" ON "job" ("updatedAt");
+CREATE INDEX "jobDueAt" ON "job" ("endedAt", "dueAt");
 CREATE INDEX "jobUserId" ON "job" ("userId", "createdAt");
+CREATE INDEX "jobUpdatedAt" ON "job" ("updatedAt");
 
 CREATE TABLE "statisticsPage" (
   "id" text PRIMARY KEY,
@@ -267,19 +268,19 @@ CREATE TABLE "loadout" (
   "updatedAt" text NOT NULL,
   PRIMARY KEY ("userId", "id")
 );
+CREATE INDEX "loadoutUserIdGameUpdatedAt" ON "loadout" ("userId", "game", "updatedAt", "id");
+CREATE INDEX "loadoutUserIdUpdatedAt" ON "loadout" ("userId", "updatedAt", "id");
+CREATE INDEX "loadoutUserIdPlace" ON "loadout" ("userId", "place", "id");
+CREATE INDEX "loadoutUserIdPinnedAt" ON "loadout" ("userId", "pinnedAt");
+CREATE INDEX "loadoutUserIdDeletedAtGame" ON "loadout" ("userId", "deletedAt", "game");
+CREATE INDEX "loadoutFolderId" ON "loadout" ("folderId", "updatedAt", "id");
+CREATE INDEX "loadoutUserIdBytes" ON "loadout" ("userId", "bytes");
 -- What a merge brought along, with all that a list of it shows.
 CREATE INDEX "loadoutCarriedAt" ON "loadout" ("userId", "carriedAt", "createdAt", "id", "name")
   WHERE "carriedAt" IS NOT NULL AND "deletedAt" IS NULL;
 CREATE INDEX "loadoutDeletedAt" ON "loadout" ("deletedAt") WHERE "deletedAt" IS NOT NULL;
-CREATE INDEX "loadoutFolderId" ON "loadout" ("folderId", "updatedAt", "id");
-CREATE INDEX "loadoutUserIdBytes" ON "loadout" ("userId", "bytes");
-CREATE INDEX "loadoutUserIdDeletedAtGame" ON "loadout" ("userId", "deletedAt", "game");
 CREATE INDEX "loadoutUserIdFolder" ON "loadout" ("userId", "folderId", "updatedAt", "id", "game")
   WHERE "deletedAt" IS NULL AND "folderId" IS NOT NULL;
-CREATE INDEX "loadoutUserIdGameUpdatedAt" ON "loadout" ("userId", "game", "updatedAt", "id");
-CREATE INDEX "loadoutUserIdPinnedAt" ON "loadout" ("userId", "pinnedAt");
-CREATE INDEX "loadoutUserIdPlace" ON "loadout" ("userId", "place", "id");
-CREATE INDEX "loadoutUserIdUpdatedAt" ON "loadout" ("userId", "updatedAt", "id");
 
 CREATE TABLE "share" (
   "id" text PRIMARY KEY,
@@ -357,8 +358,8 @@ CREATE TABLE "soldier" (
   PRIMARY KEY ("userId", "id"),
   UNIQUE ("userId", "game", "platform", "nameKey")
 );
-CREATE INDEX "soldierDeletedAt" ON "soldier" ("deletedAt") WHERE "deletedAt" IS NOT NULL;
 CREATE INDEX "soldierNextReadAt" ON "soldier" ("nextReadAt");
+CREATE INDEX "soldierDeletedAt" ON "soldier" ("deletedAt") WHERE "deletedAt" IS NOT NULL;
 CREATE INDEX "soldierThinned" ON "soldier" ("thinnedAt");
 
 CREATE TABLE "snapshot" (
@@ -378,10 +379,10 @@ CREATE TABLE "snapshot" (
   PRIMARY KEY ("userId", "id"),
   FOREIGN KEY ("userId", "soldierId") REFERENCES "soldier" ON UPDATE CASCADE ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
-CREATE INDEX "snapshotDeletedAt" ON "snapshot" ("deletedAt") WHERE "deletedAt" IS NOT NULL;
-CREATE INDEX "snapshotSoldierIdSourceTakenAt" ON "snapshot" ("soldierId", "source", "takenAt", "id");
 CREATE INDEX "snapshotSoldierIdTakenAt" ON "snapshot" ("soldierId", "takenAt", "id");
+CREATE INDEX "snapshotSoldierIdSourceTakenAt" ON "snapshot" ("soldierId", "source", "takenAt", "id");
 CREATE INDEX "snapshotBytes" ON "snapshot" ("userId", "soldierId", "bytes");
+CREATE INDEX "snapshotDeletedAt" ON "snapshot" ("deletedAt") WHERE "deletedAt" IS NOT NULL;
 
 CREATE TABLE "goal" (
   "id" text NOT NULL,
@@ -435,10 +436,10 @@ CREATE TABLE "inviteLink" (
   "createdAt" text NOT NULL,
   "updatedAt" text NOT NULL
 );
-CREATE INDEX "inviteLinkCreatorId" ON "inviteLink" ("creatorId");
-CREATE INDEX "inviteLinkExpiresAt" ON "inviteLink" ("expiresAt");
-CREATE INDEX "inviteLinkOrganizationId" ON "inviteLink" ("organizationId");
 CREATE UNIQUE INDEX "inviteLinkTokenHash" ON "inviteLink" ("tokenHash");
+CREATE INDEX "inviteLinkOrganizationId" ON "inviteLink" ("organizationId");
+CREATE INDEX "inviteLinkExpiresAt" ON "inviteLink" ("expiresAt");
+CREATE INDEX "inviteLinkCreatorId" ON "inviteLink" ("creatorId");
 
 CREATE TABLE "memberRemoval" (
   "id" text PRIMARY KEY,
@@ -469,10 +470,10 @@ CREATE TABLE "platoonLoadout" (
   "updatedAt" text NOT NULL,
   PRIMARY KEY ("organizationId", "id")
 );
-CREATE INDEX "platoonLoadoutAuthorId" ON "platoonLoadout" ("authorId");
-CREATE INDEX "platoonLoadoutChangedAt" ON "platoonLoadout" ("organizationId", "changedAt", "id");
 -- The purge reads a whole table in ranges of ids.
 CREATE INDEX "platoonLoadoutId" ON "platoonLoadout" ("id");
+CREATE INDEX "platoonLoadoutChangedAt" ON "platoonLoadout" ("organizationId", "changedAt", "id");
+CREATE INDEX "platoonLoadoutAuthorId" ON "platoonLoadout" ("authorId");
 CREATE INDEX "platoonLoadoutName" ON "platoonLoadout" ("organizationId", "name", "id");
 
 CREATE TABLE "loadoutEvent" (
@@ -490,9 +491,9 @@ CREATE TABLE "loadoutEvent" (
   PRIMARY KEY ("organizationId", "id"),
   FOREIGN KEY ("organizationId", "loadoutId") REFERENCES "platoonLoadout" ON DELETE CASCADE
 );
-CREATE INDEX "loadoutEventActorId" ON "loadoutEvent" ("actorId");
 CREATE INDEX "loadoutEventId" ON "loadoutEvent" ("id");
 CREATE INDEX "loadoutEventLoadoutId" ON "loadoutEvent" ("loadoutId", "createdAt", "id");
+CREATE INDEX "loadoutEventActorId" ON "loadoutEvent" ("actorId");
 
 CREATE TABLE "loadoutCopy" (
   "id" text PRIMARY KEY,
@@ -506,8 +507,8 @@ CREATE TABLE "loadoutCopy" (
   "updatedAt" text NOT NULL,
   UNIQUE ("userId", "loadoutId")
 );
-CREATE UNIQUE INDEX "loadoutCopyOfPlatoon" ON "loadoutCopy" ("userId", "organizationId", "platoonLoadoutId");
 CREATE INDEX "loadoutCopyPlatoonLoadoutId" ON "loadoutCopy" ("platoonLoadoutId", "userId");
+CREATE UNIQUE INDEX "loadoutCopyOfPlatoon" ON "loadoutCopy" ("userId", "organizationId", "platoonLoadoutId");
 
 CREATE TABLE "squadSheet" (
   "id" text PRIMARY KEY,
@@ -524,9 +525,9 @@ CREATE TABLE "squadSheet" (
   "createdAt" text NOT NULL,
   "updatedAt" text NOT NULL
 );
+CREATE INDEX "squadSheetOrganizationId" ON "squadSheet" ("organizationId", "createdAt", "id");
 CREATE INDEX "squadSheetCreatorId" ON "squadSheet" ("creatorId");
 CREATE UNIQUE INDEX "squadSheetLinkId" ON "squadSheet" ("linkId");
-CREATE INDEX "squadSheetOrganizationId" ON "squadSheet" ("organizationId", "createdAt", "id");
 
 CREATE TABLE "squadTarget" (
   "id" text PRIMARY KEY,
@@ -550,8 +551,8 @@ CREATE TABLE "boardConsent" (
   UNIQUE ("userId", "organizationId", "soldierId"),
   FOREIGN KEY ("userId", "soldierId") REFERENCES "soldier" ON UPDATE CASCADE ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
-CREATE INDEX "boardConsentPlace" ON "boardConsent" ("organizationId", "createdAt", "id");
 CREATE INDEX "boardConsentSoldierId" ON "boardConsent" ("soldierId");
+CREATE INDEX "boardConsentPlace" ON "boardConsent" ("organizationId", "createdAt", "id");
 
 CREATE TABLE "platoonEvent" (
   "id" text PRIMARY KEY,
@@ -562,9 +563,9 @@ CREATE TABLE "platoonEvent" (
   "createdAt" text NOT NULL,
   "updatedAt" text NOT NULL
 );
-CREATE INDEX "platoonEventActor" ON "platoonEvent" ("actorId", "organizationId", "kind");
 CREATE INDEX "platoonEventCreatedAt" ON "platoonEvent" ("organizationId", "createdAt", "id");
 CREATE INDEX "platoonEventExpiry" ON "platoonEvent" ("createdAt");
+CREATE INDEX "platoonEventActor" ON "platoonEvent" ("actorId", "organizationId", "kind");
 
 CREATE TABLE "feedMark" (
   "id" text PRIMARY KEY,
@@ -577,8 +578,8 @@ CREATE TABLE "feedMark" (
   "updatedAt" text NOT NULL,
   UNIQUE ("userId", "organizationId")
 );
-CREATE INDEX "feedMarkDigest" ON "feedMark" ("digestedAt") WHERE "wantsDigest" = 1;
 CREATE INDEX "feedMarkOrganizationId" ON "feedMark" ("organizationId");
+CREATE INDEX "feedMarkDigest" ON "feedMark" ("digestedAt") WHERE "wantsDigest" = 1;
 
 CREATE TABLE "deletedPlatoon" (
   "id" text PRIMARY KEY,

@@ -39,7 +39,7 @@ const readFolders = preparedQuery((db) =>
 
 /**
  * Makes or renames a folder; the caller holds the person's lock.
- * @throws {AppError} folders_full; folder_missing when its id is another person's.
+ * @throws {AppError} folders_full
  */
 export async function writeFolder(
   db: Database,
@@ -56,12 +56,7 @@ export async function writeFolder(
     await own.set({ name, updatedAt: at }).execute();
     return;
   }
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto("folder")
-    .values({ id, userId, name, createdAt: at, updatedAt: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) throw new AppError("folder_missing");
+  await db.insertInto("folder").values({ id, userId, name, createdAt: at, updatedAt: at }).execute();
 }
 
 /**

@@ -12,7 +12,7 @@ export const folderRouter = router({
 
   /**
    * Creates a folder with the client's id, or renames it.
-   * @throws {AppError} folders_full; folder_missing
+   * @throws {AppError} folders_full
    */
   save: protectedProcedure.input(z.object({ id: folderId, name: folderName })).mutation(async ({ ctx, input }) => {
     await withPersonLock(ctx.db, ctx.user.id, (trx) => writeFolder(trx, ctx.user.id, input, ctx.now()));

@@ -183,7 +183,7 @@ export const lockerRouter = router({
   }),
 
   /**
-   * The content of a version, and what that was meant for; null where that was not recorded.
+   * The content of a version, and what that was meant for.
    * @throws {AppError} platoon_missing; platoon_loadout_missing
    */
   version: memberProcedure
@@ -533,7 +533,7 @@ async function restoreVersion(ctx: LockerContext, { earlier, ...change }: Change
 }
 
 /**
- * The content of a version and what that was for; null where an earlier release made the version.
+ * The content of a version and what that was for.
  * @throws {AppError} platoon_loadout_missing
  */
 async function readVersion(db: Database, organizationId: string, id: string, version: number) {
@@ -545,8 +545,8 @@ async function readVersion(db: Database, organizationId: string, id: string, ver
     .where("version", "=", version)
     .where("body", "is not", null)
     .executeTakeFirst();
-  if (!event?.body) throw new AppError("platoon_loadout_missing");
-  const purpose: Purpose | null = JSON.parse(event.purpose ?? "null");
+  if (!event?.body || !event.purpose) throw new AppError("platoon_loadout_missing");
+  const purpose: Purpose = JSON.parse(event.purpose);
   return { content: parseContent(event.body), purpose };
 }
 

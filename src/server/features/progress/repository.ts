@@ -136,7 +136,7 @@ export async function listGoals(db: Database, userId: string): Promise<(StoredGo
 
 /**
  * Sets a goal, or another one in its place; the caller holds the person's lock.
- * @throws {AppError} goals_full; input_invalid when the id is another person's
+ * @throws {AppError} goals_full
  */
 export async function writeGoal(
   db: Database,
@@ -154,12 +154,8 @@ export async function writeGoal(
   }
   if (stored.length >= getLimit("goals", owner)) throw new AppError("goals_full");
   const place = generateKeyBetween(stored.at(-1)?.place ?? null, null);
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto("goal")
-    .values({ id, userId, soldierId, body, place, reachedAt: null, createdAt: at, updatedAt: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) throw new AppError("input_invalid");
+  const row = { id, userId, soldierId, body, place, reachedAt: null, createdAt: at, updatedAt: at };
+  await db.insertInto("goal").values(row).execute();
 }
 
 export async function removeGoal(db: Database, userId: string, id: string): Promise<void> {

@@ -126,7 +126,7 @@ export async function addSoldier(db: Database, owner: Owner, soldier: NewSoldier
     .returning("id")
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      // The id belongs to another soldier of any user.
+      // The id belongs to another soldier of the user.
       throw isUniqueViolation(error) ? new AppError("soldier_missing", {}, { cause: error }) : error;
     });
   return added.id;

@@ -187,7 +187,7 @@ export function CompareDialog({ version, onClose, ...props }: PartProps & { vers
   );
 }
 
-type VersionTexts = Pick<Found["content"], "name" | "note" | "tags"> & { version: number; purpose: Purpose | null };
+type VersionTexts = Pick<Found["content"], "name" | "note" | "tags"> & { version: number; purpose: Purpose };
 
 /** Where two versions differ besides what they carry. */
 function TextsDiff({ a, b, found, squads }: PartProps & Record<"a" | "b", VersionTexts>) {
@@ -200,12 +200,11 @@ function TextsDiff({ a, b, found, squads }: PartProps & Record<"a" | "b", Versio
     { label: m.common_name(), get: ({ name }: VersionTexts) => name },
     { label: m.loadout_note(), get: ({ note }: VersionTexts) => note || none },
     { label: m.loadout_tags(), get: ({ tags }: VersionTexts) => tags.map((tag) => `#${tag}`).join(" ") || none },
-    { label: m.platoon_locker_purpose(), get: ({ purpose }: VersionTexts) => purpose && withoutGone(purpose) },
+    { label: m.platoon_locker_purpose(), get: ({ purpose }: VersionTexts) => withoutGone(purpose) },
   ].filter(({ get }) => JSON.stringify(get(a)) !== JSON.stringify(get(b)));
   if (rows.length === 0) return <p className="text-0 text-ink-2">{m.platoon_locker_compare_same()}</p>;
-  const show = (value: string | Purpose | null) => {
+  const show = (value: string | Purpose) => {
     if (typeof value === "string") return <p className="whitespace-pre-line wrap-anywhere">{value}</p>;
-    if (value === null) return <p className="text-ink-2">{m.platoon_locker_purpose_unknown()}</p>;
     if (Object.values(value).every((id) => id === null)) return <p>{m.platoon_locker_purpose_none()}</p>;
     return <PurposeLine game={game} purpose={value} squads={squads} />;
   };
