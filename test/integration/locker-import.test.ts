@@ -123,6 +123,7 @@ describe("an import", () => {
     // One of their own may have the same id.
     await send.mutate({ importId, loadouts: [incoming(world, 1), incoming(world, 0)] });
     expect(await owner.trpc.lockerImport.commit.mutate({ importId, loadouts: 1 })).toEqual({ added: 1, replaced: 0 });
+    expect([await getNames(owner), await getNames(other)]).toEqual([["No. 0"], []]);
   });
 
   test("that names the id of another person's loadout adds one of its own, and leaves theirs as it is", async () => {

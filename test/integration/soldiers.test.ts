@@ -266,7 +266,7 @@ test("a soldier with as many snapshots as it may have takes a new one, and an ol
   const bytes = getLimit("snapshotBytes", { isGuest: true });
   await db
     .updateTable("snapshot")
-    .set({ bytes: bytes / 2 })
+    .set({ bytes: Math.floor(bytes / 2) })
     .where("id", "in", [second ?? "", third ?? ""])
     .execute();
   await typedBy(visitor, soldierId, 3);

@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { LARGEST, largestPerson } from "#test/harness/data/largest-person.ts";
+import { LARGE, LARGEST, largestPerson } from "#test/harness/data/largest-person.ts";
 import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
 import { ADMIN, folderOfItsOwn } from "#test/harness/processes/program.ts";
 import { createDatabase } from "#test/harness/processes/test-database.ts";
@@ -17,7 +17,7 @@ import { PASSWORD, savedIds, signIn } from "./people.ts";
 import { startSite } from "./site.ts";
 
 const run = promisify(execFile);
-const SIZE = isLong ? LARGEST : { loadouts: 50, largeSnapshots: 5, smallSnapshots: 100 };
+const SIZE = isLong ? LARGEST : LARGE;
 /** Rows of one table that together are larger than the memory of the command. */
 const PAGES = { count: 100, characters: 1_000_000 };
 const MAX_HEAP_MB = 64;

@@ -10,7 +10,8 @@ export const incoming = (world: Pick<World, "context">, number: number, name = `
 
 export type Incoming = ReturnType<typeof incoming>;
 
-const PAGE = 100;
+/** A request has room for so many of 1 kB each. */
+const PAGE = 50;
 
 /** Sends an import in pages; answers its id. */
 export async function sendAll({ trpc }: Visitor, loadouts: readonly Incoming[]): Promise<string> {

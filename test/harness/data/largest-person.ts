@@ -1,6 +1,7 @@
 // A person with as much of everything as the product allows, written into the database at once.
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Insertable, type Selectable, sql } from "kysely";
+import { getLimit, MAX_FOLDERS, MAX_PLANNED, type Owner } from "#domain/limits.ts";
 import { MAX_EMBLEM_LAYERS } from "#domain/platoon/emblem.ts";
 import { MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
@@ -12,45 +13,58 @@ import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
-import { aLoadout, guest, newLoadout } from "./lockers.ts";
+import { guest } from "./lockers.ts";
 import { ownerOfEverything } from "./owned.ts";
 import { fillPlatoon, LARGE_PLATOON } from "./platoons.ts";
 
-/** What the person has beside one of everything; the product's limits where nothing else is said. */
-export type Size = { loadouts: number; largeSnapshots: number; smallSnapshots: number };
+/** What share of the snapshots there may be all soldiers but the first have; the rest is what the product allows. */
+export type Size = { snapshots: number };
 
-/** Both guests have room in the account of the largest person. */
-const getGuestLoadouts = ({ loadouts }: Size): number => Math.ceil(loadouts / 5);
-
-export const LARGEST: Size = { loadouts: 14_000, largeSnapshots: 1200, smallSnapshots: 18_000 };
+export const LARGEST: Size = { snapshots: 1 };
 /** For a run of a few seconds: enough that whatever reads all of it is noticed. */
-export const LARGE: Size = { loadouts: 3000, largeSnapshots: 60, smallSnapshots: 1000 };
+export const LARGE: Size = { snapshots: 0.05 };
 
 type LoadoutRow = Selectable<Tables["loadout"]>;
 
+/** Room for what a test adds. */
+const ROOM = { loadouts: 15, bytes: 50_000, soldiers: 1, snapshots: 10, goals: 10, shares: 10 };
+
 const DAY_MS = 24 * 60 * 60_000;
 const ROWS_AT_ONCE = 100;
-const GUEST_KINDS = [9, 10];
+const GUEST_KINDS = [10, 20];
 const getUuid = (kind: number, number: number): string =>
   `${String(kind).padStart(8, "0")}-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
-/** The owner of one of everything, grown to that size; and two guests with a locker each to bring along. */
+const getFolderId = (kind: number, number = 0): string => getUuid(kind + 2, number);
+/** All loadouts of the largest person lie in it. */
+export const FULL_FOLDER = getFolderId(0);
+
+/** The owner of one of everything, grown to what the product allows; and two guests to be merged into it who are as large. */
 export async function largestPerson(world: World, size: Size) {
   const own = await ownerOfEverything(world);
   const { user } = await (await own.visitor.fetch("/api/auth/get-session")).json();
   await addPlatoons(world, own);
   await addDeletedPlatoons(world, user.id);
-  const model = await addLoadouts(world, own.visitor, size.loadouts);
-  await addSoldiers(world, user.id, own.soldierId, size);
-  await addOthers(world, user.id);
+  const reports = getReports(world);
+  await fill(world, { id: user.id, isGuest: false }, own, { kind: 0, size, reports });
   const guests: Visitor["cookies"][] = [];
   for (const kind of GUEST_KINDS) {
     const stranger = await guest(world);
     const { user: guestUser } = await (await stranger.fetch("/api/auth/get-session")).json();
-    await copyLoadout(world, { ...model, userId: guestUser.id }, kind, getGuestLoadouts(size));
+    await fill(world, { id: guestUser.id, isGuest: true }, own, { kind, size, reports });
     guests.push(stranger.cookies);
   }
   return { ...own, userId: String(user.id), email: String(user.email), guests };
+}
+
+type Own = Awaited<ReturnType<typeof ownerOfEverything>>;
+/** `kind` makes other ids of the rows of each person. */
+type Filling = { kind: number; size: Size; reports: Reports };
+
+async function fill(world: World, owner: Owner, own: Own, filling: Filling): Promise<void> {
+  await addLoadouts(world, owner, own.stored.id, filling.kind);
+  await addSoldiers(world, owner, own.soldierId, filling);
+  await addOthers(world, owner, filling.kind);
 }
 
 /** Grows the person's platoon, and adds others with as many members, until the person is in as many as one may be. */
@@ -108,110 +122,121 @@ async function addDeletedPlatoons({ context: { db, now } }: World, userId: strin
   );
 }
 
-/** Copies of a loadout that is as long as one may be; answers its row. */
-async function addLoadouts(world: World, { trpc }: Visitor, count: number): Promise<LoadoutRow> {
-  const long = {
-    ...newLoadout(aLoadout(world), "Long ".repeat(15).trim()),
-    note: Array.from({ length: 400 }, (_, number) => `word${number}`)
-      .join(" ")
-      .slice(0, 2000),
-    tags: Array.from({ length: 12 }, (_, number) => `tag ${number} ${"x".repeat(15)}`),
-  };
-  await trpc.loadout.save.mutate(long);
-  const { db } = world.context;
-  const model = await db.selectFrom("loadout").selectAll().where("id", "=", long.id).executeTakeFirstOrThrow();
-  await copyLoadout(world, model, 1, count);
-  return model;
-}
-
-async function copyLoadout(world: World, model: LoadoutRow, kind: number, count: number): Promise<void> {
-  const { db, now } = world.context;
+/** As many loadouts as the person may have, of as many bytes, all in one folder. */
+async function addLoadouts({ context }: World, owner: Owner, modelId: string, kind: number): Promise<void> {
+  const { db, now } = context;
+  const saved = await db.selectFrom("loadout").selectAll().where("id", "=", modelId).executeTakeFirstOrThrow();
+  const stored = getLimit("storedLoadouts", owner) - ROOM.loadouts;
+  const live = getLimit("loadouts", owner) - ROOM.loadouts;
+  const tags = JSON.stringify(Array.from({ length: 12 }, (_, number) => `tag ${number} ${"x".repeat(15)}`));
+  const name = "Long ".repeat(15).trim();
+  const bytes = Math.floor((getLimit("loadoutBytes", owner) - ROOM.bytes) / stored);
+  const note = "word ".repeat(400).slice(0, bytes - name.length - tags.length - saved.body.length);
+  const model: LoadoutRow = { ...saved, userId: owner.id, name, tags, note, folderId: getFolderId(kind), bytes };
   const at = now().getTime();
-  const copies = Array.from({ length: count }, (_, number) => ({
-    ...model,
-    id: getUuid(kind, number),
-    name: `No. ${number} of ${kind} ${model.name}`.slice(0, 80),
+  const places = generateNKeysBetween(saved.place, null, stored);
+  const copies = places.map((place, number) => ({
+    ...{ ...model, place, id: getUuid(kind + 1, number) },
+    name: `No. ${number} of ${kind} ${name}`.slice(0, name.length),
     updatedAt: new Date(at - number * 1000).toISOString(),
-    deletedAt: number % 50 === 0 ? now().toISOString() : null,
+    deletedAt: number < live ? null : now().toISOString(),
   }));
   await insertAll(db, "loadout", copies);
-  const words = sql`
-    INSERT INTO "loadoutWord" ("userId", word, "loadoutId")
-    SELECT loadout."userId", own.word, loadout.id
-    FROM loadout CROSS JOIN (SELECT word FROM "loadoutWord" WHERE "loadoutId" = ${model.id}) AS own
-    WHERE loadout.id LIKE ${`${getUuid(kind, 0).slice(0, 9)}%`}`;
-  // Millions of rows: a statement of a request would be cancelled.
-  await withoutTimeouts(() => words.execute(db));
 }
 
-async function addSoldiers(world: World, userId: string, soldierId: string, size: Size): Promise<void> {
-  const { db, now } = world.context;
-  const at = now().getTime();
-  const createdAt = now().toISOString();
-  const common = { userId, createdAt, updatedAt: createdAt, deletedAt: null };
-  const soldier = await db.selectFrom("soldier").selectAll().where("id", "=", soldierId).executeTakeFirstOrThrow();
-  const others = Array.from({ length: 45 }, (_, n) => ({
-    ...soldier,
-    id: getUuid(3, n),
-    name: `Soldier ${n}`,
-    nameKey: `soldier ${n}`,
+/** As many soldiers as the person may have, each with as many snapshots; the first of an account is the owner's own. */
+async function addSoldiers({ context }: World, owner: Owner, ownId: string, filling: Filling): Promise<void> {
+  const { db, now } = context;
+  const { kind, size, reports } = filling;
+  const model = await db.selectFrom("soldier").selectAll().where("id", "=", ownId).executeTakeFirstOrThrow();
+  const live = getLimit("soldiers", owner) - ROOM.soldiers;
+  const soldiers = numbered(getLimit("storedSoldiers", owner) - ROOM.soldiers, (number) => ({
+    ...{ ...model, userId: owner.id, id: getUuid(kind + 3, number) },
+    ...{ name: `Soldier ${number}`, nameKey: `soldier ${number}` },
+    deletedAt: number < live ? null : now().toISOString(),
   }));
-  await insertAll(db, "soldier", others);
-  const snapshot = (number: number, statistics: Statistics) => {
-    const [figures, body] = [JSON.stringify(statistics.figures), compressedJson(statistics)];
-    const takenAt = new Date(at - number * 60_000).toISOString();
-    const source = SNAPSHOT_SOURCES[number % SNAPSHOT_SOURCES.length] ?? "typed";
-    return { ...common, source, takenAt, seenAt: takenAt, figures, body, bytes: figures.length + body.length };
-  };
-  for (let n = 0; n < size.largeSnapshots; n += 1) {
-    const large = snapshot(n, largeStatistics(world, (n % 40) + 1));
-    await insertAll(db, "snapshot", [{ ...large, id: getUuid(4, n), soldierId }]);
+  if (!owner.isGuest) soldiers.shift();
+  await insertAll(db, "soldier", soldiers);
+  const ids = [...(owner.isGuest ? [] : [ownId]), ...soldiers.map(({ id }) => id)];
+  const at = now();
+  for (const [number, soldierId] of ids.entries()) {
+    const snapshots = listSnapshots(owner, reports, at, number === 0 ? 1 : size.snapshots);
+    const owned = { userId: owner.id, soldierId, createdAt: at.toISOString(), updatedAt: at.toISOString() };
+    await insertAll(
+      db,
+      "snapshot",
+      snapshots.map((snapshot, n) => ({
+        ...{ ...snapshot, ...owned, id: getUuid(100 * (kind + 1) + number, n), deletedAt: null },
+      })),
+    );
   }
-  const small = snapshot(0, { ...largeStatistics(world, 1), tables: {}, counters: {}, targets: {} });
-  const smalls = Array.from({ length: size.smallSnapshots }, (_, n) => ({
-    ...small,
-    takenAt: new Date(at - (n + 2000) * 60_000).toISOString(),
-    id: getUuid(5, n),
-    soldierId: n % 2 ? soldierId : getUuid(3, n % 45),
-  }));
-  await insertAll(db, "snapshot", smalls);
 }
 
-/** Folders, goals, ticks, the plan and shares. */
-async function addOthers({ context: { db, arsenals, now } }: World, userId: string): Promise<void> {
+/** Large ones first, as many as there is room for, and small ones then: that share of what a soldier may have. */
+function listSnapshots(owner: Owner, { large, small }: Reports, at: Date, share: number) {
+  const count = Math.floor((getLimit("snapshots", owner) - ROOM.snapshots) * share);
+  let bytes = (getLimit("snapshotBytes", owner) - ROOM.bytes) * share - count * small.bytes;
+  return numbered(count, (number) => {
+    const takenAt = new Date(at.getTime() - number * 60_000).toISOString();
+    const source = SNAPSHOT_SOURCES[number % SNAPSHOT_SOURCES.length] ?? "typed";
+    const next = large[number % large.length] ?? small;
+    const report = bytes > next.bytes ? next : small;
+    bytes -= report.bytes - small.bytes;
+    return { source, takenAt, seenAt: takenAt, ...report };
+  });
+}
+
+type Report = { figures: string; body: string; bytes: number };
+/** Some that differ, with as much as one may have, and one with figures alone. */
+type Reports = { large: readonly Report[]; small: Report };
+
+function getReports(world: World): Reports {
+  const toReport = (statistics: Statistics): Report => {
+    const [figures, body] = [JSON.stringify(statistics.figures), compressedJson(statistics)];
+    return { figures, body, bytes: figures.length + body.length };
+  };
+  const large = numbered(4, (number) => toReport(largeStatistics(world, number + 1)));
+  return { large, small: toReport({ ...largeStatistics(world, 1), tables: {}, counters: {}, targets: {} }) };
+}
+
+/** Folders, goals, ticks, the plan and shares: copies of the owner's. */
+async function addOthers({ context: { db, arsenals, now } }: World, owner: Owner, kind: number): Promise<void> {
   const at = now().toISOString();
-  const common = { userId, createdAt: at, updatedAt: at };
+  const common = { userId: owner.id, createdAt: at, updatedAt: at };
   await insertAll(
     db,
     "folder",
-    numbered(190, (n) => ({ ...common, id: getUuid(2, n), name: `Folder ${n}` })),
+    numbered(MAX_FOLDERS - 10, (n) => ({ ...common, id: getFolderId(kind, n), name: `Folder ${n}` })),
   );
-  const goal = await db.selectFrom("goal").selectAll().where("userId", "=", userId).executeTakeFirstOrThrow();
+  const goal = await db.selectFrom("goal").selectAll().executeTakeFirstOrThrow();
+  const soldierId = owner.isGuest ? getUuid(kind + 3, 0) : goal.soldierId;
   await insertAll(
     db,
     "goal",
-    numbered(190, (n) => ({ ...goal, id: getUuid(6, n) })),
+    numbered(getLimit("goals", owner) - ROOM.goals, (n) => ({
+      ...{ ...goal, ...common, soldierId, id: getUuid(kind + 6, n) },
+    })),
   );
   const targets = [...getVocabulary(arsenals, "bf4").targets].filter((id) => id !== "rank:140" && id !== "rank:139");
   const tick = { ...common, count: 1, settledAt: null };
   await insertAll(
     db,
     "tick",
-    targets.map((targetId, n) => ({ ...tick, id: getUuid(7, n), targetId })),
+    targets.map((targetId, n) => ({ ...tick, id: getUuid(kind + 7, n), targetId })),
   );
-  const { place } = await db
-    .selectFrom("planItem")
-    .select("place")
-    .where("userId", "=", userId)
-    .executeTakeFirstOrThrow();
-  const places = generateNKeysBetween(place, null, 480);
-  const plan = places.map((next, n) => ({ ...common, id: getUuid(8, n), targetId: targets[n] ?? "", place: next }));
+  const { place } = await db.selectFrom("planItem").select("place").executeTakeFirstOrThrow();
+  const places = generateNKeysBetween(place, null, MAX_PLANNED - 20);
+  const plan = places.map((next, n) => ({
+    ...{ ...common, id: getUuid(kind + 8, n), targetId: targets[n] ?? "", place: next },
+  }));
   await insertAll(db, "planItem", plan);
-  const share = await db.selectFrom("share").selectAll().where("userId", "=", userId).executeTakeFirstOrThrow();
+  const share = await db.selectFrom("share").selectAll().executeTakeFirstOrThrow();
   await insertAll(
     db,
     "share",
-    numbered(1900, (n) => ({ ...share, id: `largestsh${String(n).padStart(4, "0")}` })),
+    numbered(getLimit("shares", owner) - ROOM.shares, (n) => ({
+      ...{ ...share, ...common, id: `largest${kind}`.padEnd(9, "x") + String(n).padStart(3, "0") },
+    })),
   );
 }
 

@@ -1,30 +1,30 @@
-// The program is killed during imports, undos, merges and deletions: each is whole afterwards, or was never begun. And
-// while they run at their largest, others are answered as if they did not.
+// The program is killed during imports, undos, merges and deletions: each is whole afterwards, or was never begun.
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createLogger } from "#platform/logger.ts";
 import type { DatabasePlace } from "#server/config/config.ts";
 import { openDatabase } from "#server/database/database.ts";
+import { createRun } from "#server/database/purge-run.ts";
+import { purgeFormerPeople } from "#server/people/deletion.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { incoming, sendAll } from "#test/harness/data/imports.ts";
 import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
-import { figure, isLong, quantile, seconds } from "./figure.ts";
+import { figure, isLong, seconds } from "./figure.ts";
 import { newPerson, signIn } from "./people.ts";
 import { type Site, startSite } from "./site.ts";
 
 const ROUNDS = isLong ? 50 : 2;
-const LOADOUTS = isLong ? 400 : 60;
-/** How long what a killed process left may take after the next start. */
-const FOLLOW_MS = 60_000;
+/** A guest may have 200. */
+const LOADOUTS = isLong ? 200 : 60;
 
 const world = { context: { arsenals: ARSENALS } } as Parameters<typeof incoming>[0];
 const many = (count: number) => Array.from({ length: count }, (_, number) => incoming(world, number));
 const getCount = async ({ trpc }: Visitor): Promise<number> => (await trpc.loadout.counts.query()).bf4;
 const call = (visitor: Visitor, path: string, input: object) => visitor.post(`/api/trpc/${path}`, input);
 
-/** A person with what an operation needs, the operation, and what must hold after it was cut off. */
+/** A person, what is begun, and what must hold after it was cut off. */
 type Scenario = (site: Site) => Promise<{ begin(): Promise<Response>; check(): Promise<"done" | "not begun"> }>;
 
 const commit: Scenario = async (site) => {
@@ -80,8 +80,8 @@ const merge: Scenario = async (site) => {
       // Cut off before its answer: the browser has the guest's cookie still, and signs in once more.
       expect((await signIn(guest, email)).status).toBe(200);
       expect(await getCount(owner)).toBe(LOADOUTS + 3);
-      const { items } = await owner.trpc.loadout.list.query({ q: "guest", limit: 100 });
-      expect(items).toHaveLength(Math.min(100, LOADOUTS));
+      const { items } = await owner.trpc.loadout.list.query({ order: "own", limit: 50 });
+      expect(items.filter(({ name }) => name.startsWith("Guest "))).toHaveLength(50);
       return count === 3 ? "not begun" : "done";
     },
   };
@@ -108,35 +108,24 @@ const deletion: Scenario = async (site) => {
 
 const SCENARIOS = { commit, undo, merge, deletion };
 
-/** Rows that no state of any of these operations has once all of them have ended. */
-async function leftovers(place: DatabasePlace): Promise<string[]> {
+/** Tables with rows of a person who is not there, nor to be purged; and once more after the purge. */
+async function findTorn(place: DatabasePlace): Promise<string[]> {
   const db = openDatabase(place, createLogger({ logLevel: "silent" }));
+  const torn: string[] = [];
+  const require = async (name: string, from: string) => {
+    const { rows } = await sql<object>`SELECT 1 FROM ${sql.raw(from)} LIMIT 1`.execute(db);
+    if (rows.length > 0) torn.push(name);
+  };
   try {
-    const countIn = async (name: string, from: string) => {
-      const { rows } = await sql<{ count: number | string }>`SELECT count(*) AS count FROM ${sql.raw(from)}`.execute(
-        db,
-      );
-      return Number(rows[0]?.count) === 0 ? [] : [`${rows[0]?.count} ${name}`];
-    };
-    return (
-      await Promise.all([
-        countIn("pending operations", `operation WHERE state = 'pending'`),
-        countIn("departed people", "departure"),
-        countIn(
-          "words of nothing",
-          `"loadoutWord" w WHERE NOT EXISTS (SELECT 1 FROM loadout l WHERE l.id = w."loadoutId")`,
-        ),
-        countIn(
-          "words of another person's loadout",
-          `"loadoutWord" w JOIN loadout l ON l.id = w."loadoutId" WHERE l."userId" <> w."userId"`,
-        ),
-        countIn(
-          "loadouts without words",
-          `loadout l WHERE NOT EXISTS (SELECT 1 FROM "loadoutWord" w WHERE w."loadoutId" = l.id)`,
-        ),
-        countIn("equal places", `(SELECT 1 FROM loadout GROUP BY "userId", place HAVING count(*) > 1) AS equal`),
-      ])
-    ).flat();
+    await require("equal places", `(SELECT 1 FROM loadout GROUP BY "userId", place HAVING count(*) > 1) AS equal`);
+    await require("people deleted by half", `"formerPerson" f JOIN "user" u ON u.id = f.id`);
+    for (const people of [`SELECT id FROM "user" UNION SELECT id FROM "formerPerson"`, `SELECT id FROM "user"`]) {
+      for (const table of ["loadout", "lockerImport", "importedLoadout", "session"])
+        await require(`${table} of no person`, `"${table}" WHERE "userId" NOT IN (${people})`);
+      await purgeFormerPeople(db, new Date(), createRun(Number.POSITIVE_INFINITY));
+    }
+    await require("people to be purged", `"formerPerson"`);
+    return torn;
   } finally {
     await db.destroy();
   }
@@ -159,11 +148,11 @@ async function killDuring(kind: string, place: DatabasePlace, site: Site): Promi
       if ((await check()) === "done") done += 1;
     }
     figure(
-      `kill -9 during ${name} (${LOADOUTS} loadouts, ${kind}): 0 of ${ROUNDS} torn; ${done} were finished afterwards, ` +
+      `kill -9 during ${name} (${LOADOUTS} loadouts, ${kind}): 0 of ${ROUNDS} torn; ${done} were done, ` +
         `${ROUNDS - done} had not begun (undisturbed it takes ${seconds(tookMs)})`,
     );
   }
-  await expect.poll(() => leftovers(place), { timeout: FOLLOW_MS, interval: 500 }).toEqual([]);
+  expect(await findTorn(place)).toEqual([]);
 }
 
 test("a kill during an import, an undo, a merge or a deletion leaves nothing torn on SQLite", async () => {
@@ -175,81 +164,9 @@ test("a kill during an import, an undo, a merge or a deletion leaves nothing tor
 test("a kill during an import, an undo, a merge or a deletion leaves nothing torn on PostgreSQL", async () => {
   const programs = postgresFolder();
   if (!programs)
-    return figure("kill -9 during operations on PostgreSQL: not tried, its programs are not on this machine");
+    return figure("kill -9 during imports and merges on PostgreSQL: not tried, its programs are not on this machine");
   await using cluster = await startPostgres(programs);
   await using site = await startSite({ databaseUrl: cluster.url });
   await killDuring("PostgreSQL", { kind: "postgres", url: cluster.url }, site);
   expect(site.complaints()).toBe("");
-});
-
-/** The largest import there may be, in the long form. */
-const LARGE = isLong ? 5000 : 1000;
-const ALLOWED_MS = 50;
-/** The more there are, the more of what the disk does is among them. */
-const SMALL_WRITES = isLong ? 90 : 60;
-
-/** How long a cheap call takes, over and over, while the work is done. */
-async function latencyDuring(site: Site, work: () => Promise<unknown>): Promise<number[]> {
-  const took: number[] = [];
-  let isDone = false;
-  const asking = (async () => {
-    while (!isDone) {
-      const beganAt = performance.now();
-      await fetch(`${site.origin}/api/health/live`);
-      took.push(performance.now() - beganAt);
-      await sleep(2);
-    }
-  })();
-  await work();
-  isDone = true;
-  await asking;
-  return took;
-}
-
-test("no request waits for an import, an undo, a merge or a deletion of the largest size", async () => {
-  await using site = await startSite();
-  const [owner, guest, someone] = [site.visitor(), site.visitor(), site.visitor()];
-  await newPerson(someone);
-  const { email } = await newPerson(owner);
-  const loadouts = many(LARGE);
-  // Small writes wait for the disk, too: they are what the operations are compared with, before and after.
-  const idles: number[] = [];
-  const measureIdle = async () => {
-    const small = () => someone.trpc.folder.save.mutate({ id: crypto.randomUUID(), name: "Small" });
-    const took = await latencyDuring(site, async () => {
-      for (let at = 0; at < SMALL_WRITES; at += 1) await small();
-    });
-    idles.push(quantile(took, 0.99));
-  };
-  const busy: { name: string; ms: number }[] = [];
-  await measureIdle();
-  const lines: string[] = [];
-  const measure = async (name: string, work: () => Promise<unknown>) => {
-    const beganAt = performance.now();
-    const took = await latencyDuring(site, work);
-    const ms = quantile(took, 0.99);
-    lines.push(`${name} ${seconds(performance.now() - beganAt)}, p99 ${ms.toFixed(0)} ms`);
-    busy.push({ name, ms });
-  };
-  const added = await sendAll(owner, loadouts);
-  await measure("commit", () => owner.trpc.lockerImport.commit.mutate({ importId: added, loadouts: LARGE }));
-  const replacing = loadouts.map((one) => ({ ...one, name: `New ${one.number}`, seenVersion: 1 }));
-  const replaced = await sendAll(owner, replacing);
-  await measure("replacing", () => owner.trpc.lockerImport.commit.mutate({ importId: replaced, loadouts: LARGE }));
-  await measure("undo", () => owner.trpc.lockerImport.undo.mutate({ importId: replaced }));
-  await guest.post("/api/auth/sign-in/anonymous");
-  const theirs = await sendAll(guest, many(LARGE));
-  await guest.trpc.lockerImport.commit.mutate({ importId: theirs, loadouts: LARGE });
-  await measure("merge", () => signIn(guest, email));
-  const leaving = site.visitor();
-  await leaving.post("/api/auth/sign-in/anonymous");
-  const last = await sendAll(leaving, many(LARGE));
-  await leaving.trpc.lockerImport.commit.mutate({ importId: last, loadouts: LARGE });
-  await measure("deletion", () => leaving.post("/api/auth/delete-user", {}));
-  await measureIdle();
-  const idle = Math.max(...idles);
-  figure(
-    `operations of ${LARGE} loadouts beside a cheap call (p99 ${idle.toFixed(0)} ms beside small writes): ${lines.join("; ")}`,
-  );
-  expect(busy.filter(({ ms }) => ms > idle + ALLOWED_MS)).toEqual([]);
 });
