@@ -75,17 +75,14 @@ export const hotCalls: readonly Measurement[] = [
   hot({
     id: "P1",
     name: "get-session, signed in",
-    goals: [
-      { of: "limit", atLeast: 0.45 },
-      { of: "peer", atLeast: 25 },
-    ],
+    goals: [{ of: "peer", atLeast: 8 }],
     usual: usualAccounts,
     asked: (asks) => asks("/api/auth/get-session", "signed-in"),
   }),
   hot({
     id: "P2",
     name: "a small query, signed out",
-    goals: [{ of: "limit", atLeast: 0.35 }],
+    goals: [{ of: "limit", atLeast: 0.25 }],
     usual: queries,
     asked: (asks) => asks("/api/trpc/provider.list"),
   }),

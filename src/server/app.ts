@@ -5,12 +5,12 @@ import { GAMES, type GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { lazy } from "#platform/cache.ts";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
-import { createSessionHandler } from "#server/auth/sessions/session-of.ts";
+import { answerSession } from "#server/auth/sessions/session-of.ts";
 import { avatarPicture } from "#server/features/account/avatar.ts";
 import { DUEL_PICTURE_PATH, PICTURE_PATH, SQUAD_PICTURE_PATH } from "#server/features/share/opened.ts";
 import { databaseUnavailable, jsonGuard, noSuchCall, originGuard } from "#server/http/guards.ts";
 import { liveness, readiness } from "#server/http/health.ts";
-import type { App, AppEnvironment, FastHandler } from "#server/http/http-server.ts";
+import type { App, AppEnvironment } from "#server/http/http-server.ts";
 import { withCaller } from "#server/http/language.ts";
 import { redirectGuard } from "#server/http/redirect-guard.ts";
 import { getRefusalPage, mailboxPage, refusalPages } from "#server/http/server-pages.ts";
@@ -19,14 +19,12 @@ import type { Context } from "./context.ts";
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
-// Loaded by the first call, so that a start does not wait for them.
+// Loaded by the first call, so that a start does not wait for it.
 const accountCalls = lazy(() => import("./auth/account-calls.ts"));
-const dataCalls = lazy(() => import("./data-calls.ts"));
 
 /** The app over an open context; without a site, as in tests of the API, no page is served. */
 export const createApp = (context: Context, site: Site | null): Hono<AppEnvironment> & App =>
   Object.assign(createRoutes(context, site), {
-    fastHandler: createFastHandler(context),
     findAddress: site?.findAddress,
     getRefusalPage: getRefusalPage.bind(null, context),
   });
@@ -37,6 +35,7 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   app.get("/api/health/live", liveness);
   app.get("/api/health/ready", readiness(context.health));
   app.use(refusalPages(context));
+  app.get("/api/auth/get-session", answerSession(context));
   app.use("/api/*", originGuard(config.origin));
   app.use("/api/*", jsonGuard);
   const toProvider = (provider: unknown) => authorizationOrigin(context, provider);
@@ -45,7 +44,8 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
     const { answerAccountCall } = await accountCalls();
     return withCaller(c.req.raw.headers, context.languages, () => answerAccountCall(context, c));
   });
-  app.on(["GET", "POST"], "/api/trpc/*", async (c) => (await dataCalls()).answerDataCall(context, c));
+  const dataCalls = async () => (await import("./data-calls.ts")).createDataCalls(context);
+  app.on(["GET", "POST"], "/api/trpc/*", late(dataCalls));
   app.get(`${AVATAR_PATH}:id`, avatarPicture(context.db));
   app.all("/api/*", noSuchCall);
   app.get("/.well-known/change-password", (c) => c.redirect("/account?tab=security"));
@@ -78,22 +78,6 @@ const notFound = (c: Call) => c.text(m.refusal_not_found(), 404);
 function late(load: () => Promise<MiddlewareHandler<AppEnvironment>>): MiddlewareHandler<AppEnvironment> {
   const handler = lazy(load);
   return async (c, next) => (await handler())(c, next);
-}
-
-/** Answers the session and queries without the app. */
-function createFastHandler(context: Context): FastHandler {
-  const session = createSessionHandler(context);
-  const load = lazy(async () => {
-    data = (await dataCalls()).createDataHandler(context);
-  });
-  let data: FastHandler = async (call) => {
-    await load();
-    return data(call);
-  };
-  return (call) => {
-    if (call.path === "/api/auth/get-session") return session(call);
-    return call.path.startsWith("/api/trpc/") ? data(call) : null;
-  };
 }
 
 /** The origin of the provider's consent page; null for a provider that is not enabled. */

@@ -17,7 +17,7 @@ import { goalRouter } from "#server/features/progress/goal-router.ts";
 import { progressRouter } from "#server/features/progress/router.ts";
 import { shareRouter } from "#server/features/share/router.ts";
 import { soldierRouter } from "#server/features/soldier/router.ts";
-import { protectedProcedure, publicProcedure, router } from "#server/trpc/trpc.ts";
+import { cachedProcedure, protectedProcedure, router } from "#server/trpc/trpc.ts";
 
 const invitationRouter = router({
   /**
@@ -75,7 +75,7 @@ const jobRouter = router({
 
 const providerRouter = router({
   /** The enabled sign-in providers, in the order of the sign-in page. */
-  list: publicProcedure.query(({ ctx }) => ctx.config.providers.enabled),
+  list: cachedProcedure.query(({ ctx }) => ctx.config.providers.enabled),
 });
 
 /** Everything under /api/trpc, one line per feature. */

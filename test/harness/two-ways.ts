@@ -1,5 +1,5 @@
-// One app behind two HTTP servers: one uses the fast path, the other leaves
-// everything to the libraries. Whatever is sent, both have to say the same.
+// Two servers over one database: one reads sessions itself, the other leaves them to the account library. Whatever is sent, both
+// have to answer the same.
 import { once } from "node:events";
 import { Agent, request, type Server } from "node:http";
 import { isDeepStrictEqual } from "node:util";
@@ -20,9 +20,10 @@ export type TwoWays = Disposable & {
 };
 
 export async function twoWaysInto(world: World): Promise<TwoWays> {
-  const app = createApp(world.context, null);
-  const quick = await listening(createHttpServer(app, world.context));
-  const slow = await listening(createHttpServer({ fetch: app.fetch }, world.context));
+  const { context } = world;
+  const quick = await listening(createHttpServer(createApp(context, null), context));
+  const byLibrary = createApp({ ...context, sessionOf: async () => "fallback" }, null);
+  const slow = await listening(createHttpServer(byLibrary, context));
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const { host } = new URL(world.origin);
   const ask = (httpServer: Server) => (sent: Sent) => heard(httpServer, agent, host, sent);

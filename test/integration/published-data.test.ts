@@ -46,24 +46,6 @@ test("a response is computed once for every spelling of its input, also by many 
   expect(tags.size).toBe(1);
 });
 
-test("a batch takes its parts from the same responses", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
-  using counted = countReads(world.context);
-  const input = { game: "bf4", catalogue: "awards", q: "batch ribbon" };
-  const single = await world
-    .visitor()
-    .fetch(`/api/trpc/catalogue.list?input=${encodeURIComponent(JSON.stringify(input))}`);
-  const expected = await single.json();
-  const paths = Array(10).fill("catalogue.list").join(",");
-  const inputs = encodeURIComponent(JSON.stringify(Object.fromEntries(paths.split(",").map((_, at) => [at, input]))));
-  for (let times = 0; times < 3; times += 1) {
-    const answer = await world.visitor().fetch(`/api/trpc/${paths}?batch=1&input=${inputs}`);
-    expect(await answer.json()).toEqual(Array(10).fill(expected));
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-  }
-  expect(counted.reads).toBe(1);
-});
-
 test.for(GAMES)("the answers of %s for offline use are those of their own queries", async (game) => {
   await using world = await makeWorld();
   const visitor = world.visitor();

@@ -1,5 +1,5 @@
 // @rest @postgres @alone
-// The fast path for the session returns the same bytes as the account library for every request.
+// The reader of sessions returns the same bytes as the account library for every request.
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";

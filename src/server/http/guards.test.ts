@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { databaseUnavailable, getUnavailableAnswer, jsonGuard, noSuchCall, originGuard } from "./guards.ts";
+import { databaseUnavailable, jsonGuard, noSuchCall, originGuard } from "./guards.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
 const ORIGIN = "https://locker.example";
@@ -111,19 +111,15 @@ describe("the guard of bodies", () => {
   });
 });
 
-test("an unavailable database is answered alike on both ways", async () => {
-  const [web, fast] = [databaseUnavailable(null), getUnavailableAnswer(null)];
-  expect([web.status, fast.status]).toEqual([503, 503]);
-  const pairs = Object.fromEntries(
-    fast.headers.flatMap((name, at) => (at % 2 ? [] : [[name.toLowerCase(), fast.headers[at + 1] ?? ""]])),
-  );
-  expect(Object.fromEntries(web.headers)).toEqual(pairs);
-  expect(pairs).toEqual({ "content-type": "application/json", "cache-control": "no-store", "retry-after": "5" });
-  expect(await web.text()).toBe(fast.body);
-  expect(JSON.parse(String(fast.body))).toEqual({
-    code: "SERVICE_UNAVAILABLE",
-    message: expect.stringMatching(/\w+ \w+/),
+test("an unavailable database is answered with the time after which to try again", async () => {
+  const answer = databaseUnavailable(null);
+  expect(answer.status).toBe(503);
+  expect(Object.fromEntries(answer.headers)).toEqual({
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "retry-after": "5",
   });
+  expect(await answer.json()).toEqual({ code: "SERVICE_UNAVAILABLE", message: expect.stringMatching(/\w+ \w+/) });
 });
 
 test("an unknown call is answered in the form of the others", async () => {

@@ -3,7 +3,7 @@ import { m } from "#messages";
 import { AppError, ERRORS } from "#messages/errors.ts";
 import { getTrouble, RETRY_AFTER_S, type Trouble } from "#platform/database/database-unavailable.ts";
 import { JSON_TYPE } from "#platform/http/negotiation.ts";
-import type { AppEnvironment, FastResponse } from "./http-server.ts";
+import type { AppEnvironment } from "./http-server.ts";
 
 /** A provider may return the user by posting a form. */
 const RETURN_PATH = /^\/api\/auth\/callback\/[^/]+$/;
@@ -51,28 +51,15 @@ export function createOutageError(trouble: Trouble, cause?: unknown): AppError {
   }
 }
 
-// The response while the database is unavailable, as a web Response and for the fast path.
-const STATUS = 503;
-function getBody(error: unknown): string {
-  const { code } = createOutageError(getTrouble(error));
-  const message = ERRORS[code].message();
-  return JSON.stringify({ code: code === "database_away" ? "SERVICE_UNAVAILABLE" : code, message });
-}
-const HEADERS = {
-  "Content-Type": "application/json",
-  "Cache-Control": "no-store",
-  "Retry-After": String(RETRY_AFTER_S),
-};
-
 /** The response to what failed by this error. */
-export const databaseUnavailable = (error: unknown): Response =>
-  new Response(getBody(error), { status: STATUS, headers: HEADERS });
-
-export const getUnavailableAnswer = (error: unknown): FastResponse => ({
-  status: STATUS,
-  headers: Object.entries(HEADERS).flat(),
-  body: getBody(error),
-});
+export function databaseUnavailable(error: unknown): Response {
+  const { code } = createOutageError(getTrouble(error));
+  const body = { code: code === "database_away" ? "SERVICE_UNAVAILABLE" : code, message: ERRORS[code].message() };
+  return Response.json(body, {
+    status: 503,
+    headers: { "Cache-Control": "no-store", "Retry-After": String(RETRY_AFTER_S) },
+  });
+}
 
 /** The 404 of unknown paths under /api, in the form of the other responses. */
 export const noSuchCall = (c: Call): Response =>

@@ -35,26 +35,18 @@ export const READING = {
 };
 
 /** Properties of a request that its web form does not have. */
-type RequestMeta = { clientAddress: string; requestId: string };
+export type RequestMeta = { clientAddress: string; requestId: string };
 export type AppEnvironment = { Bindings: RequestMeta };
 
-// The fast path: responses to frequent GET requests are written to Node's response directly, without a web Request and Response.
-
 /** `headers` are names and values in turn, in addition to the headers of every response. */
-export type FastResponse = { status: number; headers: readonly string[]; body: string | Uint8Array };
-
-/** `path` and `query` are not decoded; null where the app has to answer. */
-export type FastHandler = (
-  call: RequestMeta & { request: IncomingMessage; path: string; query: string },
-) => Promise<FastResponse | null> | null;
+type OwnResponse = { status: number; headers: readonly string[]; body: string };
 
 /** What a person gets in place of a refusal's JSON. */
 export type RefusalPage = { headers: Readonly<Record<string, string>>; html: string };
 
-/** The app, a handler that is tried before it, the addresses of its pages, and the pages of what is refused before both. */
+/** The app, the addresses of its pages, and the pages of what is refused before it. */
 export type App = {
   fetch: Hono<AppEnvironment>["fetch"];
-  fastHandler?: FastHandler;
   /** The address of the page that a path is a spelling of; null where there is no such page. */
   findAddress?: ((path: string) => string | null) | undefined;
   getRefusalPage?: (head: RequestHead, refusal: Refusal) => RefusalPage;
@@ -107,17 +99,9 @@ export function createHttpServer(
     }
     const move = request.method === "POST" ? null : getMove(sent, app.findAddress?.(target.path) ?? null);
     if (move) return send(response, own, move);
-    const throughApp = () => {
-      for (const [index, name] of own.entries()) if (index % 2 === 0) response.setHeader(name, own[index + 1] ?? "");
-      metas.set(request, meta);
-      void listener(request, response);
-    };
-    // The app alone has pages for what is refused.
-    const isPlainGet = request.method === "GET" && !hasBody(request) && !isOpened(toHead(request));
-    const quick = isPlainGet ? app.fastHandler?.({ request, ...target, ...meta }) : null;
-    if (!quick) return throughApp();
-    // A call that fails here fails in the app, too, which answers errors.
-    return quick.then((ready) => (ready ? send(response, own, ready) : throughApp()), throughApp);
+    for (const [index, name] of own.entries()) if (index % 2 === 0) response.setHeader(name, own[index + 1] ?? "");
+    metas.set(request, meta);
+    void listener(request, response);
   };
   const server = createServer(limits, (request, response) => void answer(request, response));
   endUnread(server, reading);
@@ -195,14 +179,14 @@ function refuseUnreadable(server: Server, headers: readonly string[]): void {
   });
 }
 
-function send(response: ServerResponse, own: readonly string[], { status, headers, body }: FastResponse): void {
+function send(response: ServerResponse, own: readonly string[], { status, headers, body }: OwnResponse): void {
   const length = status === 304 ? [] : ["Content-Length", String(Buffer.byteLength(body))];
   response.writeHead(status, [...own, ...headers, ...length]);
   response.end(body);
 }
 
 /** Sends a reader from another spelling of a page's address to the page, with the query as it was sent; null for no page. */
-function getMove(sent: string, address: string | null): FastResponse | null {
+function getMove(sent: string, address: string | null): OwnResponse | null {
   const [path = ""] = sent.split("?", 1);
   if (address === null || address === path) return null;
   const headers = ["Location", address + sent.slice(path.length), "Cache-Control", "public, max-age=3600"];

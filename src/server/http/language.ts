@@ -15,8 +15,8 @@ setActiveLanguage(() => active.getStore() ?? BASE_LANGUAGE);
 export const withLanguage = <Result>(language: Language, run: () => Result): Result => active.run(language, run);
 
 /** The language of a call for data: the one that the screens of the caller are in, from the query of its address. */
-export function getCallLanguage(query: string): Language {
-  const language = query.includes("lang=") ? new URLSearchParams(query).get("lang") : null;
+export function getCallLanguage(query: URLSearchParams): Language {
+  const language = query.get("lang");
   return isLanguage(language) ? language : BASE_LANGUAGE;
 }
 

@@ -96,8 +96,9 @@ export const refusalPages =
   (reader: ReaderParts): MiddlewareHandler<AppEnvironment> =>
   async (c, next) => {
     await next();
-    const { status, headers } = c.res;
-    if (status < 400 || !isOpened(c.req) || !PROGRAM_TYPE.test(headers.get("content-type") ?? "")) return;
+    const { status } = c.res;
+    // Reading the headers of a response makes it slower to send.
+    if (status < 400 || !isOpened(c.req) || !PROGRAM_TYPE.test(c.res.headers.get("content-type") ?? "")) return;
     const cookies = c.req.header("cookie");
     const isAsked = cookies !== undefined && !WITHOUT_ACCOUNT.has(status);
     // What keeps the setting from being read may be what failed before.

@@ -139,7 +139,7 @@ const toTrpcError = (fault: AppError): TRPCError =>
 /** A procedure for everyone. */
 export const publicProcedure = t.procedure.use(baseMiddleware);
 
-/** A query whose result depends on the game data and its input alone. */
+/** A query whose result depends on its input and what a process has from its start: the game data and its configuration. */
 export const cachedProcedure = publicProcedure.meta({ isCached: true });
 
 /** Mutations of one user. */

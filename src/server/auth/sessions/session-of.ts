@@ -1,13 +1,11 @@
-// Fast path from a cookie to its session: one signature check and one prepared statement per request, ten times as fast as the
-// account library (docs/performance.md, P1). Where a cookie caches the session it returns "fallback": then the account library
+// Reads the session of a cookie: one signature check and one prepared statement per request, eight times as fast as the account
+// library (docs/performance.md, P1). Where a cookie caches the session it returns "fallback": then the account library
 // decides.
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
+import type { MiddlewareHandler } from "hono";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import { preparedQuery } from "#server/database/prepared-query.ts";
-import { getUnavailableAnswer } from "#server/http/guards.ts";
-import type { FastHandler } from "#server/http/http-server.ts";
 
 /** ISO 8601 in UTC with milliseconds, as `Date#toISOString` prints it. */
 type Instant = string;
@@ -181,25 +179,18 @@ export function withoutCachedSession(given: Headers): Headers {
   return headers;
 }
 
-// GET /api/auth/get-session, where nothing has to be written.
-const HEADERS = ["Content-Type", "application/json", "Cache-Control", "no-store", "Pragma", "no-cache"];
+const HEADERS = { "Content-Type": "application/json", "Cache-Control": "no-store", Pragma: "no-cache" };
 
-/** Answers get-session; null where the account library has more to do than to read the session. */
-export function createSessionHandler({ config, sessionOf }: { config: Config; sessionOf: SessionOf }): FastHandler {
-  return ({ query, request }) =>
-    query === "" && !config.sessionCache ? sessionOf(request.headers.cookie).then(getAnswer, toUnavailable) : null;
-}
-
-function getAnswer(found: Awaited<ReturnType<SessionOf>>) {
-  if (typeof found === "string" || (found && shouldExtend(found.session, found.user.isAnonymous === true))) return null;
-  return { status: 200, headers: HEADERS, body: JSON.stringify(found) };
-}
-
-/** The account library would wait for the same database again. */
-function toUnavailable(error: unknown) {
-  if (!isDatabaseUnavailable(error)) throw error;
-  return getUnavailableAnswer(error);
-}
+/** Answers get-session; leaves it to the account library where that has more to do than to read the session. */
+export const answerSession =
+  ({ config, sessionOf }: { config: Config; sessionOf: SessionOf }): MiddlewareHandler =>
+  async ({ req }, next) => {
+    if (req.method !== "GET" || req.url.includes("?") || config.sessionCache) return next();
+    const found = await sessionOf(req.header("cookie"));
+    const isByLibrary =
+      typeof found === "string" || (found && shouldExtend(found.session, found.user.isAnonymous === true));
+    return isByLibrary ? next() : new Response(JSON.stringify(found), { headers: HEADERS });
+  };
 
 /** The prefix of our cookie names. Under HTTPS it binds them to this host and path. */
 export const getCookiePrefix = ({ origin }: Pick<Config, "origin">): string =>

@@ -57,7 +57,10 @@ export const arsenalRouter = router({
   equipment: cachedProcedure.input(gameInput).query(({ ctx, input }) => getEquipment(ctx.arsenals, input.game)),
 
   /** Data for parsing saved Battlelog files in the browser. */
-  battlelogBook: cachedProcedure.input(noInput).query(({ ctx }) => getBattlelogBook(ctx.arsenals.bf4)),
+  battlelogBook: cachedProcedure
+    .meta({ isUnbatched: true })
+    .input(noInput)
+    .query(({ ctx }) => getBattlelogBook(ctx.arsenals.bf4)),
 
   /** The numbers of ids in share codes. */
   codebook: cachedProcedure.input(gameInput).query(({ ctx, input }): Codebook => ctx.arsenals[input.game].codebook),

@@ -32,7 +32,7 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
       return c.text(m.refusal_too_many_requests(), 429, { "Retry-After": String(Math.ceil(waitMs / 1000)) });
     const open = OPENERS[c.req.path];
     // Of the address alone, by which it is cached: a chat that fetches it is not the reader.
-    const language = getCallLanguage(new URL(c.req.url).search);
+    const language = getCallLanguage(new URL(c.req.url).searchParams);
     const query = (name: string) => c.req.query(name);
     const picture = game && open && (await withLanguage(language, () => open(context, game, query)));
     if (!picture) return c.text(m.refusal_not_found(), 404);
