@@ -68,6 +68,7 @@ function getRow(measurement: Measurement, taken: Taken): string[] {
   const { id, name, goals, most } = measurement;
   const ratios = [taken.ours / taken.limit, taken.ours / taken.peer, taken.peer / taken.limit];
   const met = goals.every((goal) => isMet(taken, goal)) && taken.ours <= (most?.value ?? Number.POSITIVE_INFINITY);
+  const requested = getRequested(measurement);
   const own = most ? `${taken.ours.toPrecision(3)} ${most.unit}` : "";
   return [
     id,
@@ -75,8 +76,8 @@ function getRow(measurement: Measurement, taken: Taken): string[] {
     // A limit too fast for the clock of the browser gives no ratio.
     ...ratios.map((ratio) => (Number.isFinite(ratio) ? ratio.toPrecision(3) : "—")),
     own,
-    getRequested(measurement),
-    met ? "met" : "**not met**",
+    requested,
+    requested && (met ? "met" : "**not met**"),
   ];
 }
 

@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 
 /** A request as bytes go over the line: names and values of its headers in turn, a name as often as one likes. */
 export type Sent = { method?: string; path: string; headers?: readonly string[] };
-export type Heard = { status: number; headers: Record<string, unknown>; body: string };
+type Heard = { status: number; headers: Record<string, unknown>; body: string };
 
 /** Headers that are new in each response, or that belong to the connection and not to the response. */
 const VOLATILE = new Set(["date", "x-request-id", "connection", "keep-alive", "transfer-encoding", "content-length"]);

@@ -180,8 +180,7 @@ function refuseUnreadable(server: Server, headers: readonly string[]): void {
 }
 
 function send(response: ServerResponse, own: readonly string[], { status, headers, body }: OwnResponse): void {
-  const length = status === 304 ? [] : ["Content-Length", String(Buffer.byteLength(body))];
-  response.writeHead(status, [...own, ...headers, ...length]);
+  response.writeHead(status, [...own, ...headers, "Content-Length", String(Buffer.byteLength(body))]);
   response.end(body);
 }
 

@@ -37,7 +37,7 @@ type ContextParts =
 export type TrpcContext = Pick<Context, ContextParts> & {
   /** The request's headers, in which the account library finds the session. */
   headers: () => Headers;
-  /** Of the response to a mutation; those of queries have none of their own. */
+  /** Of the response, in addition to the library's. */
   responseHeaders: Headers;
   /** Identifies the client by its address; see `getClientKey`. */
   clientKey: string;
