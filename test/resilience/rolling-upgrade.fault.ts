@@ -25,9 +25,10 @@ const ROUNDS = isLong ? 50 : 3;
 const PROGRAMS = postgresFolder();
 /** A migration of the next release alone. */
 const LATER = "0001-later";
-const UP = `async (db) => {
+const UP = `async (db, kind) => {
   await db.schema.alterTable("loadout").addColumn("later", "text").execute();
-  await sql\`CREATE INDEX CONCURRENTLY "loadoutLater" ON "loadout" ("userId", "later")\`.execute(db);
+  const way = kind === "postgres" ? "CONCURRENTLY" : "";
+  await sql.raw(\`CREATE INDEX \${way} "loadoutLater" ON "loadout" ("userId", "later")\`).execute(db);
 }`;
 
 const folders = new AsyncDisposableStack();

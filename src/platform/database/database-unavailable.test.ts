@@ -84,19 +84,6 @@ describe("what PostgreSQL refused for a reason that passes", () => {
     expect(task).toHaveBeenCalledTimes(5);
   });
 
-  test("is run again as a caller has it, where the refusal caused the error, too", async () => {
-    const getPauseMs = vi.fn(() => 1);
-    const locked = new DatabaseUnavailableError(postgres("55P03"));
-    const task = vi.fn().mockRejectedValue(locked);
-    const policy = { codes: new Set(["55P03"]), maxRuns: 3, getPauseMs };
-    await expect(rerunRefused(task, policy)).rejects.toBe(locked);
-    expect(task).toHaveBeenCalledTimes(3);
-    expect(getPauseMs.mock.calls).toEqual([[1], [2]]);
-    const deadlocked = vi.fn().mockRejectedValue(postgres("40P01"));
-    await expect(rerunRefused(deadlocked, policy)).rejects.toThrow("PostgreSQL error");
-    expect(deadlocked).toHaveBeenCalledTimes(1);
-  });
-
   test("is the only thing run again", async () => {
     const task = vi.fn().mockRejectedValue(postgres("23505"));
     await expect(rerunRefused(task)).rejects.toThrow("PostgreSQL error");

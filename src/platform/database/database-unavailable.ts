@@ -74,21 +74,15 @@ function meansAway(error: Error): boolean {
   return "severity" in error && "code" in error && POSTGRES_AWAY.test(String(error.code));
 }
 
-/** What PostgreSQL refused with one of these codes is run again, `maxRuns` times in all, after the pause of each run. */
-export type Rerun = { codes: ReadonlySet<string>; maxRuns: number; getPauseMs: (run: number) => number };
+/** What PostgreSQL ended for the sake of another: a deadlock, or writes that have no order. */
+const ROLLED_BACK = new Set(["40P01", "40001"]);
+const MAX_RUNS = 5;
 
-/**
- * What PostgreSQL ended for the sake of another: a deadlock, or writes that have no order. The pause lets the other finish: without
- * one the new run takes the same locks before it and meets the same end.
- */
-const ROLLED_BACK: Rerun = {
-  codes: new Set(["40P01", "40001"]),
-  maxRuns: 5,
-  getPauseMs: (run) => 20 * 2 ** (run - 1) * (0.5 + Math.random()),
-};
+/** It lets the other finish: without it the new run takes the same locks before that and meets the same end. */
+const getPauseMs = (run: number): number => 20 * 2 ** (run - 1) * (0.5 + Math.random());
 
-const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
-  listCauses(error).some((at) => "code" in at && codes.has(String(at.code)));
+const isRolledBack = (error: unknown): boolean =>
+  listCauses(error).some((at) => "code" in at && ROLLED_BACK.has(String(at.code)));
 
 /** The error that ended the transaction of the task under way, which the task may hide. */
 const transactions = new AsyncLocalStorage<{ endedBy: unknown }>();
@@ -97,10 +91,7 @@ const transactions = new AsyncLocalStorage<{ endedBy: unknown }>();
  * Runs a task, and again where PostgreSQL refused it for a reason that passes, whatever the task made of that: the account library
  * answers for example that no user could be made.
  */
-export async function rerunRefused<T>(
-  task: () => Promise<T>,
-  { codes, maxRuns, getPauseMs }: Rerun = ROLLED_BACK,
-): Promise<T> {
+export async function rerunRefused<T>(task: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1) {
     const transaction: { endedBy: unknown } = { endedBy: null };
     try {
@@ -108,8 +99,7 @@ export async function rerunRefused<T>(
       if (transaction.endedBy === null) return result;
       throw transaction.endedBy;
     } catch (error) {
-      const isRefused = hasCode(error, codes) || hasCode(transaction.endedBy, codes);
-      if (run === maxRuns || !isRefused) throw error;
+      if (run === MAX_RUNS || !(isRolledBack(error) || isRolledBack(transaction.endedBy))) throw error;
       await sleep(getPauseMs(run));
     }
   }
@@ -136,7 +126,7 @@ export const describeOutage = (): DatabaseUnavailableError | null => watched.get
  */
 export function toDatabaseError(error: unknown, isAway = isDatabaseUnavailable(error)): unknown {
   const transaction = transactions.getStore();
-  if (transaction && hasCode(error, ROLLED_BACK.codes)) transaction.endedBy ??= error;
+  if (transaction && isRolledBack(error)) transaction.endedBy ??= error;
   if (!isAway) return error;
   const away = error instanceof DatabaseUnavailableError ? error : new DatabaseUnavailableError(error);
   const watch = watched.getStore();

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   CompiledQuery,
   type DatabaseConnection,
-  SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
@@ -22,13 +21,6 @@ const MAX_CACHED_STATEMENTS = 500;
 /** How long a statement waits for a write of another process. */
 const PATIENCE_MS = 5000;
 const SQLITE_BUSY = 5;
-
-/** SQLite can undo DDL, so a failed migration leaves the schema as it was. */
-class TransactionalDdlAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
-  }
-}
 
 /** One connection of Node's driver, used by one task at a time. */
 class NodeSqliteDriver extends SqliteDriver {
@@ -73,10 +65,6 @@ export class NodeSqliteDialect extends SqliteDialect {
 
   override createDriver(): SqliteDriver {
     return this.#driver;
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalDdlAdapter();
   }
 
   /** Reads rows synchronously; null while the connection is not open or a task holds it. */

@@ -12,7 +12,7 @@ type MigrationLogger = Pick<Logger, "info" | "warn" | "error">;
 /**
  * What releases after 0.3.0 add to the baseline, in order; a name once released is never changed. Each only adds, because the release
  * before runs beside it, and rewrites no table. On PostgreSQL it runs outside a transaction, so that it can create indexes
- * `CONCURRENTLY`, and again where it was interrupted: it says `IF NOT EXISTS`, and drops what is left of an index first.
+ * `CONCURRENTLY`, and again where it was interrupted: everything is added `IF NOT EXISTS`, and an index that was left is dropped first.
  */
 const MIGRATIONS: readonly Migration[] = [];
 

@@ -20,8 +20,6 @@ import { nameHotQueries } from "./prepared-query.ts";
 
 /** The server also ends a statement whose caller has timed out. */
 const STATEMENT_MS = 5000;
-/** Of PostgreSQL: what a statement needs is locked. */
-const LOCK_NOT_AVAILABLE = "55P03";
 /** Frozen connections do not close properly. */
 const GOODBYE_MS = 1000;
 const DEFAULT_SIZE = 10;
@@ -119,9 +117,7 @@ async function getClient(client: pg.PoolClient, { heartbeat, outages, toFailure 
       const isFault = error instanceof pg.DatabaseError || error instanceof TypeError;
       const isLost = !isFault || isDatabaseUnavailable(error);
       const seen = toFailure(error, isLost);
-      // A lock that was not free in time leaves the connection as it was.
-      const isLocked = isFault && "code" in error && error.code === LOCK_NOT_AVAILABLE;
-      if (isLost && !isLocked) lostBy = seen;
+      if (isLost) lostBy = seen;
       throw seen;
     }
   }
