@@ -19,7 +19,7 @@ import {
   type ReadResult,
   readQueries,
 } from "#server/trpc/fast-path.ts";
-import { createResponseCache, type ResponseCache } from "#server/trpc/response-cache.ts";
+import { createResponseCache, type ResponseCache, toPersonalAnswer } from "#server/trpc/response-cache.ts";
 import type { ProcedureMeta, TrpcContext } from "#server/trpc/trpc.ts";
 import type { Context } from "./context.ts";
 import { getCallLanguage, withLanguage } from "./http/language.ts";
@@ -89,7 +89,9 @@ async function respond(
   });
   for (const { error, path } of failures) logError(error, path);
   const waitS = getWait(failures.map(({ error }) => error));
-  return { status, headers: waitS === null ? JSON_HEADERS : [...JSON_HEADERS, "Retry-After", waitS], body };
+  const response = { status, headers: waitS === null ? JSON_HEADERS : [...JSON_HEADERS, "Retry-After", waitS], body };
+  const isCompressed = status === 200 && calls.length === 1 && getMeta(only?.procedure)?.isCompressed;
+  return isCompressed ? toPersonalAnswer(response, headers) : response;
 }
 
 /** The cache key of a query whose result is the same for every reader of a language; null for other queries. */

@@ -18,7 +18,7 @@ const loadoutFor = ({ context }: World, kitId: KitId, name = "First") => {
 };
 
 const namesIn = async (visitor: Visitor): Promise<string[]> => {
-  const { items } = await visitor.trpc.loadout.list.query({ game: "bf4" });
+  const { items } = await visitor.trpc.loadout.list.query({});
   return items.map(({ name }) => name).toSorted();
 };
 
@@ -33,7 +33,7 @@ describe("a guest who signs in", () => {
     expect(await visitor.trpc.loadout.carried.query()).toEqual(["Theirs"]);
     expect(await visitor.trpc.loadout.dropCarried.mutate()).toEqual({ dropped: 1 });
     expect(await visitor.trpc.loadout.carried.query()).toEqual([]);
-    const { items } = await visitor.trpc.loadout.list.query({ game: "bf4" });
+    const { items } = await visitor.trpc.loadout.list.query({});
     expect(items.map(({ name }) => name)).toEqual(["Mine"]);
   });
 

@@ -64,12 +64,26 @@ export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
 
 async function compressed(json: string | Uint8Array): Promise<CachedResponse> {
   const identity = Buffer.from(json);
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-  };
-  const br = await promisify(brotliCompress)(identity, { params });
+  const br = await compress(identity);
   return { tag: getTag(identity), br, identity: identity.length > MAX_IDENTITY_BYTES ? null : identity };
+}
+
+/** In a thread of its own, while the event loop goes on. */
+const compress = (identity: Buffer): Promise<Buffer> =>
+  promisify(brotliCompress)(identity, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+    },
+  });
+
+/** A response that is one person's, compressed for a client that accepts it. */
+export async function toPersonalAnswer(
+  { status, headers, body }: FastResponse,
+  { "accept-encoding": acceptEncoding = "" }: RequestHeaders,
+): Promise<FastResponse> {
+  if (negotiateEncoding(acceptEncoding, ["br"]) !== "br") return { status, headers, body };
+  return { status, headers: [...headers, "Content-Encoding", "br"], body: await compress(Buffer.from(body)) };
 }
 
 const getIdentity = async ({ identity, br }: CachedResponse): Promise<Buffer> =>
