@@ -90,6 +90,7 @@ async function add({ visitor, ids }: Locker, { context }: World): Promise<void> 
 export const bigLocker: readonly Measurement[] = [
   measured("list", list({})),
   measured("list in the owner's order", list({ order: "own" })),
+  measured("list the deleted", list({ order: "deleted" })),
   measured("save a change", saveChange),
   measured("save a new one", add),
 ];

@@ -93,8 +93,6 @@ export const FREQUENT_CALLS: Readonly<Record<string, Call>> = {
   "a query of one row": ({ visitor }) => visitor.trpc.folder.list.query(),
   list: list({}),
   "list in the owner's order": list({ order: "own" }),
-  "search, a word of every loadout": list({ q: "loadout" }),
-  "search, a word of few": list({ q: "rooftops" }),
   "save a change": saveChange,
   "save a new one": saveNew,
   "the soldiers": ({ visitor }) => visitor.trpc.soldier.list.query(),

@@ -10,7 +10,7 @@ import { getClientKey } from "#platform/http/client-address.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import { noSuchCall } from "#server/http/guards.ts";
 import type { AppEnvironment, RequestMeta } from "#server/http/http-server.ts";
-import { createResponseCache } from "#server/trpc/response-cache.ts";
+import { compressFor, createResponseCache } from "#server/trpc/response-cache.ts";
 import type { ProcedureMeta, TrpcContext } from "#server/trpc/trpc.ts";
 import type { Context } from "./context.ts";
 import { getCallLanguage, withLanguage } from "./http/language.ts";
@@ -32,7 +32,11 @@ export function createDataCalls(context: Context): Handler<AppEnvironment> {
       const key = getCacheKey(c.req, query);
       // Computed without the headers of the caller, so that nothing of them can come into the response.
       const compute = () => answerByAdapter(context, new Request(raw.url), c.env);
-      return (key && (await cache.get(key, raw.headers, compute))) ?? answerByAdapter(context, raw, c.env);
+      const cached = key && (await cache.get(key, raw.headers, compute));
+      if (cached) return cached;
+      const response = await answerByAdapter(context, raw, c.env);
+      const isCompressed = response.ok && paths.length === 1 && paths.every((path) => getMeta(path)?.isCompressed);
+      return isCompressed ? compressFor(raw.headers, response) : response;
     });
   };
 }

@@ -70,7 +70,7 @@ describe("an account", () => {
       const { expiresAt } = await db.selectFrom("session").select("expiresAt").executeTakeFirstOrThrow();
       return Math.round((new Date(expiresAt).getTime() - Date.now()) / (24 * 60 * 60 * 1000));
     };
-    await visitor.trpc.loadout.counts.query();
+    await visitor.trpc.loadout.list.query({});
     expect(await daysLeft()).toBe(3);
     const answer = await visitor.fetch("/api/auth/get-session");
     expect(await daysLeft()).toBe(30);

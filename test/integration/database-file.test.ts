@@ -65,7 +65,7 @@ test("a damaged database file is an outage, and no end of a session", async () =
     await handle.write(Buffer.alloc(page, 0xa5), 0, page, (rootpage - 1) * page);
   }
   await sql`PRAGMA shrink_memory`.execute(db);
-  for (const path of ["/api/auth/get-session", "/api/trpc/loadout.counts", "/api/auth/list-accounts"]) {
+  for (const path of ["/api/auth/get-session", "/api/trpc/folder.list", "/api/auth/list-accounts"]) {
     const answer = await visitor.fetch(path);
     expect([path, answer.status]).toEqual([path, 503]);
     expect(answer.headers.get("retry-after")).toBe("5");

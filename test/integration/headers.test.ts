@@ -64,7 +64,7 @@ test("the page of an error shows nothing that a link wrote as markup", async () 
 });
 
 describe("an answer that depends on who asks", () => {
-  const CALLS = ["auth/get-session", "auth/list-accounts", "auth/list-sessions", "trpc/loadout.counts"];
+  const CALLS = ["auth/get-session", "auth/list-accounts", "auth/list-sessions", "trpc/folder.list"];
 
   test.for(CALLS)("at /api/%s is not cached, signed in or out", async (path) => {
     const { visitor } = await signUpAndIn(world);

@@ -4,7 +4,7 @@ import { getLimit } from "#domain/limits.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
 import { linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
-import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { aLoadout, findNames, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const bf4Loadout = (world: World) => aLoadout(world);
@@ -19,9 +19,7 @@ describe("a loadout", () => {
     const saved = await visitor.trpc.loadout.save.mutate(requested);
     expect(saved).toMatchObject({ id: requested.id, name: "First", version: 1, loadout: requested.loadout });
     const { items } = await visitor.trpc.loadout.list.query({});
-    expect(items).toMatchObject([saved]);
-    // A tank has no primary weapon to time.
-    expect(items[0]?.headlines).toHaveLength("primary" in requested.loadout ? 3 : 0);
+    expect(items).toEqual([saved]);
     expect(await visitor.trpc.loadout.get.query({ id: requested.id })).toEqual(saved);
   });
 
@@ -31,7 +29,7 @@ describe("a loadout", () => {
     const requested = newLoadout(bf4Loadout(world));
     const first = await visitor.trpc.loadout.save.mutate(requested);
     expect(await visitor.trpc.loadout.save.mutate(requested)).toEqual(first);
-    expect(await visitor.trpc.loadout.counts.query()).toEqual({ bf2042: 0, bf4: 1 });
+    expect(await findNames(visitor)).toEqual(["First"]);
     const change = { ...requested, name: "Renamed", seenVersion: 1 };
     const second = await visitor.trpc.loadout.save.mutate(change);
     expect(second).toMatchObject({ name: "Renamed", version: 2 });
@@ -186,7 +184,7 @@ describe("what the game forbids is refused", () => {
     const body = { ...requested, loadout: change(requested.loadout, world) };
     const answer = await visitor.post("/api/trpc/loadout.save", body);
     const { error } = await answer.json();
-    expect(await visitor.trpc.loadout.counts.query()).toEqual({ bf2042: 0, bf4: 0 });
+    expect(await findNames(visitor)).toEqual([]);
     return { status: answer.status, message: error.message, fault: error.data.fault };
   };
 
@@ -227,7 +225,7 @@ describe("input that is not as it should be", () => {
     expect(answer.status).toBe(400);
     const { error } = await answer.json();
     expect(error.message).toMatch(/^[A-Z].+\.$/);
-    expect(await visitor.trpc.loadout.counts.query()).toEqual({ bf2042: 0, bf4: 0 });
+    expect(await findNames(visitor)).toEqual([]);
   });
 });
 

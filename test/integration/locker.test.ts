@@ -1,9 +1,9 @@
 // @postgres
-// A locker put in order: folders, pins, an own order, what was deleted lately.
+// A locker put in order: its pages, folders, pins, an own order, what was deleted lately.
 import { describe, expect, test } from "vitest";
 import { purgeExpired } from "#server/database/expired-rows.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
-import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { aLoadout, fillLocker, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -25,6 +25,44 @@ type Asked = Parameters<Visitor["trpc"]["loadout"]["list"]["query"]>[0];
 const getNames = async (visitor: Visitor, asked: Asked = {}): Promise<string[]> =>
   (await visitor.trpc.loadout.list.query(asked)).items.map(({ name }) => name);
 
+describe("a list of the locker", () => {
+  test("answers up to 500 at once, compressed alone", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    await fillLocker(world, visitor, 550);
+    const { items, nextCursor } = await visitor.trpc.loadout.list.query({ limit: 500 });
+    const rest = await visitor.trpc.loadout.list.query({ limit: 500, cursor: nextCursor });
+    expect(new Set([...items, ...rest.items].map(({ id }) => id)).size).toBe(551);
+    expect(await getAppError(visitor.trpc.loadout.list.query({ limit: 501 }))).toMatchObject({ status: 400 });
+    const ask = async (path: string, encoding: string) => {
+      const answer = await visitor.fetch(`/api/trpc/${path}`, { headers: { "accept-encoding": encoding } });
+      return answer.headers.get("content-encoding");
+    };
+    expect(await ask("loadout.list?input={}", "br")).toBe("br");
+    expect(await ask("loadout.list?batch=1&input={}", "br")).toBe("br");
+    expect(await ask("loadout.list?input={}", "gzip")).toBeNull();
+    // What another call repeats of its input would show in the size.
+    expect(await ask("loadout.list,folder.list?batch=1&input={}", "br")).toBeNull();
+  });
+
+  test("of ids has the owner's alone, deleted ones too", async () => {
+    await using world = await makeWorld();
+    const [one, other] = [await guest(world), await guest(world)];
+    const ids = await filled(world, one, ["Live", "Deleted"]);
+    await one.trpc.loadout.remove.mutate({ id: ids[1] ?? "" });
+    const asked = { ids: [...ids, crypto.randomUUID()] };
+    const found = await one.trpc.loadout.byIds.query(asked);
+    expect(new Map(found.map(({ name, deletedAt }) => [name, deletedAt !== null]))).toEqual(
+      new Map([
+        ["Live", false],
+        ["Deleted", true],
+      ]),
+    );
+    expect(await other.trpc.loadout.byIds.query(asked)).toEqual([]);
+    expect(await other.trpc.loadout.list.query({})).toMatchObject({ items: [] });
+  });
+});
+
 describe("a folder", () => {
   test("holds loadouts of both games, and gives them back when it is removed", async () => {
     await using world = await makeWorld();
@@ -36,16 +74,17 @@ describe("a folder", () => {
     const third = { ...newLoadout(aLoadout(world, "bf2042"), "Three"), folderId: id };
     await loadout.save.mutate(third);
     await loadout.arrange.mutate({ ids: ids.slice(0, 1), folderId: id });
-    const inside = async (folderId: string | null) => {
+    const getInside = async (folderId: string | null) => {
       const { items } = await loadout.list.query({});
-      return items.flatMap((one) => (one.folderId === folderId ? one.name : [])).toSorted();
+      return items.filter((saved) => saved.folderId === folderId).map(({ name }) => name);
     };
-    expect([await inside(id), await inside(null)]).toEqual([["One", "Three"], ["Two"]]);
-    expect(await folder.list.query()).toEqual([{ id, name: "Metro", loadouts: 2, byGame: { bf4: 1, bf2042: 1 } }]);
+    expect((await getInside(id)).toSorted()).toEqual(["One", "Three"]);
+    expect(await getInside(null)).toEqual(["Two"]);
+    expect(await folder.list.query()).toEqual([{ id, name: "Metro" }]);
     const { loadoutIds } = await folder.remove.mutate({ id });
     expect(loadoutIds.toSorted()).toEqual([ids[0], third.id].toSorted());
     expect(await folder.list.query()).toEqual([]);
-    expect(await inside(null)).toHaveLength(3);
+    expect(await getInside(null)).toHaveLength(3);
   });
 
   test("of another user is neither renamed, filled nor removed", async () => {
@@ -62,9 +101,7 @@ describe("a folder", () => {
     // A folder of one's own may have the same id.
     await other.trpc.folder.save.mutate({ id, name: "Other" });
     await other.trpc.folder.remove.mutate({ id });
-    expect(await owner.trpc.folder.list.query()).toEqual([
-      { id, name: "Mine", loadouts: 0, byGame: { bf4: 0, bf2042: 0 } },
-    ]);
+    expect(await owner.trpc.folder.list.query()).toEqual([{ id, name: "Mine" }]);
   });
 
   test("of a guest meets the account's of the same name", async () => {
@@ -77,11 +114,10 @@ describe("a folder", () => {
     await visitor.trpc.folder.save.mutate({ id: other, name: "Other" });
     await visitor.trpc.loadout.save.mutate({ ...newLoadout(aLoadout(world), "Sniper"), folderId: metro });
     await visitor.post("/api/auth/sign-in/email", account);
-    expect(await visitor.trpc.folder.list.query()).toMatchObject([
-      { name: "Metro", loadouts: 1 },
-      { name: "Other", loadouts: 0 },
-    ]);
-    expect(await getNames(visitor)).toEqual(["Sniper"]);
+    const folders = await visitor.trpc.folder.list.query();
+    expect(folders).toMatchObject([{ name: "Metro" }, { name: "Other" }]);
+    const { items } = await visitor.trpc.loadout.list.query({});
+    expect(items).toMatchObject([{ name: "Sniper", folderId: folders[0]?.id }]);
   });
 });
 
@@ -126,12 +162,11 @@ describe("the owner's order", () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
     const [a = ""] = await filled(world, visitor, ["A", "B"]);
-    const getPinned = async () =>
-      (await visitor.trpc.loadout.list.query({})).items.filter(({ pinnedAt }) => pinnedAt !== null);
     await visitor.trpc.loadout.arrange.mutate({ ids: [a], pinned: true });
-    expect(await getPinned()).toMatchObject([{ name: "A", version: 1 }]);
+    const pinned = await visitor.trpc.loadout.get.query({ id: a });
+    expect([pinned.version, pinned.pinnedAt]).toEqual([1, expect.any(String)]);
     await visitor.trpc.loadout.arrange.mutate({ ids: [a], pinned: false });
-    expect(await getPinned()).toEqual([]);
+    expect(await visitor.trpc.loadout.get.query({ id: a })).toMatchObject({ version: 1, pinnedAt: null });
   });
 });
 

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
-import { type Headline, listHeadlines } from "#domain/loadout/build.ts";
+import { getBuild, type Headline, listHeadlines } from "#domain/loadout/build.ts";
 import { isVehicleLoadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
@@ -37,8 +37,8 @@ async function readBuild(world: World, { trpc }: Visitor, { weapons, combat }: L
   const id = crypto.randomUUID();
   const content = { name: "Build", loadout };
   await trpc.loadout.save.mutate({ id, ...content, tags: [], folderId: null, seenVersion: 0 });
-  const { items } = await trpc.loadout.list.query({ game: loadout.game });
-  const card = items.find((item) => item.id === id)?.headlines ?? [];
+  const saved = await trpc.loadout.get.query({ id });
+  if (isVehicleLoadout(saved.loadout)) throw new Error("The site does not answer what it was given.");
   const { id: shareId } = await trpc.share.create.mutate({ ...content, note: null, withAuthor: false });
   const { loadout: opened, ...shared } = await trpc.share.get.query({ id: shareId });
   const answer = await trpc.arsenal.weapon.query({ game: loadout.game, id: loadout.primary.weaponId ?? "" });
@@ -46,6 +46,8 @@ async function readBuild(world: World, { trpc }: Visitor, { weapons, combat }: L
   if (!listed || isVehicleLoadout(opened)) throw new Error("The site does not answer what it was given.");
   const picture = getTexts(getLoadoutCard({ ...shared, loadout: opened }, world.context.arsenals));
 
+  const parts = answer.game === "bf2042" ? answer.attachments : null;
+  const card = listHeadlines(getBuild(answer.weapon, parts, saved.loadout.primary), combat);
   const build = getAnswerBuild(answer, loadout.primary);
   // The drawer and the comparison name a build by barrel and ammunition.
   const named = build?.configuration ? getBallistics(answer.weapon, build.configuration) : build;

@@ -203,8 +203,7 @@ test("copies that are made at the same time are one, and a repeated copy changes
   expect(new Set(copies.map(({ id, version }) => `${id} ${version}`)).size).toBe(1);
   expect(await copy()).toEqual(copies[0]);
   const { items } = await member.visitor.trpc.loadout.list.query({});
-  const own = items.filter(({ name }) => name === proposal.content.name);
-  expect(own.map(({ id }) => id)).toEqual([copies[0]?.id]);
+  expect(items.filter(({ name }) => name === proposal.content.name).map(({ id }) => id)).toEqual([copies[0]?.id]);
 });
 
 test("the list is filtered, searched and ordered, a page at a time", async () => {

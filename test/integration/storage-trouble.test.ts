@@ -82,7 +82,7 @@ test.for([
     const data = await writeUntilRefused((count) => saveFolder(site.person, `${count} ${"x".repeat(30)}`));
     expect(data.headers.get("retry-after")).toBe("5");
     expect(await data.json()).toMatchObject({ error: { message, data: { fault: { code } } } });
-    expect((await site.person.fetch("/api/trpc/loadout.counts")).status).toBe(200);
+    expect((await site.person.fetch("/api/trpc/folder.list")).status).toBe(200);
     expect(await site.ready()).toMatchObject([200, { status: "degraded", cause: code, parts: { database: "up" } }]);
     expect(site.error.mock.calls).toEqual([
       [{ trouble, code: expect.stringMatching(/^SQLite \d+$/) }, expect.any(String)],
@@ -115,7 +115,7 @@ test("a damaged file is answered by a code of its own, logged once, and leaves h
     const answer = await site.person.fetch(path);
     expect([answer.status, await answer.json()]).toEqual([503, { code: "storage_corrupt", message }]);
   }
-  const data = await site.person.fetch("/api/trpc/loadout.counts");
+  const data = await site.person.fetch("/api/trpc/folder.list");
   expect([data.status, await data.json()]).toMatchObject([
     503,
     { error: { data: { fault: { code: "storage_corrupt" } } } },

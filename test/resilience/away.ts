@@ -16,7 +16,7 @@ export function getCalls(site: Site, person: Visitor, email: string): Record<str
     "get-session": () => person.fetch("/api/auth/get-session"),
     "list-sessions": () => person.fetch("/api/auth/list-sessions"),
     list: () => person.fetch("/api/trpc/loadout.list?input=%7B%7D"),
-    batch: () => person.fetch("/api/trpc/loadout.counts,folder.list?batch=1&input=%7B%7D"),
+    batch: () => person.fetch("/api/trpc/loadout.list,folder.list?batch=1&input=%7B%7D"),
     save: () => save(person),
     "sign-in": () => signIn(site.visitor(), email),
     "sign-up": async () => (await newPerson(site.visitor())).answer,

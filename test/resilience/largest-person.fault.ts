@@ -63,7 +63,7 @@ const PUBLIC: Readonly<Record<string, unknown>> = {
 
 /** The largest a person may ask for, where that is not what the owner of one of everything sends. */
 const LARGE_INPUTS: Readonly<Record<string, (own: Person) => unknown>> = {
-  "loadout.list": () => ({ limit: 100 }),
+  "loadout.list": () => ({ limit: 500 }),
   "progress.next": ({ soldierId }) => ({ soldierId, limit: 200, order: "time" }),
   "progress.checklist": ({ soldierId }) => ({ soldierId, kind: "part", limit: 200 }),
   "progress.missing": ({ soldierId }) => ({
@@ -200,7 +200,7 @@ async function measure(name: string, databaseUrl: string, folder: string): Promi
     : ({ kind: "sqlite", path: databaseUrl } as const);
   const db = openDatabase(kind, createLogger({ logLevel: "silent" }));
   const calls = getCalls(own);
-  await send(visitor, { path: "loadout.counts", kind: "query", input: undefined }, 1);
+  await send(visitor, { path: "folder.list", kind: "query", input: undefined }, 1);
   // The first calls after a start compile what they run.
   await sampled(site, () => sleep(2000));
   const idle = await sampled(site, () => sleep(isLong ? 5000 : 1500));

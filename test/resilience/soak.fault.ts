@@ -26,9 +26,7 @@ function act(site: Site, visitor: Visitor, email: string, number: number): Promi
     () => visitor.fetch("/api/auth/get-session"),
     () => visitor.fetch("/api/trpc/loadout.list?input=%7B%7D"),
     () =>
-      visitor.fetch(
-        `/api/trpc/arsenal.list,loadout.counts?batch=1&input=${encodeURIComponent(`{"0":{"game":"bf4"}}`)}`,
-      ),
+      visitor.fetch(`/api/trpc/arsenal.list,folder.list?batch=1&input=${encodeURIComponent(`{"0":{"game":"bf4"}}`)}`),
     () => save(visitor),
     () => visitor.fetch(PAGES[number % PAGES.length] ?? "/"),
     () => visitor.fetch(`/api/trpc/arsenal.list?input=${input}`),

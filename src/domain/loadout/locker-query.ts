@@ -1,5 +1,4 @@
-// How a locker is filtered, searched and ordered. The server turns it into SQL and an index of words; the browser applies it to
-// the loadouts that the device stores.
+// How a locker is filtered, searched and ordered: in the browser, which has all of it. The server answers its pages in these orders.
 import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { compareTexts } from "#domain/plain-values.ts";
@@ -16,7 +15,8 @@ export const ORDER_BY = {
   deleted: { column: "deletedAt", direction: "desc" },
 } as const;
 
-type Ordered = { id: string; updatedAt: string; place: string | null; deletedAt: string | null };
+/** What a loadout is ordered by. */
+export type Ordered = { id: string; updatedAt: string; place: string | null; deletedAt: string | null };
 
 /** The position of a loadout in an order. */
 export type LockerPosition = { key: string; id: string };
@@ -47,8 +47,6 @@ export type LockerFilter = {
   kit?: KitId | undefined;
   /** Null: those in no folder. */
   folderId?: string | null | undefined;
-  pinned?: boolean | undefined;
-  order?: LockerOrder | undefined;
 };
 
 const MAX_SEARCH_WORDS = 8;
@@ -77,7 +75,7 @@ export function getSearchWords({ q = "", tag, kit }: LockerFilter): readonly Sea
 }
 
 /** The words by which a loadout is found, each once; names count with and without dashes. `carried` are names of its items. */
-export function getLoadoutWords(content: LoadoutContent, carried: readonly string[] = []): readonly string[] {
+export function listLoadoutWords(content: LoadoutContent, carried: readonly string[] = []): readonly string[] {
   const { name, tags, note, loadout } = content;
   const kit = getKit(loadout);
   const words = [
@@ -86,34 +84,43 @@ export function getLoadoutWords(content: LoadoutContent, carried: readonly strin
     ...[name, ...tags, ...carried].flatMap((text) => [...tokenize(text), tokenize(text).join("")]).map(toIndexWord),
     ...tokenize(note).map(toIndexWord),
   ];
-  return [...new Set(words.map(shorten))].filter(Boolean).slice(0, MAX_WORDS);
+  return [...new Set(words.map(shorten))].filter(Boolean);
 }
 
-function getKit(loadout: Loadout): KitId | null {
+/** As many of these words as an index in the database has. */
+export const getLoadoutWords: typeof listLoadoutWords = (content, carried) =>
+  listLoadoutWords(content, carried).slice(0, MAX_WORDS);
+
+/** The kit that may carry a loadout; null for a vehicle. */
+export function getKit(loadout: Loadout): KitId | null {
   if ("kitId" in loadout) return loadout.kitId;
   return "classId" in loadout ? loadout.classId : null;
 }
 
-type Listed = LoadoutContent & Ordered & { folderId: string | null; pinnedAt: string | null };
+type Searched = Pick<LockerFilter, "q" | "tag" | "kit">;
 
-/** Whether a list with this filter shows the loadout; `carried` as in `getLoadoutWords`. */
-export function matchesFilter(filter: LockerFilter, saved: Listed, carried: readonly string[] = []): boolean {
-  const { game, folderId, pinned, order } = filter;
-  if (game && saved.loadout.game !== game) return false;
-  if ((saved.deletedAt !== null) !== (order === "deleted")) return false;
-  if (folderId !== undefined && saved.folderId !== folderId) return false;
-  if (pinned && saved.pinnedAt === null) return false;
-  return hasSearchedWords(filter, saved, carried);
+/** A test whether loadouts have the words, the tag and the kit of a filter. `listWords` as above, perhaps out of a cache. */
+export function createSearch<Content extends LoadoutContent>(
+  filter: Searched,
+  listWords: (content: Content) => readonly string[] = listLoadoutWords,
+): (content: Content) => boolean {
+  const searched = getSearchWords(filter);
+  if (searched.length === 0) return () => true;
+  return (content) => {
+    const words = listWords(content);
+    return searched.every(({ word, isWhole }) => words.some((own) => (isWhole ? own === word : own.startsWith(word))));
+  };
 }
 
-/** Whether a loadout has the words, the tag and the kit of a filter; `carried` as in `getLoadoutWords`. */
-export function hasSearchedWords(
-  filter: Pick<LockerFilter, "q" | "tag" | "kit">,
-  content: LoadoutContent,
-  carried: readonly string[] = [],
-): boolean {
-  const sought = getSearchWords(filter);
-  if (sought.length === 0) return true;
-  const words = getLoadoutWords(content, carried);
-  return sought.every(({ word, isWhole }) => words.some((own) => (isWhole ? own === word : own.startsWith(word))));
+/** A test whether a list with this filter shows a loadout; `listWords` as in `createSearch`. */
+export function createFilter<Content extends LoadoutContent & { folderId: string | null }>(
+  filter: LockerFilter,
+  listWords?: (content: Content) => readonly string[],
+): (saved: Content) => boolean {
+  const { game, folderId } = filter;
+  const isSearched = createSearch(filter, listWords);
+  return (saved) =>
+    (!game || saved.loadout.game === game) &&
+    (folderId === undefined || saved.folderId === folderId) &&
+    isSearched(saved);
 }

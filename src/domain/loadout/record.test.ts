@@ -10,6 +10,10 @@ import { emptyBoard, starterLoadout } from "./starter.ts";
 
 const { bf4, bf2042 } = ARSENALS;
 
+/** What has changed since the loadout's record. */
+const listChanged = (loadout: Bf2042Loadout): readonly string[] =>
+  listChangedWeapons(loadout, bf2042, atLayer(bf2042, getRecord(loadout) ?? SHOWN_PATCH));
+
 function carrying(sidearmId: string, barrel: string[] = []): Bf2042Loadout {
   const starter = starterLoadout(bf2042, "assault");
   if (starter.game !== "bf2042") throw new Error("It is of another game.");
@@ -37,16 +41,14 @@ describe("the record of a loadout", () => {
 
 describe("guns whose figures differ from the loadout's record", () => {
   test("are those with a later record that differs: the G57's is of 7.2.0", () => {
-    const differing = PATCHES.filter(
-      (patch) => listChangedWeapons(withRecord(carrying("g57"), patch), bf2042).length > 0,
-    );
+    const differing = PATCHES.filter((patch) => listChanged({ ...carrying("g57"), patch }).length > 0);
     expect(differing).toEqual(["6.2.0"]);
   });
 
   test("are those of the build itself: the AK-24's drum, which the sheet of 6.2.0 lists without lines of its own", () => {
     const board = { ...emptyBoard(), ammunition: ["standard-issue-drum"] };
     const drum = { ...carrying("g57"), primary: { weaponId: "ak-24", board } };
-    expect(listChangedWeapons(drum, bf2042)).toEqual(["ak-24", "g57"]);
+    expect(listChanged(drum)).toEqual(["ak-24", "g57"]);
   });
 
   test("are all whose figures differ, whatever is mounted: every gun, ammunition and record", () => {
@@ -73,8 +75,9 @@ describe("guns whose figures differ from the loadout's record", () => {
             return value !== null && other !== null && value !== other;
           });
           const carried = { weaponId: id, board: { ...emptyBoard(), ammunition: [part.id] } };
-          const loadout = withRecord({ ...carrying("none"), primary: carried }, patch);
-          if (differs) expect(listChangedWeapons(loadout, bf2042), `${id} with ${part.id} of ${patch}`).toEqual([id]);
+          const loadout = { ...carrying("none"), primary: carried, patch };
+          if (differs)
+            expect(listChangedWeapons(loadout, bf2042, then), `${id} with ${part.id} of ${patch}`).toEqual([id]);
           compared += 1;
         }
       }
@@ -83,7 +86,7 @@ describe("guns whose figures differ from the loadout's record", () => {
   });
 
   test("are none in Battlefield 4, and none of the shown record", () => {
-    expect(listChangedWeapons(starterLoadout(bf4, "assault"), bf2042)).toEqual([]);
-    expect(listChangedWeapons(withRecord(carrying("g57"), SHOWN_PATCH), bf2042)).toEqual([]);
+    expect(listChangedWeapons(starterLoadout(bf4, "assault"), bf2042, bf2042)).toEqual([]);
+    expect(listChanged({ ...carrying("g57"), patch: SHOWN_PATCH })).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-// Responses that are the same for everybody, as the bytes that are sent: whole, compressed, and tagged by their content.
+// Responses that are the same for everybody, as the bytes that are sent: whole, compressed, and tagged by their content; and large
+// ones of one person, compressed.
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants } from "node:zlib";
 import { ComputingCache } from "#platform/cache.ts";
@@ -39,26 +40,43 @@ export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
     async get(key, headers, compute) {
       const content = await cache.get(key, async () => {
         const response = await compute();
-        return response.ok ? compress(Buffer.from(await response.arrayBuffer())) : null;
+        return response.ok ? toContent(Buffer.from(await response.arrayBuffer())) : null;
       });
       return content && toResponse(content, headers);
     },
   };
 }
 
-async function compress(identity: Buffer<ArrayBuffer>): Promise<Content> {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-  };
-  const br = await promisify(brotliCompress)(identity, { params });
+async function toContent(identity: Buffer<ArrayBuffer>): Promise<Content> {
+  const br = await compress(identity);
   return { tag: getTag(identity), br, identity: identity.length > MAX_IDENTITY_BYTES ? null : identity };
+}
+
+/** In a thread of its own, while the event loop goes on. */
+const compress = (identity: Buffer<ArrayBuffer>): Promise<Buffer<ArrayBuffer>> =>
+  promisify(brotliCompress)(identity, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+    },
+  });
+
+const acceptsBrotli = (requested: Headers): boolean =>
+  negotiateEncoding(requested.get("accept-encoding") ?? "", ["br"]) === "br";
+
+/** A response that is one person's, compressed for a client that accepts it. */
+export async function compressFor(requested: Headers, response: Response): Promise<Response> {
+  response.headers.append("Vary", "accept-encoding");
+  if (!acceptsBrotli(requested)) return response;
+  const headers = new Headers(response.headers);
+  headers.set("Content-Encoding", "br");
+  return new Response(await compress(Buffer.from(await response.arrayBuffer())), { headers });
 }
 
 async function toResponse({ tag, br, identity }: Content, requested: Headers): Promise<Response> {
   const headers = { ...HEADERS, ETag: tag };
   if (isKnown(requested.get("if-none-match") ?? "", tag)) return new Response(null, { status: 304, headers });
-  return negotiateEncoding(requested.get("accept-encoding") ?? "", ["br"]) === "br"
+  return acceptsBrotli(requested)
     ? new Response(br, { headers: { ...headers, "Content-Encoding": "br" } })
     : new Response(identity ?? (await promisify(brotliDecompress)(br)), { headers });
 }

@@ -65,6 +65,8 @@ export type ProcedureMeta = {
   isCached?: boolean;
   /** Its response is large: a batch it is part of is refused. */
   isUnbatched?: boolean;
+  /** Alone, its response is compressed: it is large, and repeats nothing of its input, so that its size reveals nothing. */
+  isCompressed?: boolean;
 };
 
 const t = initTRPC

@@ -1,5 +1,4 @@
 // What a person changes in a list: shown at once, taken back and explained where it is when it fails.
-import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
@@ -22,39 +21,34 @@ export type Mutation = {
   /** The ids it is about; errors are shown next to them. */
   ids: readonly string[];
   /** Changes what is on the screen and answers how to take that back; left out where only the server knows. */
-  show?: () => () => void;
+  show?: () => Promise<() => unknown>;
   run: () => Promise<unknown>;
   /** The toast when it is done, with the way back; both may depend on the ids for which it is done. */
   notice?: string | ((ids: readonly string[]) => string);
   undo?: (ids: readonly string[]) => Promise<unknown>;
 };
 
-type Lists = {
-  /** What a change shows itself in. */
-  lists: QueryFilters;
-  /** Asks anew for what changed. */
-  refresh: () => Promise<unknown>;
-};
+/** Asks anew for what changed. */
+type Refresh = (ids: readonly string[]) => Promise<unknown>;
 
 /** Answers whether the work was done. */
 export type OptimisticMutation = (work: Mutation) => Promise<boolean>;
 
-/** Runs mutations; `lists` and `refresh` must be stable. `problems` has the errors by id. */
-export function useOptimisticMutation({ lists, refresh }: Lists): {
+/** Runs mutations; `refresh` must be stable. `problems` has the errors by id. */
+export function useOptimisticMutation(refresh: Refresh): {
   attempt: OptimisticMutation;
   problems: Readonly<Record<string, MutationError>>;
 } {
-  const queryClient = useQueryClient();
   const [problems, setProblems] = useState<Record<string, MutationError>>({});
 
   const takeBack = useCallback(
-    async (undo: () => Promise<unknown>) => {
+    async (undo: () => Promise<unknown>, ids: readonly string[]) => {
       try {
         await undo();
       } catch (error) {
         showToast(getProblem(error).text, { tone: "error" });
       }
-      await refresh();
+      await refresh(ids);
     },
     [refresh],
   );
@@ -63,14 +57,13 @@ export function useOptimisticMutation({ lists, refresh }: Lists): {
     async (work) => {
       const { ids, show, run, notice, undo } = work;
       setProblems((others) => Object.fromEntries(Object.entries(others).filter(([id]) => !ids.includes(id))));
-      await queryClient.cancelQueries(lists);
-      const restore = show?.();
+      const restore = await show?.();
       const errors = await run().then(
         () => new Map<string, unknown>(),
         (error: unknown) => (error instanceof PartialError ? error.errors : new Map(ids.map((id) => [id, error]))),
       );
       if (errors.size > 0) {
-        restore?.();
+        await restore?.();
         const retry = () => void attempt(work);
         const failed = Array.from(errors, ([id, error]) => [id, getMutationError(error, retry)]);
         setProblems((others) => ({ ...others, ...Object.fromEntries(failed) }));
@@ -78,13 +71,13 @@ export function useOptimisticMutation({ lists, refresh }: Lists): {
       const done = ids.filter((id) => !errors.has(id));
       if (notice && done.length > 0) {
         const text = typeof notice === "string" ? notice : notice(done);
-        showToast(text, undo ? { action: offerUndo(() => takeBack(() => undo(done))) } : {});
+        showToast(text, undo ? { action: offerUndo(() => takeBack(() => undo(done), done)) } : {});
       }
       // It is done without it, and without a network it may take long.
-      void refresh();
+      void refresh(ids);
       return errors.size === 0;
     },
-    [lists, queryClient, refresh, takeBack],
+    [refresh, takeBack],
   );
   return { attempt, problems };
 }

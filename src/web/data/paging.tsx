@@ -3,7 +3,6 @@
 import type { InfiniteData, QueryClient, QueryFilters } from "@tanstack/react-query";
 import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
-import { getProperty } from "#web/data/problem.ts";
 
 /** For `infiniteQueryOptions`: where the next page begins. */
 export const NEXT_PAGE = { getNextPageParam: <Cursor,>(page: { nextCursor: Cursor }) => page.nextCursor };
@@ -13,14 +12,14 @@ export const getItems = <Item,>(data: InfiniteData<{ items: Item[] }, unknown> |
   data?.pages.flatMap(({ items }) => items) ?? [];
 
 type ShowMoreProps = {
-  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  query: { hasNextPage: boolean; isFetchingNextPage?: boolean; fetchNextPage: () => unknown };
   className?: string;
 };
 
 /** The button that fetches the next page; nothing after the last one. */
 export const ShowMore = ({ query, className = "justify-self-center" }: ShowMoreProps) =>
   query.hasNextPage && (
-    <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className={className}>
+    <Button busy={query.isFetchingNextPage ?? false} onClick={() => query.fetchNextPage()} className={className}>
       {m.common_show_more()}
     </Button>
   );
@@ -28,22 +27,15 @@ export const ShowMore = ({ query, className = "justify-self-center" }: ShowMoreP
 type Page<Item> = { items: Item[] };
 type Listed<Item> = InfiniteData<Page<Item>, unknown> | Page<Item>;
 
-/** What a page is part of: the input of its query, and whether it is the first. */
-type Place = { input: unknown; isFirst: boolean };
-
 /** Changes the items of every such list in the query cache and answers how to take it back. */
 export function changeLists<Item>(
   queryClient: QueryClient,
   lists: QueryFilters,
-  change: (items: Item[], place: Place) => Item[],
+  change: (items: Item[]) => Item[],
 ): () => void {
   const before = queryClient.getQueriesData<Listed<Item>>(lists);
   for (const [key, data] of before) {
-    const input = getProperty(key[1], "input");
-    const changed = <Page extends { items: Item[] }>(page: Page, at = 0): Page => ({
-      ...page,
-      items: change(page.items, { input, isFirst: at === 0 }),
-    });
+    const changed = <Page extends { items: Item[] }>(page: Page): Page => ({ ...page, items: change(page.items) });
     if (data)
       queryClient.setQueryData(key, "pages" in data ? { ...data, pages: data.pages.map(changed) } : changed(data));
   }

@@ -67,7 +67,12 @@ export function getDataClient(clients: Clients): DataClient {
         // A batch is sent by a timer.
         condition: (op) => isPublic(op) || isLeaving,
         true: httpLink(options),
-        false: httpBatchLink({ ...options, maxItems: 10 }),
+        // The server compresses a page of the locker where it is alone.
+        false: splitLink({
+          condition: ({ path }) => path === "loadout.list",
+          true: httpBatchLink({ ...options, maxItems: 1 }),
+          false: httpBatchLink({ ...options, maxItems: 10 }),
+        }),
       }),
     ],
   });

@@ -69,7 +69,7 @@ describe("§4 session existence", () => {
 
   test("one that has expired is none for a data call", async () => {
     world.turnClock(31 * DAY_MS);
-    await expect(visitor.trpc.loadout.list.query({ game: "bf4" })).rejects.toMatchObject({ data: { httpStatus: 401 } });
+    await expect(visitor.trpc.loadout.list.query({})).rejects.toMatchObject({ data: { httpStatus: 401 } });
   });
 });
 

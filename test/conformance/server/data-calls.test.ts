@@ -101,7 +101,7 @@ describe("§7 the remote-procedure endpoint", () => {
     ["input of the wrong kind", `arsenal.weapon?input=${encoded({ game: "bf3", id: 1 })}`, 400],
     ["input that is not JSON", "arsenal.weapon?input={", 400],
     ["a refusal of ours", `arsenal.weapon?input=${encoded({ game: "bf4", id: "railgun" })}`, 404],
-    ["an unauthenticated caller", "loadout.counts", 401],
+    ["an unauthenticated caller", "folder.list", 401],
   ] as const)("a response to %s carries an error with a numeric code and a message", async ([, path, status]) => {
     const answer = await askFor(path);
     expect(answer.status).toBe(status);
@@ -115,7 +115,7 @@ describe("§7 the remote-procedure endpoint", () => {
   });
 
   test("a refusal of ours names its fault in the table's words", async () => {
-    const { error } = await (await askFor("loadout.counts")).json();
+    const { error } = await (await askFor("folder.list")).json();
     expect(error.message).toBe("Your session has expired. Please sign in again.");
     expect(error.data.fault).toEqual({ code: "signed_out", details: {} });
   });

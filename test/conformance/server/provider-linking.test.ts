@@ -113,7 +113,7 @@ test("a guest who signs in by a provider brings the locker along", async () => {
   await visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "First", loadout, seenVersion: 0 });
   const guest = (await (await visitor.fetch("/api/auth/get-session")).json()).user;
   await signInBy(world, visitor, getFixture("google"), aPerson());
-  const { items } = await visitor.trpc.loadout.list.query({ game: "bf4" });
+  const { items } = await visitor.trpc.loadout.list.query({});
   expect(items.map(({ name }) => name)).toEqual(["First"]);
   const { internalAdapter } = await world.context.auth.$context;
   expect(await internalAdapter.findUserById(guest.id)).toBeNull();

@@ -1,6 +1,7 @@
 import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Loadout, SoldierLoadout } from "#domain/loadout/loadout.ts";
+import { createSearch } from "#domain/loadout/locker-query.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
@@ -26,6 +27,12 @@ export const newLoadout = (loadout: Loadout, name = "First") => ({
   loadout,
   seenVersion: 0,
 });
+
+/** The names of the visitor's loadouts that have these words, the last changed first. */
+export async function findNames({ trpc }: Visitor, q = ""): Promise<string[]> {
+  const { items } = await trpc.loadout.list.query({ limit: 500 });
+  return items.filter(createSearch({ q })).map(({ name }) => name);
+}
 
 /** Copies of one saved loadout, written straight into the table. */
 export async function fillLocker(

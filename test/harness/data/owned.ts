@@ -157,7 +157,7 @@ export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "job.get": ({ jobId }) => ({ id: jobId }),
   "job.cancel": ({ jobId }) => ({ id: jobId }),
   "loadout.list": () => ({}),
-  "loadout.counts": () => null,
+  "loadout.byIds": ({ stored, deleted }) => ({ ids: [stored.id, deleted.id] }),
   "loadout.get": ({ stored }) => ({ id: stored.id }),
   "loadout.save": ({ stored }) => ({ ...stored, name: "Renamed", seenVersion: 1 }),
   "loadout.arrange": ({ stored, folderId }) => ({ ids: [stored.id], folderId, pinned: true }),

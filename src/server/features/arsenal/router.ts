@@ -9,6 +9,7 @@ import type { Bf4Attachments } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf4VehicleLoadout } from "#domain/game-data/schemas/vehicle.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { getCarriers, summarizeWeapon } from "#domain/game-data/summary.ts";
+import { getItemNames, type ItemNames } from "#domain/loadout/carried.ts";
 import { getBattlelogBook } from "#domain/soldier/battlelog/book.ts";
 import { getGunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";
@@ -31,7 +32,7 @@ const weaponInput = figuresInput.safeExtend({ id: z.string().min(1).max(100) });
 export const arsenalRouter = router({
   /**
    * What offline use needs of a game's arsenal: the answers of `overview`, `list` with every set of figures, `equipment`,
-   * `partNames`, and `weapon` for each weapon.
+   * `builds`, `itemNames`, `partNames`, and `weapon` for each weapon.
    */
   all: cachedProcedure
     .meta({ isUnbatched: true })
@@ -50,8 +51,14 @@ export const arsenalRouter = router({
    */
   weapon: cachedProcedure.input(weaponInput).query(({ ctx, input }) => getWeapon(ctx.arsenals, input)),
 
+  /** What the times of loadouts are computed from: the figures of all weapons, and which parts choose among them. */
+  builds: cachedProcedure.input(figuresInput).query(({ ctx, input }) => getBuilds(ctx.arsenals, input)),
+
   /** Which attachments each weapon offers, by name. */
   partNames: cachedProcedure.input(gameInput).query(({ ctx, input }) => getPartNames(ctx.arsenals[input.game])),
+
+  /** What is called how of all that a loadout may carry: in English, and in the language of the answer. */
+  itemNames: cachedProcedure.input(gameInput).query(({ ctx, input }) => readItemNames(ctx.arsenals[input.game])),
 
   /** The equipment of kits and vehicles, and what each may carry. */
   equipment: cachedProcedure.input(gameInput).query(({ ctx, input }) => getEquipment(ctx.arsenals, input.game)),
@@ -80,6 +87,8 @@ function listQueries(arsenals: Arsenals, game: GameId): PublicQuery[] {
     { path: "arsenal.overview", read: () => getOverviews(arsenals) },
     ...lists,
     { path: "arsenal.equipment", input: { game }, read: () => getEquipment(arsenals, game) },
+    { path: "arsenal.builds", input: { game }, read: () => getBuilds(arsenals, { game }) },
+    { path: "arsenal.itemNames", input: { game }, read: () => readItemNames(arsenals[game]) },
     { path: "arsenal.partNames", input: { game }, read: () => getPartNames(arsenals[game]) },
     ...weapons,
   ];
@@ -122,6 +131,18 @@ function listWeapons(arsenals: Arsenals, { game, patch }: FiguresInput) {
 }
 
 const getBf2042 = ({ bf2042 }: Pick<Arsenals, "bf2042">, layer?: Layer) => (layer ? atLayer(bf2042, layer) : bf2042);
+
+function getBuilds(arsenals: Arsenals, { game, patch }: FiguresInput) {
+  if (game === "bf4") return { weapons: [...arsenals.bf4.weapons.values()], parts: [] };
+  const { weapons, attachments } = getBf2042(arsenals, patch);
+  return {
+    weapons: [...weapons.values()],
+    parts: [...attachments.values()].map(({ weaponId, options }) => ({
+      weaponId,
+      options: options.map(({ id, slot, barrel, ammunition }) => ({ id, slot, barrel, ammunition })),
+    })),
+  };
+}
 
 function getWeapon({ bf4, bf2042 }: Arsenals, { game, id, patch }: FiguresInput & { id: string }) {
   return game === "bf4" ? getBf4Weapon(bf4, id) : getBf2042Weapon(bf2042, id, patch);
@@ -189,6 +210,9 @@ function getVehicleClass({ id, name, slots }: Bf4VehicleLoadout) {
   }));
   return { id, name: getVehicleClassTitle({ id, name }), slots: named };
 }
+
+const readItemNames = (arsenal: Arsenal): ItemNames =>
+  getItemNames(arsenal, arsenal.game === "bf4" ? [...arsenal.vehicleLoadouts.values()].map(getVehicleClass) : []);
 
 const getSources = (arsenal: Arsenal): Source[] => [...arsenal.sources.values()];
 

@@ -1,41 +1,15 @@
-import { sql } from "kysely";
-import type { GameId } from "#domain/game.ts";
 import { MAX_FOLDERS } from "#domain/limits.ts";
 import { AppError } from "#messages/errors.ts";
 import { compareNames } from "#messages/format.ts";
 import { type Database, inSlices } from "#server/database/database.ts";
-import { preparedQuery } from "#server/database/prepared-query.ts";
 
-export type Folder = { id: string; name: string; loadouts: number; byGame: Readonly<Record<GameId, number>> };
+export type Folder = { id: string; name: string };
 
-/** The user's folders by name, with the counts of loadouts that are not deleted. */
+/** The user's folders by name. */
 export async function listFolders(db: Database, userId: string): Promise<Folder[]> {
-  const rows = await readFolders(db, userId);
-  const folders = rows.map(({ bf4, bf2042, ...folder }) => {
-    const byGame = { bf4: Number(bf4), bf2042: Number(bf2042) };
-    return { ...folder, loadouts: byGame.bf4 + byGame.bf2042, byGame };
-  });
-  return folders.sort((a, b) => compareNames(a.name, b.name));
+  const rows = await db.selectFrom("folder").select(["id", "name"]).where("userId", "=", userId).execute();
+  return rows.sort((a, b) => compareNames(a.name, b.name));
 }
-
-/** Every page of the locker asks for them. */
-const readFolders = preparedQuery((db) =>
-  db
-    .selectFrom("folder")
-    .select(({ selectFrom, fn }) => {
-      const countOf = (game: GameId) =>
-        selectFrom("loadout")
-          .select(fn.countAll<number | string>().as("count"))
-          .whereRef("loadout.userId", "=", "folder.userId")
-          .whereRef("loadout.folderId", "=", "folder.id")
-          // Not a parameter, of which a prepared query has those of its caller only.
-          .where("game", "=", sql.lit(game))
-          .where("deletedAt", "is", null);
-      return ["id", "name", countOf("bf4").as("bf4"), countOf("bf2042").as("bf2042")];
-    })
-    .where("userId", "=", "")
-    .compile(),
-);
 
 /**
  * Makes or renames a folder; the caller holds the person's lock.

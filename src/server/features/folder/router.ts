@@ -7,7 +7,7 @@ import { listFolders, removeFolder, writeFolder } from "./repository.ts";
 const folderId = z.uuid();
 
 export const folderRouter = router({
-  /** The user's folders by name, each with its number of loadouts. */
+  /** The user's folders by name. */
   list: protectedProcedure.query(({ ctx }) => listFolders(ctx.db, ctx.user.id)),
 
   /**

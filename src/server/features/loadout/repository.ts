@@ -1,5 +1,4 @@
 import { generateKeyBetween } from "fractional-indexing";
-import type { GameId } from "#domain/game.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { type Database, inSlices } from "#server/database/database.ts";
 import { COLUMNS, parseSavedLoadout, type SavedLoadout, toColumns } from "./saved.ts";
@@ -14,19 +13,6 @@ export async function getLoadout(db: Database, userId: string, id: string): Prom
     .where("deletedAt", "is", null)
     .executeTakeFirst();
   return row ? parseSavedLoadout(row) : null;
-}
-
-/** How many loadouts of each game the user has. */
-export async function loadoutCounts(db: Database, userId: string): Promise<Record<GameId, number>> {
-  const rows = await db
-    .selectFrom("loadout")
-    .select(({ fn }) => ["game", fn.countAll<number | string>().as("count")])
-    .where("userId", "=", userId)
-    .where("deletedAt", "is", null)
-    .groupBy("game")
-    .execute();
-  const getCount = (game: GameId) => Number(rows.find((row) => row.game === game)?.count ?? 0);
-  return { bf2042: getCount("bf2042"), bf4: getCount("bf4") };
 }
 
 export type LoadoutWrite = LoadoutContent & { id: string };

@@ -1,6 +1,5 @@
 // Converts loadouts between the table's columns and the saved form.
 import type { Selectable } from "kysely";
-import type { Headline } from "#domain/loadout/build.ts";
 import { type LoadoutContent, loadout } from "#domain/loadout/loadout.ts";
 import type { Tables } from "#server/database/schema.ts";
 
@@ -21,13 +20,7 @@ export const COLUMNS = [
 
 export type Row = Pick<Selectable<Tables["loadout"]>, (typeof COLUMNS)[number]>;
 
-export type SavedLoadout = LoadoutContent &
-  Omit<Row, "body" | "tags" | "name" | "note"> & {
-    /** In a list: the guns whose figures differ from the record it was saved with, if there are any. */
-    changedWeaponIds?: readonly string[];
-    /** In a list: the times to kill with its primary weapon. */
-    headlines?: readonly Headline[];
-  };
+export type SavedLoadout = LoadoutContent & Omit<Row, "body" | "tags" | "name" | "note">;
 
 export const parseSavedLoadout = ({ body, tags, ...row }: Row): SavedLoadout => ({
   ...row,

@@ -23,7 +23,7 @@ const SAVED = {
   updatedAt: "2026-01-01T00:00:00.000Z",
   deletedAt: null,
 };
-const list = { type: "query", path: "loadout.list", input: { game: "bf4" } };
+const list = { type: "query", path: "loadout.list", input: { limit: 500 } };
 
 const page = (...items: object[]) => ({ items, nextCursor: null, previousCursor: null });
 const store = (call: { type: string; path: string; input: unknown }, data: unknown) => storeAnswer(OWNER, call, data);
@@ -56,15 +56,33 @@ describe("the stored locker", () => {
     expect(await find(list)).toMatchObject({ items: [{ name: "One" }] });
   });
 
-  test("forgets what a whole list no longer names, and nothing after a filtered one", async () => {
-    const second = { ...SAVED, id: "second", name: "Two" };
-    await store(list, page(SAVED, second));
-    await store({ ...list, input: { game: "bf4", q: "two" } }, page(second));
-    expect(await find(list)).toMatchObject({ items: [{}, {}] });
-    await store({ ...list, input: { game: "bf2042" } }, page());
-    expect(await find(list)).toMatchObject({ items: [{}, {}] });
-    await store(list, page(second));
-    expect(await find(list)).toMatchObject({ items: [{ name: "Two" }] });
+  test("forgets what a page no longer names, and nothing that is on another", async () => {
+    const [newest, middle, oldest] = ["3", "2", "1"].map((day) => ({
+      ...SAVED,
+      id: day,
+      name: day,
+      updatedAt: `2026-01-0${day}T00:00:00.000Z`,
+    }));
+    const getNames = async () => ((await find(list)) as { items: { name: string }[] }).items.map(({ name }) => name);
+    await store(list, page({ ...newest }, { ...middle }, { ...oldest }));
+    const cursor = { key: `${middle?.updatedAt}`, id: `${middle?.id}` };
+    await store(list, { ...page({ ...middle }), nextCursor: cursor });
+    expect(await getNames()).toEqual(["2", "1"]);
+    await store({ ...list, input: { cursor } }, page());
+    expect(await getNames()).toEqual(["2"]);
+    await store({ ...list, input: { order: "deleted" } }, page());
+    expect(await getNames()).toEqual(["2"]);
+  });
+
+  test("answers and forgets by ids, with what waits laid over", async () => {
+    const byIds = { type: "query", path: "loadout.byIds", input: { ids: [ID, "gone"] } };
+    await store(list, page(SAVED, { ...SAVED, id: "gone" }, { ...SAVED, id: "other" }));
+    await store(byIds, [{ ...SAVED, name: "Uno" }]);
+    const removal = { call: "loadout.remove", input: { id: ID }, id: "change", name: "", at: "" } as const;
+    expect(await findAnswer(OWNER, byIds, [removal])).toMatchObject({
+      data: [{ name: "Uno", deletedAt: expect.any(String) }],
+    });
+    expect(((await find(list)) as { items: object[] }).items).toMatchObject([{ id: "other" }, { id: ID }]);
   });
 
   test("forgets what was erased, wherever it was listed", async () => {
@@ -88,13 +106,13 @@ describe("the stored locker", () => {
   });
 
   test("is the same for tabs in two languages", async () => {
-    const counts = { type: "query", path: "loadout.counts", input: undefined };
+    const folders = { type: "query", path: "folder.list", input: undefined };
     setReaderLanguage("de");
     await store(list, page(SAVED));
-    await store(counts, { bf4: 1, bf2042: 0 });
+    await store(folders, [{ id: "f", name: "Nights" }]);
     setReaderLanguage("en");
     expect(await find(list)).toMatchObject({ items: [{ name: "One" }] });
-    expect(await find(counts)).toEqual({ bf4: 1, bf2042: 0 });
+    expect(await find(folders)).toEqual([{ id: "f", name: "Nights" }]);
   });
 });
 
@@ -113,9 +131,9 @@ test.for(["goal.starters", "platoon.locker.places", "soldier.get", "soldier.late
 );
 
 test("an answer of another version, or of another form, is none", async () => {
-  const counts = { type: "query", path: "loadout.counts", input: undefined };
-  await store(counts, { bf4: "many" });
-  expect(await find(counts)).toBeNull();
+  const folders = { type: "query", path: "folder.list", input: undefined };
+  await store(folders, [{ id: "f", name: 7 }]);
+  expect(await find(folders)).toBeNull();
   await device.store.writeAll("answer", OWNER, [["goal.list:null", { version: 99, at: 1, size: 1, data: [] }]]);
   expect(await find({ type: "query", path: "goal.list", input: null })).toBeNull();
 });

@@ -5,23 +5,20 @@ import { getProperty } from "#web/data/problem.ts";
 import {
   type Asked,
   applied,
-  applyToCounts,
   applyToFolders,
   applyToPage,
-  type Counts,
   type Folders,
   filterPlatoonLocker,
   getPage,
-  isOfList,
-  isWholeList,
+  isOfPage,
   type Page,
   type PlatoonList,
   type PlatoonListInput,
   type Saved,
 } from "./locker.ts";
-import type { OwnCall, PendingCall, Waiting } from "./pending.ts";
+import { listTouchedIds, type OwnCall, type PendingCall, type Waiting } from "./pending.ts";
 import { readAll, readValue, writeAll } from "./store.ts";
-import { ANSWERS_VERSION, readAnswer, readOldLocker, readSaved, type StoredAnswer } from "./stored.ts";
+import { ANSWERS_VERSION, readAnswer, readOldLocker, readOrdered, readSaved, type StoredAnswer } from "./stored.ts";
 
 const MAX_ANSWER_BYTES = 1_000_000;
 const MAX_ALL_BYTES = 5_000_000;
@@ -47,7 +44,10 @@ async function storeLoadouts(owner: string, items: readonly Saved[], goneIds: re
   await writeAll("loadout", owner, [...items.map((saved) => [saved.id, saved] as const), ...gone]);
 }
 
-const getIds = (items: readonly Saved[]): string[] => items.map(({ id }) => id);
+const getIds = (items: readonly { id: string }[]): string[] => items.map(({ id }) => id);
+
+/** The ids that a call names. */
+const getAskedIds = (input: unknown): readonly string[] => (input as { ids: string[] }).ids;
 
 /** When the locker was read last, as an instant; null when never. A locker of 0.2.0 is taken apart. */
 async function getLockerAge(owner: string): Promise<number | null> {
@@ -67,16 +67,25 @@ export async function storeAnswer(owner: string, { path, input, type }: OwnCall,
   if (path === "loadout.list") {
     // Both are this router's own: the path names their types.
     const [asked, page] = [(input ?? {}) as Asked, data as Page];
-    const ids = new Set(getIds(page.items));
-    const stored = isWholeList(asked, page) ? await readLoadouts(owner) : [];
-    const gone = stored.filter((saved) => !ids.has(saved.id) && isOfList(asked, saved));
     await getLockerAge(owner);
+    const ids = new Set(getIds(page.items));
+    const stored = (await readAll("loadout", owner)).flatMap(([, value]) => readOrdered(value) ?? []);
+    const gone = stored.filter((saved) => !ids.has(saved.id) && isOfPage(asked, page, saved));
     await storeLoadouts(owner, page.items, getIds(gone));
     return writeAll("locker", owner, [["", { at: Date.now() }]]);
   }
+  if (path === "loadout.byIds") {
+    const items = data as Saved[];
+    const ids = new Set(getIds(items));
+    return storeLoadouts(
+      owner,
+      items,
+      getAskedIds(input).filter((id) => !ids.has(id)),
+    );
+  }
   if (path === "loadout.get") return storeLoadouts(owner, [data as Saved]);
   if (path === "loadout.erase") {
-    const erased = (await readLoadouts(owner, (input as { ids: string[] }).ids)).filter((one) => one.deletedAt);
+    const erased = (await readLoadouts(owner, getAskedIds(input))).filter((one) => one.deletedAt);
     return storeLoadouts(owner, [], getIds(erased));
   }
   if (type !== "query") return;
@@ -97,7 +106,9 @@ export async function storeAnswer(owner: string, { path, input, type }: OwnCall,
 /** Stores what a change that the server has taken makes of the locker. */
 export async function storeChange(owner: string, call: PendingCall, data: unknown): Promise<void> {
   if (call.call === "loadout.save") return storeLoadouts(owner, [data as Saved]);
-  const before = await readLoadouts(owner, "ids" in call.input ? call.input.ids : undefined);
+  // What a folder has is not named, and a place lies between two of all.
+  const isOfAll = call.call === "folder.remove" || call.call === "loadout.move";
+  const before = await readLoadouts(owner, isOfAll ? undefined : listTouchedIds(call));
   const after = applied(before, [{ ...call, id: "", name: "", at: "" }]);
   const altered = after.filter((saved) => !before.includes(saved));
   await storeLoadouts(owner, altered);
@@ -138,32 +149,34 @@ export async function findAnswer(
   waiting: Waiting,
 ): Promise<{ at: number; data: unknown } | null> {
   const { path, input } = call;
-  if (path === "loadout.list" || path === "loadout.get") {
+  if (path === "loadout.list" || path === "loadout.byIds" || path === "loadout.get") {
     const at = await getLockerAge(owner);
     const items = applied(await readLoadouts(owner), waiting);
     if (path === "loadout.list") return at === null ? null : { at, data: getPage(items, (input ?? {}) as Asked) };
+    if (path === "loadout.byIds")
+      return { at: at ?? Date.now(), data: items.filter((one) => getAskedIds(input).includes(one.id)) };
     const id = (input as { id: string }).id;
     const saved = items.find((one) => one.id === id && one.deletedAt === null);
     return saved ? { at: at ?? Date.now(), data: saved } : null;
   }
   const name = getName(path, input);
   const stored = readAnswer(name, await readValue("answer", owner, name));
-  if (stored) return { at: stored.at, data: await layOver(owner, call, stored.data, waiting) };
+  if (stored) return { at: stored.at, data: layOver(call, stored.data, waiting) };
   return path === "platoon.locker.list" ? findPlatoonLocker(owner, input as PlatoonListInput) : null;
 }
 
 /** An answer with what waits laid over it. */
-export async function layOver(owner: string, { path, input }: OwnCall, data: unknown, waiting: Waiting) {
+export function layOver({ path, input }: OwnCall, data: unknown, waiting: Waiting) {
   if (waiting.length === 0) return data;
   switch (path) {
     case "loadout.list":
       return applyToPage(data as Page, (input ?? {}) as Asked, waiting);
+    case "loadout.byIds":
+      return applied(data as Saved[], waiting).filter(({ id }) => getAskedIds(input).includes(id));
     case "loadout.get":
       return applied([data as Saved], waiting)[0];
-    case "loadout.counts":
-      return applyToCounts(data as Counts, await readLoadouts(owner), waiting);
     case "folder.list":
-      return applyToFolders(data as Folders, await readLoadouts(owner), waiting);
+      return applyToFolders(data as Folders, waiting);
     case "progress.next":
     case "progress.checklist":
       return { ...(data as Lines), items: waiting.reduce(applyToLines, (data as Lines).items) };

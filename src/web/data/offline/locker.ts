@@ -2,8 +2,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { generateKeyBetween } from "fractional-indexing";
 import type { AppRouter } from "#api";
-import type { GameId } from "#domain/game.ts";
-import { byOrder, hasSearchedWords, type LockerFilter, matchesFilter } from "#domain/loadout/locker-query.ts";
+import { byOrder, comparePositions, createSearch, getPosition, type Ordered } from "#domain/loadout/locker-query.ts";
 import { compareTexts } from "#domain/plain-values.ts";
 import { compareNames } from "#messages/format.ts";
 import { getProperty } from "#web/data/problem.ts";
@@ -15,19 +14,20 @@ type Outputs = inferRouterOutputs<AppRouter>;
 export type Saved = Outputs["loadout"]["get"];
 export type Page = Outputs["loadout"]["list"];
 export type Asked = Inputs["loadout"]["list"];
-export type Counts = Outputs["loadout"]["counts"];
 export type Folders = Outputs["folder"]["list"];
 export type PlatoonList = Outputs["platoon"]["locker"]["list"];
 export type PlatoonListInput = Inputs["platoon"]["locker"]["list"];
 
-/** Whether a page has all loadouts of its game, or all that are deleted: one that is not in it is gone. */
-export function isWholeList({ q, tag, kit, folderId, pinned, cursor }: Asked, { nextCursor }: Page): boolean {
-  return !nextCursor && !cursor && !q && !tag && !kit && folderId === undefined && !pinned;
-}
+const isOfOrder = (order: Asked["order"], { deletedAt }: Ordered): boolean =>
+  (deletedAt !== null) === (order === "deleted");
 
-/** Whether a loadout belongs into a list of this game, or of what is deleted. */
-export const isOfList = ({ game, order }: Asked, saved: Saved): boolean =>
-  (!game || saved.loadout.game === game) && (saved.deletedAt !== null) === (order === "deleted");
+/** Whether a page that begins where it was asked for, or a later one, has this loadout. */
+const isBehind = ({ order = "changed", cursor }: Asked, saved: Ordered): boolean =>
+  isOfOrder(order, saved) && (!cursor || comparePositions(order, getPosition(order, saved), cursor) > 0);
+
+/** Whether a page of the server has this loadout, as long as it is there. */
+export const isOfPage = (asked: Asked, { nextCursor }: Page, saved: Ordered): boolean =>
+  isBehind(asked, saved) && (!nextCursor || !isBehind({ ...asked, cursor: nextCursor }, saved));
 
 /**
  * What waiting changes make of these loadouts; new ones come last. A change is later than what it changes, whatever time it
@@ -97,8 +97,7 @@ export function getAnswer(change: PendingMutation, items: readonly Saved[]): unk
 function getSaved({ input }: PendingCall & { call: "loadout.save" }, at: string, present: Saved | null): Saved {
   const { id, name, note = "", tags = [], loadout, seenVersion, folderId = null } = input;
   const fresh = { folderId, pinnedAt: null, place: "", createdAt: at, deletedAt: null };
-  const { changedWeaponIds: _, ...rest } = present ?? {};
-  return { ...fresh, ...rest, id, name, note, tags, loadout, version: seenVersion + 1, updatedAt: at };
+  return { ...fresh, ...present, id, name, note, tags, loadout, version: seenVersion + 1, updatedAt: at };
 }
 
 const getPlaces = (items: readonly Saved[]): string[] => items.flatMap(({ place }) => place || []).sort();
@@ -119,65 +118,45 @@ function between(above: string | null, below: string | null): string | null {
   }
 }
 
-/** The page the server would answer, out of everything known here. */
-export function getPage(items: readonly Saved[], asked: Asked): Page {
-  const { order = "changed", limit } = asked;
-  const found = items.filter(isAsked(asked)).toSorted(byOrder(order));
-  return { items: found.slice(0, limit), nextCursor: null, previousCursor: null };
-}
+/** The page the server would answer, and all that is behind it, out of everything known here. */
+export const getPage = (items: readonly Saved[], asked: Asked): Page => ({
+  items: items.filter((saved) => isBehind(asked, saved)).toSorted(byOrder(asked.order ?? "changed")),
+  nextCursor: null,
+  previousCursor: null,
+});
 
-/** The server's page with the waiting changes over it. */
-export function applyToPage(page: Page, asked: Asked, waiting: Waiting): Page {
+/** The server's page with the waiting changes over it; what is new comes onto the first. */
+export function applyToPage(page: Page, { order, cursor }: Asked, waiting: Waiting): Page {
   const ids = new Set(page.items.map(({ id }) => id));
-  const all = applied(page.items, waiting).filter(isAsked(asked));
-  const added = asked.cursor ? [] : all.filter(({ id }) => !ids.has(id));
-  return { ...page, items: [...added, ...all.filter(({ id }) => ids.has(id))] };
+  const isNew = (id: string) =>
+    !cursor && waiting.some((one) => one.call === "loadout.save" && one.input.id === id && one.input.seenVersion === 0);
+  const items = applied(page.items, waiting).filter(
+    (saved) => isOfOrder(order, saved) && (ids.has(saved.id) || isNew(saved.id)),
+  );
+  return { ...page, items };
 }
 
-/** The names of what a loadout carries are on the server only: offline, a search finds what people write. */
-const isAsked = (asked: LockerFilter) => (saved: Saved) => matchesFilter(asked, saved);
-
-/** How many more loadouts a filter finds once the waiting changes are through. */
-function getGrowth(before: readonly Saved[], waiting: Waiting): (asked: LockerFilter) => number {
-  const after = applied(before, waiting);
-  return (asked) => after.filter(isAsked(asked)).length - before.filter(isAsked(asked)).length;
-}
-
-/** How many loadouts each game has once the waiting changes are through. */
-export function applyToCounts(counts: Counts, before: readonly Saved[], waiting: Waiting): Counts {
-  const grow = getGrowth(before, waiting);
-  return { bf2042: counts.bf2042 + grow({ game: "bf2042" }), bf4: counts.bf4 + grow({ game: "bf4" }) };
-}
-
-/** The folders as waiting changes leave them, with as many loadouts as are known to lie in each. */
-export function applyToFolders(folders: Folders, before: readonly Saved[], waiting: Waiting): Folders {
-  const grow = getGrowth(before, waiting);
-  return waiting
+/** The folders as waiting changes leave them. */
+export const applyToFolders = (folders: Folders, waiting: Waiting): Folders =>
+  waiting
     .reduce<Folders>((now, { call, input }) => {
-      if (call === "folder.remove") return now.filter(({ id }) => id !== input.id);
-      if (call !== "folder.save") return now;
-      const { id, name } = input;
-      const { loadouts = 0, byGame = { bf4: 0, bf2042: 0 } } = now.find((folder) => folder.id === id) ?? {};
-      return [...now.filter((folder) => folder.id !== id), { id, name, loadouts, byGame }];
+      if (call !== "folder.remove" && call !== "folder.save") return now;
+      const others = now.filter(({ id }) => id !== input.id);
+      return call === "folder.save" ? [...others, { id: input.id, name: input.name }] : others;
     }, folders)
-    .map((folder) => {
-      const over = (game: GameId) => Math.max(0, folder.byGame[game] + grow({ folderId: folder.id, game }));
-      const byGame = { bf4: over("bf4"), bf2042: over("bf2042") };
-      return { ...folder, loadouts: byGame.bf4 + byGame.bf2042, byGame };
-    })
-    .sort((one, other) => compareNames(one.name, other.name));
-}
+    .toSorted((one, other) => compareNames(one.name, other.name));
 
 /** Of a platoon's lists, the one that was read last at the end, the loadouts that fit a filter, each as it was read last. */
 export function filterPlatoonLocker(lists: readonly PlatoonList[], input: PlatoonListInput): PlatoonList {
   const { state, game, teamId, mapId, modeId, order } = input;
   const all = new Map(lists.flatMap(({ items }) => items.map((item) => [item.id, item] as const)));
   const filters = Object.entries({ state, teamId, mapId, modeId }).filter(([, value]) => value !== undefined);
+  const isSearched = createSearch(input);
   const items = [...all.values()].filter(
     (item) =>
       (!game || item.loadout.game === game) &&
       filters.every(([name, value]) => getProperty(item, name) === value) &&
-      hasSearchedWords(input, item),
+      isSearched(item),
   );
   const sorted =
     order === "name"

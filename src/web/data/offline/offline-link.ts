@@ -104,13 +104,10 @@ async function storeAndLayOver(call: OwnCall, data: unknown): Promise<unknown> {
   const owner = lastPerson()?.id;
   if (!owner) return data;
   const loading = loadDevice();
-  const storing = loading.then((device) => device?.storeAnswer(owner, call, data)).catch(() => {});
+  void loading.then((device) => device?.storeAnswer(owner, call, data)).catch(() => {});
   if (outboxState.get().waiting.length === 0 && !getLocal(WAITING_MARK)) return data;
   const device = await loading;
-  if (!device) return data;
-  // What it is laid over is counted by what is stored.
-  await storing;
-  return device.layOver(owner, call, data, await device.readWaiting(owner));
+  return device ? device.layOver(call, data, await device.readWaiting(owner)) : data;
 }
 
 async function findStored(call: OwnCall): Promise<{ at: number; data: unknown } | null> {

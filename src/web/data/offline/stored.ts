@@ -1,6 +1,5 @@
 // What stored values have to look like before a screen sees them, in the form of this version and of earlier ones.
 import { z } from "zod";
-import { GAMES } from "#domain/game.ts";
 import { loadoutContent } from "#domain/loadout/loadout.ts";
 import { getProperty } from "#web/data/problem.ts";
 import type { Saved } from "./locker.ts";
@@ -112,14 +111,15 @@ const savedLoadout = loadoutContent.extend({
   createdAt: instant,
   updatedAt: instant,
   deletedAt: instant.nullable(),
-  changedWeaponIds: z.array(z.string()).optional(),
-  headlines: z.array(z.object({ rangeM: z.number(), ttkMs: z.number().nullable(), isMinimum: z.boolean() })).optional(),
 });
 
+const ordered = savedLoadout.pick({ id: true, updatedAt: true, place: true, deletedAt: true });
+
+/** The order of a stored loadout, without its content; null where it is none. */
+export const readOrdered = (value: unknown): z.infer<typeof ordered> | null => ordered.safeParse(value).data ?? null;
+
 /** A stored loadout; null where it is none. */
-export const readSaved = (value: unknown): Saved | null =>
-  // The figures of a headline are only shown.
-  (savedLoadout.safeParse(value).data as Saved | undefined) ?? null;
+export const readSaved = (value: unknown): Saved | null => savedLoadout.safeParse(value).data ?? null;
 
 /** The locker of 0.2.0, stored in one piece; null without one. */
 export function readOldLocker(value: unknown): { at: number; items: Saved[] } | null {
@@ -127,12 +127,9 @@ export function readOldLocker(value: unknown): { at: number; items: Saved[] } | 
   return data ? { at: data.at, items: Object.values(data.known).flatMap((item) => readSaved(item) ?? []) } : null;
 }
 
-const games = z.object(Object.fromEntries(GAMES.map((game) => [game, z.number()])));
-
 /** Answers that changes are laid over. */
 const ANSWERS: Readonly<Record<string, z.ZodType>> = {
-  "loadout.counts": games,
-  "folder.list": z.array(z.looseObject({ id, name: z.string(), loadouts: z.number(), byGame: games })),
+  "folder.list": z.array(z.looseObject({ id, name: z.string() })),
   "platoon.locker.list": z.looseObject({ items: z.array(loadoutContent.extend({ id }).loose()) }),
   "progress.next": z.looseObject({ items: z.array(ofId) }),
   "progress.checklist": z.looseObject({ items: z.array(ofId) }),

@@ -1,10 +1,11 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
 import { lazy, Suspense } from "react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
+import { byOrder } from "#domain/loadout/locker-query.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { getLeftInputs, LEFT } from "#messages/progress/progress-words.ts";
@@ -15,6 +16,7 @@ import { buttonLook } from "#web/components/ui/button.tsx";
 import { Plus } from "#web/components/ui/icons.tsx";
 import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
+import { useLocker } from "#web/data/gathered-locker.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
@@ -85,25 +87,15 @@ const KeepThis = () => (
 );
 
 function Continue() {
-  const trpc = useTRPC();
-  const lists = useQueries({
-    queries: GAMES.map((game) => trpc.loadout.list.queryOptions({ game, limit: 1 })),
-  });
-  const failed = lists.find(({ isError }) => isError);
-  const last = lists.flatMap(({ data }) => data?.items ?? []);
+  const { items, isPending, isWhole, error, refetch } = useLocker();
+  const sorted = items.toSorted(byOrder("changed"));
+  const last = GAMES.flatMap((game) => sorted.find(({ loadout }) => loadout.game === game) ?? []);
   return (
-    <Block
-      title={m.home_continue_where_you_left_off()}
-      isPending={lists.some(({ isPending }) => isPending)}
-      error={failed?.error}
-      onRetry={() => {
-        for (const { refetch } of lists) void refetch();
-      }}
-    >
+    <Block title={m.home_continue_where_you_left_off()} isPending={isPending} error={error} onRetry={refetch}>
       {last.length > 0 ? (
         <div className="grid justify-items-start gap-3">
           <Loadouts items={last} />
-          <AllLoadouts />
+          <AllLoadouts items={isWhole ? items : null} />
         </div>
       ) : (
         <Nothing
@@ -117,9 +109,8 @@ function Continue() {
   );
 }
 
-/** The way to the locker of each game, with the number of its loadouts. */
-function AllLoadouts() {
-  const { data } = useQuery(useTRPC().loadout.counts.queryOptions());
+/** The way to the locker of each game, with the number of its loadouts once all have come. */
+function AllLoadouts({ items }: { items: readonly Item[] | null }) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-0">
       {GAMES.map((game) => (
@@ -129,8 +120,11 @@ function AllLoadouts() {
           search={{ tab: "loadouts" }}
           className="link inline-flex min-h-6 items-center pointer-coarse:min-h-11"
         >
-          {data
-            ? m.home_all_loadouts({ count: data[game], game: GAME_TITLES[game] })
+          {items
+            ? m.home_all_loadouts({
+                count: items.filter(({ loadout }) => loadout.game === game).length,
+                game: GAME_TITLES[game],
+              })
             : m.home_all_loadouts_of({ game: GAME_TITLES[game] })}
         </Link>
       ))}
@@ -139,14 +133,13 @@ function AllLoadouts() {
 }
 
 function Pinned() {
-  const trpc = useTRPC();
-  const { data, isPending, error, refetch } = useQuery(
-    trpc.loadout.list.queryOptions({ pinned: true, order: "own", limit: MAX_PINNED }),
-  );
+  const { items, isWhole, error, refetch } = useLocker();
+  const pinned = items.filter(({ pinnedAt }) => pinnedAt !== null).toSorted(byOrder("own"));
+  const isPending = !isWhole && !error && pinned.length === 0;
   return (
     <Block title={m.home_pinned_loadouts()} isPending={isPending} error={error} onRetry={refetch}>
-      {data && data.items.length > 0 ? (
-        <Loadouts items={data.items} />
+      {pinned.length > 0 ? (
+        <Loadouts items={pinned.slice(0, MAX_PINNED)} />
       ) : (
         <Nothing
           text={m.home_pinned_none()}

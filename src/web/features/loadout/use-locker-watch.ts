@@ -1,13 +1,13 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { atom } from "nanostores";
 import { useEffect } from "react";
 import { useStore } from "#web/components/ui/environment.ts";
+import { getGathered, type LockerClients, readAgain, useLockerClients } from "#web/data/gathered-locker.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { keepListening, type Line } from "#web/data/streams/keep-listening.ts";
 import type { LockerWord } from "#web/data/streams/subscriptions.ts";
-import { type Data, useTRPC } from "#web/data/trpc.ts";
 
 /** Words that come together are one reading. */
 const TOGETHER_MS = 120;
@@ -18,20 +18,19 @@ const SCROLLED_PX = 240;
 
 /** Keeps the locker in sync with other tabs and devices while a user is signed in. */
 export function useLockerWatch(): void {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const clients = useLockerClients();
   const { server } = useRouteContext({ from: "__root__" });
   const userId = useSession()?.user.id;
   useEffect(() => {
     if (!userId) return;
-    const reader = getReader(trpc, queryClient);
+    const reader = getReader(clients);
     const stop = keepListening(openLocker(server), { onWord: reader.take, onMissed: reader.readAll });
     return () => {
       stop();
       reader.end();
-      clearPendingUpdates();
+      takePendingUpdates();
     };
-  }, [userId, server, trpc, queryClient]);
+  }, [userId, server, clients]);
 }
 
 /** The line of the person's locker; what it is made of is loaded on use. */
@@ -40,27 +39,33 @@ const openLocker = (server: Clients["server"]) => async () => {
   return (line: Line<LockerWord>) => subscribe(server, line);
 };
 
-/** Gathers words and asks anew for what they are about; never while a change of one's own is on its way. */
-function getReader(trpc: Data, queryClient: QueryClient) {
+/** Gathers words and reads what they name again; never while a change of one's own is on its way. */
+function getReader(clients: LockerClients) {
+  const { trpc, queryClient } = clients;
   const loadoutIds = new Set<string>();
+  let isAllRead = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const readLists = () => {
-    clearPendingUpdates();
-    void queryClient.invalidateQueries(trpc.loadout.list.pathFilter());
-  };
-  const readRest = () => {
-    void queryClient.invalidateQueries(trpc.loadout.counts.pathFilter());
+  const readAll = () => {
+    loadoutIds.clear();
+    isAllRead = false;
+    takePendingUpdates();
+    void queryClient.invalidateQueries(trpc.loadout.pathFilter());
     void queryClient.invalidateQueries(trpc.folder.pathFilter());
   };
   const flush = () => {
     if (queryClient.isMutating() > 0) return later();
-    for (const id of loadoutIds) void queryClient.invalidateQueries(trpc.loadout.get.queryFilter({ id }));
-    readRest();
-    const foreign = [...loadoutIds].filter((id) => !isOwn(queryClient, id));
-    if (window.scrollY > SCROLLED_PX && foreign.length > 0) addPendingUpdate(foreign);
-    else readLists();
+    if (isAllRead) return readAll();
+    const ids = [...loadoutIds];
     loadoutIds.clear();
+    for (const id of ids) void queryClient.invalidateQueries(trpc.loadout.get.queryFilter({ id }));
+    const waiting = window.scrollY > SCROLLED_PX ? ids.filter((id) => !isOwn(queryClient, id)) : [];
+    if (waiting.length === 0) return void readAgain(clients, [...ids, ...takePendingUpdates()]);
+    addPendingUpdates(waiting);
+    void readAgain(
+      clients,
+      ids.filter((id) => !waiting.includes(id)),
+    );
   };
   const later = () => {
     clearTimeout(timer);
@@ -69,14 +74,16 @@ function getReader(trpc: Data, queryClient: QueryClient) {
   return {
     take: ({ what, id }: LockerWord) => {
       if (what === "share") return void queryClient.invalidateQueries(trpc.share.pathFilter());
+      if (what === "import") isAllRead = true;
       if (what === "loadout") loadoutIds.add(id);
+      if (what === "folder") {
+        void queryClient.invalidateQueries(trpc.folder.pathFilter());
+        // Where the folder was removed, they lie in none.
+        for (const saved of getGathered(clients)) if (saved.folderId === id) loadoutIds.add(saved.id);
+      }
       later();
     },
-    readAll: () => {
-      void queryClient.invalidateQueries(trpc.loadout.pathFilter());
-      readRest();
-      clearPendingUpdates();
-    },
+    readAll,
     end: () => clearTimeout(timer),
   };
 }
@@ -93,11 +100,14 @@ function isOwn(queryClient: QueryClient, id: string): boolean {
 // Ids of loadouts changed elsewhere while the user reads further down: they wait for a click, so that nothing moves.
 const pendingUpdates = atom<ReadonlySet<string>>(new Set());
 
-const addPendingUpdate = (ids: Iterable<string>): void =>
+const addPendingUpdates = (ids: Iterable<string>): void =>
   pendingUpdates.set(new Set([...pendingUpdates.get(), ...ids]));
 
-export function clearPendingUpdates(): void {
-  if (pendingUpdates.get().size > 0) pendingUpdates.set(new Set());
+/** What waited to be shown, and waits no longer. */
+export function takePendingUpdates(): readonly string[] {
+  const ids = [...pendingUpdates.get()];
+  if (ids.length > 0) pendingUpdates.set(new Set());
+  return ids;
 }
 
 /** How many changed loadouts wait to be shown. */

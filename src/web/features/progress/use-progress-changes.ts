@@ -105,10 +105,11 @@ function useProgressAttempt() {
   const queryClient = useQueryClient();
   const lists = useMemo(() => progress.pathFilter(), [progress]);
   const refresh = useCallback(() => queryClient.invalidateQueries(lists), [lists, queryClient]);
-  const { attempt: work, problems } = useOptimisticMutation({ lists, refresh });
+  const { attempt: work, problems } = useOptimisticMutation(refresh);
   const attempt = useCallback(
     ({ call, ...rest }: ProgressWork): ReturnType<OptimisticMutation> => {
-      const show = () => {
+      const show = async () => {
+        await queryClient.cancelQueries(lists);
         const change = (list: { pathFilter: () => QueryFilters }, apply: typeof applyToLines) =>
           changeLists(queryClient, list.pathFilter(), (items: Line[]) => apply(items, call));
         const restores = [
@@ -122,7 +123,7 @@ function useProgressAttempt() {
       };
       return work({ ...rest, show });
     },
-    [work, progress, queryClient],
+    [work, lists, progress, queryClient],
   );
   return { attempt, problems };
 }

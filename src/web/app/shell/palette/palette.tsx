@@ -4,11 +4,14 @@ import { Command as List } from "cmdk";
 import { Dialog as Radix } from "radix-ui";
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { byOrder } from "#domain/loadout/locker-query.ts";
 import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
+import { useLocker } from "#web/data/gathered-locker.ts";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
+import { useLockerSearch } from "#web/data/locker-search.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -232,7 +235,7 @@ function useOwnPlatoons(hasAccount: boolean): readonly Command[] {
   }));
 }
 
-// What the palette finds on the server: weapons of both games and the user's own loadouts.
+// What the palette finds by name: weapons of both games and the user's own loadouts.
 const MAX_LOADOUTS = 8;
 
 type PaletteFinds = {
@@ -250,26 +253,24 @@ function usePaletteFinds(typed: string, scope: GameId | null, hasSession: boolea
   const lists = useQueries({
     queries: games.map((game) => ({ ...trpc.arsenal.list.queryOptions({ game }), enabled: q !== "" })),
   });
-  const own = useQuery({
-    ...trpc.loadout.list.queryOptions({ q, limit: MAX_LOADOUTS, ...(scope && { game: scope }) }),
-    enabled: hasSession && q !== "",
-    placeholderData: (before) => before,
-  });
+  const locker = useLocker(hasSession && q !== "");
+  const search = useLockerSearch({ q, game: scope ?? undefined });
   if (q === "") return { weapons: [], loadouts: [], isLoading: false, hasFailed: false };
   // All at once: of what comes later none would be chosen, even where it fits best.
   const finds = lists.some(({ isPending }) => isPending) ? [] : games;
   const weapons = finds.flatMap((game, index) =>
     (lists[index]?.data?.weapons ?? []).map((weapon) => getWeaponCommand(game, weapon)),
   );
-  const loadouts = (own.data?.items ?? []).map(({ id, name, loadout: { game } }): Command => {
+  const own = locker.items.filter(search.isFound).toSorted(byOrder("changed")).slice(0, MAX_LOADOUTS);
+  const loadouts = own.map(({ id, name, loadout: { game } }): Command => {
     const to = `${gamePath[game]}?tab=loadouts&edit=${id}`;
     return { id, label: name, note: m.app_loadout_game({ game: GAME_TITLES[game] }), words: [q], game, act: { to } };
   });
-  const asked = hasSession ? [...lists, own] : lists;
+  const isLockerLoading = hasSession && !locker.error && (search.isPending || !locker.isWhole);
   return {
     weapons,
     loadouts,
-    isLoading: asked.some(({ isFetching, data }) => isFetching && data === undefined),
-    hasFailed: asked.some(({ isError }) => isError),
+    isLoading: isLockerLoading || lists.some(({ isFetching, data }) => isFetching && data === undefined),
+    hasFailed: locker.error !== null || lists.some(({ isError }) => isError),
   };
 }

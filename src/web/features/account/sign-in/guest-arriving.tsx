@@ -1,15 +1,13 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { m } from "#messages";
+import { getGathered, useLocker, useLockerClients } from "#web/data/gathered-locker.ts";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
-import { useTRPC } from "#web/data/trpc.ts";
 
 /** Shows a guest that their loadouts will be moved to the account. */
 export function GuestArriving() {
-  const trpc = useTRPC();
-  const { data, isPending } = useQuery(trpc.loadout.counts.queryOptions());
-  if (isPending) return <GuestExpected />;
-  const count = data ? data.bf2042 + data.bf4 : 0;
+  const { items, isWhole, error } = useLocker();
+  if (!isWhole && !error) return <GuestExpected />;
+  const count = items.length;
   if (count === 0) return null;
   return <p className="rounded-1 bg-tint p-3 text-0">{m.account_your_loadouts_will_come_with_you({ count })}</p>;
 }
@@ -33,12 +31,8 @@ export function GuestArrived() {
 
 /** The number of loadouts of the guest who is signing in; 0 for other users. */
 export function useGuestCount(): () => number {
-  const queryClient = useQueryClient();
-  const countsKey = useTRPC().loadout.counts.queryKey();
-  return () => {
-    const counts = queryClient.getQueryData(countsKey);
-    return counts ? counts.bf2042 + counts.bf4 : 0;
-  };
+  const clients = useLockerClients();
+  return () => getGathered(clients).length;
 }
 
 const GUEST_COUNT_KEY = "guest-brings";

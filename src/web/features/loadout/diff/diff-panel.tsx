@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { byOrder } from "#domain/loadout/locker-query.ts";
 import { decodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
@@ -11,7 +12,7 @@ import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox, type Option } from "#web/components/fields/combobox.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
+import { useLocker } from "#web/data/gathered-locker.ts";
 import { getErrorCode, getErrorText } from "#web/data/problem.ts";
 import { useViewer } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -93,20 +94,16 @@ function Lost({ text, isSignIn }: { text: string; isSignIn: boolean }) {
   );
 }
 
-/** The loadouts of this game as choices, all pages of the locker; none without a session. */
+/** The loadouts of this game as choices, the last changed first; none without a session. */
 function useChoices(game: GameId): readonly Option[] {
-  const viewer = useViewer();
-  const query = useInfiniteQuery({
-    ...useTRPC().loadout.list.infiniteQueryOptions({ game }, NEXT_PAGE),
-    enabled: Boolean(viewer),
-  });
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  const { items } = useLocker(Boolean(useViewer()));
   return useMemo(
-    () => getItems(data).map(({ id, name, loadout }) => ({ value: id, label: name, note: getKind(loadout) })),
-    [data],
+    () =>
+      items
+        .filter(({ loadout }) => loadout.game === game)
+        .toSorted(byOrder("changed"))
+        .map(({ id, name, loadout }) => ({ value: id, label: name, note: getKind(loadout) })),
+    [items, game],
   );
 }
 

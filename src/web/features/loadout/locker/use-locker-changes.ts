@@ -1,8 +1,9 @@
-import { type QueryClient, type QueryFilters, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { TAGS_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
-import { applyToPage, type Asked as LoadoutFilter } from "#web/data/offline/locker.ts";
+import { changeLocker, type LockerClients, readAgain, useLockerClients } from "#web/data/gathered-locker.ts";
+import { applied } from "#web/data/offline/locker.ts";
 import type { PendingCall } from "#web/data/offline/pending.ts";
 import {
   type Mutation,
@@ -10,7 +11,6 @@ import {
   PartialError,
   useOptimisticMutation,
 } from "#web/data/optimistic-mutation.ts";
-import { changeLists } from "#web/data/paging.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -47,7 +47,7 @@ export function useLockerChanges() {
     },
     duplicate: ({ id, name, note, tags, folderId, loadout }: Saved) => {
       const copy = { id: newId(), name: getCopyName(name), note, tags, folderId, loadout, seenVersion: 0 };
-      return attempt({ ids: [id], run: () => save(copy) });
+      return attempt({ ids: [id, copy.id], run: () => save(copy) });
     },
     pin: (items: readonly Saved[], pinned: boolean) =>
       attempt({
@@ -95,26 +95,18 @@ export type LockerChanges = ReturnType<typeof useLockerChanges>;
 /** The calls of the server these changes are made of. */
 function useCalls() {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { mutateAsync: save } = useMutation(trpc.loadout.save.mutationOptions());
   const { mutateAsync: arrangePage } = useMutation(trpc.loadout.arrange.mutationOptions());
   const { mutateAsync: move } = useMutation(trpc.loadout.move.mutationOptions());
   const { mutateAsync: remove } = useMutation(trpc.loadout.remove.mutationOptions());
   const { mutateAsync: restore } = useMutation(trpc.loadout.restore.mutationOptions());
-  const write = async (item: Saved) => {
-    const saved = await save(toSave(item).input);
-    queryClient.setQueryData(trpc.loadout.get.queryKey({ id: item.id }), saved);
-  };
-  /** The version on the screen: that of the list, or one that was saved or opened here since the list was read. */
-  const getSeenVersion = ({ id, version }: Saved): number =>
-    Math.max(version, queryClient.getQueryData(trpc.loadout.get.queryKey({ id }))?.version ?? 0);
   const removeAll = async (items: readonly Saved[]) => {
     const errors = new Map<string, unknown>();
-    const removeOne = async (saved: Saved) => {
+    const removeOne = async ({ id, version }: Saved) => {
       try {
-        await remove({ id: saved.id, seenVersion: getSeenVersion(saved) || undefined });
+        await remove({ id, seenVersion: version || undefined });
       } catch (error) {
-        errors.set(saved.id, withNotDeleted(error));
+        errors.set(id, withNotDeleted(error));
       }
     };
     await Promise.all(items.map(removeOne));
@@ -125,7 +117,7 @@ function useCalls() {
     move,
     removeAll,
     restore,
-    writeAll: (items: readonly Saved[]) => Promise.all(items.map(write)),
+    writeAll: (items: readonly Saved[]) => Promise.all(items.map((item) => save(toSave(item).input))),
     arrange: (items: readonly Saved[], where: { folderId?: string | null; pinned?: boolean }) =>
       Promise.all(inPages(getIds(items)).map((ids) => arrangePage({ ids, ...where }))),
   };
@@ -149,37 +141,31 @@ const toSave = ({ id, name, note, tags, loadout, version }: Saved) => ({
 /** How many loadouts a message is about; of a single one it shows the name. */
 const getCount = (items: readonly { name: string }[]) => ({ count: items.length, name: items[0]?.name ?? "" });
 
-/** Of a page that is not the first: nothing new comes onto it. */
-const NEXT = { key: "", id: "" };
-
 type LockerWork = Omit<Mutation, "show"> & {
-  /** What the lists show at once, as it is laid over an answer of the server; left out where only the server knows. */
+  /** What the lists show at once, as it is laid over what was read; left out where only the server knows. */
   calls?: readonly PendingCall[];
 };
 
-function showCalls(queryClient: QueryClient, lists: QueryFilters, calls: readonly PendingCall[]): () => void {
+async function showCalls(clients: LockerClients, calls: readonly PendingCall[], ids: readonly string[]) {
   const changes = calls.map((call) => ({ ...call, id: "", name: "", at: new Date().toISOString() }));
-  return changeLists<Saved>(queryClient, lists, (items, { input, isFirst }) => {
-    const filter = { ...(input as LoadoutFilter), ...(!isFirst && { cursor: NEXT }) };
-    return applyToPage({ items, nextCursor: null, previousCursor: null }, filter, changes).items;
+  const before = new Map<string, Saved>();
+  await changeLocker(clients, (items) => {
+    for (const saved of items) if (ids.includes(saved.id)) before.set(saved.id, saved);
+    return applied(items, changes);
   });
+  return () => changeLocker(clients, (items) => items.map((saved) => before.get(saved.id) ?? saved));
 }
 
 /** Mutations of loadouts; errors are shown at their cards. */
 function useLockerAttempt() {
-  const { loadout, folder } = useTRPC();
-  const queryClient = useQueryClient();
-  const lists = useMemo(() => loadout.list.pathFilter(), [loadout]);
-  const refresh = useCallback(async () => {
-    void queryClient.invalidateQueries(loadout.counts.pathFilter());
-    void queryClient.invalidateQueries(folder.pathFilter());
-    await queryClient.invalidateQueries(lists);
-  }, [loadout, folder, lists, queryClient]);
-  const { attempt: work, problems } = useOptimisticMutation({ lists, refresh });
+  const clients = useLockerClients();
+  const { attempt: work, problems } = useOptimisticMutation(
+    useCallback((ids: readonly string[]) => readAgain(clients, ids), [clients]),
+  );
   const attempt = useCallback(
     ({ calls, ...rest }: LockerWork): ReturnType<OptimisticMutation> =>
-      work({ ...rest, ...(calls && { show: () => showCalls(queryClient, lists, calls) }) }),
-    [work, lists, queryClient],
+      work({ ...rest, ...(calls && { show: () => showCalls(clients, calls, rest.ids) }) }),
+    [work, clients],
   );
   return { attempt, problems };
 }

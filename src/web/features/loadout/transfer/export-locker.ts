@@ -1,22 +1,19 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { GAMES } from "#domain/game.ts";
 import { m } from "#messages";
 import { type Transferred, toLockerFile } from "#messages/loadout/locker-file.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
+import { gatherLocker, type LockerClients, useLockerClients } from "#web/data/gathered-locker.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { download } from "#web/data/stores/download.ts";
-import { type Data, type DataClient, useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 
 /** JSON is a whole copy; CSV is a table for spreadsheets. */
 export type ExportFormat = "json" | "csv";
 
-type Clients = { trpc: Data; queryClient: QueryClient };
-
 /** Hands loadouts to the browser as a file; `folderNames` is by id. */
 export function useExportLoadouts() {
-  const clients = { trpc: useTRPC(), queryClient: useQueryClient() };
+  const clients = useLockerClients();
   return async (items: readonly Saved[], folderNames: ReadonlyMap<string, string>, format: ExportFormat) => {
     const now = new Date().toISOString();
     const loadouts = items.map(
@@ -43,7 +40,7 @@ export function useExportLoadouts() {
 /** A spreadsheet takes a file for UTF-8 only when it begins like this. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-async function getTable(loadouts: readonly Transferred[], clients: Clients): Promise<string> {
+async function getTable(loadouts: readonly Transferred[], clients: LockerClients): Promise<string> {
   const [{ toLockerCsv }, { loadArmouries }] = await Promise.all([
     import("#messages/loadout/locker-csv.ts"),
     import("./preview.ts"),
@@ -61,15 +58,19 @@ async function getTable(loadouts: readonly Transferred[], clients: Clients): Pro
   return BYTE_ORDER_MARK + toLockerCsv(loadouts, Object.fromEntries((await Promise.all(books)).flat()));
 }
 
-/** Exports the whole locker, both games, however many pages it has. */
+/** Exports the whole locker, both games, in the owner's order. */
 export function useExportAll() {
-  const client = useTRPCClient();
+  const clients = useLockerClients();
   const exportLoadouts = useExportLoadouts();
   const [isExporting, setExporting] = useState(false);
   const exportAll = async (format: ExportFormat) => {
     setExporting(true);
     try {
-      const [items, folders] = await Promise.all([wholeLocker(client), client.folder.list.query()]);
+      const { queryClient, trpc } = clients;
+      const [items, folders] = await Promise.all([
+        gatherLocker(clients),
+        queryClient.fetchQuery({ ...trpc.folder.list.queryOptions(), staleTime: 0 }),
+      ]);
       if (items.length === 0) showToast(m.loadout_there_is_nothing_to_export_yet());
       else await exportLoadouts(items, new Map(folders.map(({ id, name }) => [id, name])), format);
     } catch (error) {
@@ -78,18 +79,4 @@ export function useExportAll() {
     setExporting(false);
   };
   return { exportAll, isExporting };
-}
-
-type Cursor = { key: string; id: string } | null;
-
-/** Every loadout of the locker, of both games, in the owner's order. */
-export async function wholeLocker({ loadout }: DataClient): Promise<Saved[]> {
-  const all: Saved[] = [];
-  let cursor: Cursor = null;
-  do {
-    const page: { items: Saved[]; nextCursor: Cursor } = await loadout.list.query({ order: "own", cursor });
-    all.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor);
-  return all;
 }

@@ -1,15 +1,15 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
+import { changeLocker, useLockerClients } from "#web/data/gathered-locker.ts";
 import { listTouchedIds, useOutbox } from "#web/data/offline/pending.ts";
 import { dropDraft, keepDraft, readOwnDraft, signOutEpoch } from "#web/data/offline/typed/drafts.ts";
 import { getAppError, getErrorText, getProperty } from "#web/data/problem.ts";
 import { useWithSession, WITH_SESSION } from "#web/data/session/ensure-session.ts";
 import { newId } from "#web/data/stores/new-id.ts";
-import { useTRPC } from "#web/data/trpc.ts";
 import {
   type Content,
   DRAFT_VERSION,
@@ -100,8 +100,8 @@ export function resolved(mine: Editing, theirs: Theirs | null, how: Resolution):
  * for the sign-in page, and another person's is refused. The answer is in the caches of list and loadout.
  */
 function useSave() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const clients = useLockerClients();
+  const { trpc, queryClient } = clients;
   const save = useMutation(trpc.loadout.save.mutationOptions(WITH_SESSION));
   const withSession = useWithSession();
   return async ({ id, name, note, tags, loadout, seenVersion, folderId }: Editing): Promise<Saved> => {
@@ -109,8 +109,7 @@ function useSave() {
     const saved = await withSession(() => save.mutateAsync({ id, ...written, seenVersion, folderId }));
     queryClient.setQueryData(trpc.loadout.get.queryKey({ id }), saved);
     // Not awaited: the draft has to be dropped before anybody sees the loadout in the list, and can leave for a new one.
-    void queryClient.invalidateQueries(trpc.loadout.list.pathFilter());
-    void queryClient.invalidateQueries(trpc.loadout.counts.pathFilter());
+    void changeLocker(clients, (items) => [...items.filter((one) => one.id !== id), saved]);
     return saved;
   };
 }

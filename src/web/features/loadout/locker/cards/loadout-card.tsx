@@ -1,8 +1,11 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useMemo } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
+import { type Figures, getLoadoutHeadlines, HEADLINE_RANGES_M, type Headline } from "#domain/loadout/build.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
+import { getRecord, listChangedWeapons } from "#domain/loadout/record.ts";
 import { m } from "#messages";
 import { formatDay } from "#messages/format.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
@@ -25,12 +28,14 @@ import { areShortcutsOn } from "#web/data/stores/shortcuts.ts";
 import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
+import type { CardFigures } from "./card-figures.ts";
 
 export type CardAction = { label: string; onSelect: () => void; key?: string; danger?: boolean };
 
 type LoadoutCardProps = {
   saved: Saved;
   facts: Facts;
+  figures: CardFigures;
   folderName: string | undefined;
   /** How many of its unlocks the chosen soldier lacks. */
   missing: number | undefined;
@@ -46,7 +51,7 @@ type LoadoutCardProps = {
 
 /** One loadout of the locker; the whole card opens it, its menu and single keys do the rest. */
 export function LoadoutCard(props: LoadoutCardProps) {
-  const { saved, facts, showsGame, missing, problem, onOpen, selection } = props;
+  const { saved, facts, figures, showsGame, missing, problem, onOpen, selection } = props;
   const isReadOnly = useReadOnly();
   const actions = isReadOnly ? [] : props.actions;
   const { id, name, loadout } = saved;
@@ -93,7 +98,7 @@ export function LoadoutCard(props: LoadoutCardProps) {
           />
         )}
       </div>
-      <CardFace saved={saved} facts={facts[game]} />
+      <CardFace saved={saved} facts={facts[game]} figures={figures[game]} />
       <Marks {...props} />
       {problem && (
         <p role="alert" className="relative flex flex-wrap items-center gap-2 text-0 text-danger">
@@ -124,20 +129,20 @@ function Selector({ name, isSelected, onToggle }: { name: string; isSelected: bo
 }
 
 /** Where it lies and what its owner wrote on it. */
-function Marks({
-  saved: { id, pinnedAt, note, tags, loadout, changedWeaponIds },
-  folderName,
-  facts,
-}: LoadoutCardProps) {
+function Marks({ saved: { id, pinnedAt, note, tags, loadout }, folderName, facts, figures }: LoadoutCardProps) {
   const isWaiting = useOutbox().waiting.some((one) => listTouchedIds(one).includes(id));
-  const changed = changedWeaponIds?.map((weaponId) => facts[loadout.game].weapons.get(weaponId)?.name ?? weaponId);
-  if (!isWaiting && !changed && pinnedAt === null && !note && !folderName && tags.length === 0) return null;
+  const { weapons } = facts[loadout.game];
+  const changedIds = useMemo(() => getChangedIds(loadout, figures), [loadout, figures]);
+  const hasChanged = changedIds.length > 0;
+  if (!isWaiting && !hasChanged && pinnedAt === null && !note && !folderName && tags.length === 0) return null;
   return (
     <ul aria-label={m.loadout_marks()} className="flex flex-wrap gap-x-3 gap-y-1 text-00 text-ink-2">
       {isWaiting && <Mark icon={<CloudOff aria-hidden="true" className="size-3.5" />}>{m.loadout_not_sent_yet()}</Mark>}
-      {changed && (
+      {hasChanged && (
         <Mark icon={<History aria-hidden="true" className="size-3.5" />}>
-          {m.loadout_figures_changed_of({ weapons: changed.join(", ") })}
+          {m.loadout_figures_changed_of({
+            weapons: changedIds.map((changedId) => weapons.get(changedId)?.name).join(", "),
+          })}
         </Mark>
       )}
       {pinnedAt !== null && <Mark icon={<Pin aria-hidden="true" className="size-3.5" />}>{m.loadout_pinned()}</Mark>}
@@ -150,6 +155,13 @@ function Marks({
       ))}
     </ul>
   );
+}
+
+/** The guns whose figures have changed since the loadout was saved; none until both are known. */
+function getChangedIds(loadout: Loadout, { bf2042: shown, records }: CardFigures): readonly string[] {
+  const record = getRecord(loadout);
+  const recorded = record && records.get(record);
+  return shown && recorded ? listChangedWeapons(loadout, shown, recorded) : [];
 }
 
 const Mark = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
@@ -171,10 +183,10 @@ function press(event: KeyboardEvent, actions: readonly CardAction[]) {
 /** Single letters may be switched off; named keys stay. */
 const isOn = (key: string): boolean => key.length > 1 || areShortcutsOn();
 
-type CardFaceProps = { saved: Saved; facts: GameFacts };
+type CardFaceProps = { saved: Saved; facts: GameFacts; figures: Figures | undefined };
 
 /** What a loadout carries first, how fast that kills, and when it was changed. */
-function CardFace({ saved: { loadout, headlines, updatedAt }, facts }: CardFaceProps) {
+function CardFace({ saved: { loadout, updatedAt }, facts, figures }: CardFaceProps) {
   const updated = (
     <p className="text-00 text-ink-3">
       <MarkupText
@@ -191,7 +203,7 @@ function CardFace({ saved: { loadout, headlines, updatedAt }, facts }: CardFaceP
     </p>
   );
   if (!isVehicleLoadout(loadout)) {
-    return <SoldierLines loadout={loadout} headlines={headlines} facts={facts} updated={updated} />;
+    return <SoldierLines loadout={loadout} facts={facts} figures={figures} updated={updated} />;
   }
   return (
     <>
@@ -205,14 +217,13 @@ function CardFace({ saved: { loadout, headlines, updatedAt }, facts }: CardFaceP
   );
 }
 
-type SoldierLinesProps = {
-  loadout: SoldierLoadout;
-  headlines: Saved["headlines"];
-  facts: GameFacts;
-  updated: ReactNode;
-};
+type SoldierLinesProps = Omit<CardFaceProps, "saved"> & { loadout: SoldierLoadout; updated: ReactNode };
 
-function SoldierLines({ loadout, headlines = [], facts: { weapons }, updated }: SoldierLinesProps) {
+function SoldierLines({ loadout, facts: { weapons, combat }, figures, updated }: SoldierLinesProps) {
+  const headlines = useMemo(
+    () => (figures && combat ? getLoadoutHeadlines(loadout, { ...figures, combat }) : null),
+    [loadout, figures, combat],
+  );
   const primary = weapons.get(loadout.primary.weaponId ?? "");
   return (
     <>
@@ -229,24 +240,32 @@ function SoldierLines({ loadout, headlines = [], facts: { weapons }, updated }: 
   );
 }
 
-/** The times to kill with the primary weapon. */
-export const HeadlineTimes = ({ headlines }: { headlines: NonNullable<Saved["headlines"]> }) => (
-  <dl className="grid max-w-md grid-cols-3 gap-3 border-t border-line pt-2">
-    {headlines.map(({ rangeM, ttkMs, isMinimum }) => (
-      <Stat
-        key={rangeM}
-        label={m.loadout_ttk_range({ range: rangeM })}
-        value={ttkMs === null ? null : formatTtk(ttkMs, isMinimum)}
-      />
-    ))}
-  </dl>
-);
+/** Keeps the room of a value that is on its way. */
+const ROOM = "\u00A0";
+const EXPECTED = HEADLINE_RANGES_M.map((rangeM) => ({ rangeM, value: ROOM }));
+
+/** The times to kill with the primary weapon; null while they are on their way. */
+export function HeadlineTimes({ headlines }: { headlines: readonly Headline[] | null }) {
+  const known = headlines?.map(({ rangeM, ttkMs, isMinimum }) => ({
+    rangeM,
+    value: ttkMs === null ? null : formatTtk(ttkMs, isMinimum),
+  }));
+  return (
+    <dl className="grid max-w-md grid-cols-3 gap-3 border-t border-line pt-2">
+      {(known ?? EXPECTED).map(({ rangeM, value }) => (
+        <Stat key={rangeM} label={m.loadout_ttk_range({ range: rangeM })} value={value} />
+      ))}
+    </dl>
+  );
+}
 
 // What a card shows of the loadout on it.
 
 /** What is known of a game, by id; empty until it is known. */
 export type GameFacts = {
   weapons: ReadonlyMap<string, WeaponSummary>;
+  /** Null until it is known. */
+  combat: Combat | null;
   vehicles: ReadonlyMap<string, VehicleClass>;
 };
 

@@ -16,6 +16,7 @@ import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
 import type { LockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
 import { type ExportFormat, useExportLoadouts } from "#web/features/loadout/transfer/export-locker.ts";
 import { useMissing } from "#web/features/loadout/unlocks.tsx";
+import { useCardFigures } from "./card-figures.ts";
 import { type CardAction, type Facts, type GameFacts, LoadoutCard } from "./loadout-card.tsx";
 import { type Selection, SelectionBar } from "./selection-bar.tsx";
 
@@ -39,7 +40,9 @@ export function LockerCards(props: LockerCardsProps) {
   const both = search.games === "both";
   const facts = useFacts(useMemo(() => (both ? (["bf2042", "bf4"] as const) : [game]), [both, game]));
   const folderNames = new Map(folders.folders.map(({ id, name }) => [id, name]));
-  const missing = useMissing(useMemo(() => [...sections.pinned, ...sections.others], [sections]));
+  const drawn = useMemo(() => [...sections.pinned, ...sections.others], [sections]);
+  const missing = useMissing(drawn);
+  const figures = useCardFigures(useMemo(() => drawn.map(({ loadout }) => loadout), [drawn]));
   useReturnFocus();
   // A loadout is opened on the page of its own game.
   const step = ({ id, loadout }: Saved, to: { edit: string } | { diff: string }) => {
@@ -59,6 +62,7 @@ export function LockerCards(props: LockerCardsProps) {
       key={saved.id}
       saved={saved}
       facts={facts}
+      figures={figures}
       folderName={folderNames.get(saved.folderId ?? "")}
       missing={missing.get(saved.id)}
       showsGame={both}
@@ -227,7 +231,7 @@ function useReturnFocus(): void {
   }, []);
 }
 
-const UNKNOWN: GameFacts = { weapons: new Map(), vehicles: new Map() };
+const UNKNOWN: GameFacts = { weapons: new Map(), combat: null, vehicles: new Map() };
 
 /** What the cards of these games are drawn with; what is still on its way is empty. */
 function useFacts(games: readonly GameId[]): Facts {
@@ -242,7 +246,7 @@ function useFacts(games: readonly GameId[]): Facts {
     const [bf2042, bf4] = lists.map((list): GameFacts => {
       if (!list) return UNKNOWN;
       const weapons = new Map(list.weapons.map((weapon) => [weapon.id, weapon]));
-      return { weapons, vehicles: UNKNOWN.vehicles };
+      return { weapons, combat: list.combat, vehicles: UNKNOWN.vehicles };
     });
     const vehiclesById = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]));
     return { bf2042: bf2042 ?? UNKNOWN, bf4: { ...(bf4 ?? UNKNOWN), vehicles: vehiclesById } };

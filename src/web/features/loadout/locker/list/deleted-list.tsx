@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
@@ -9,6 +9,7 @@ import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { readAgain, useLockerClients } from "#web/data/gathered-locker.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -53,20 +54,18 @@ export function DeletedList() {
 }
 
 function useDeletedCalls() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const refresh = () =>
-    Promise.all([
-      queryClient.invalidateQueries(trpc.loadout.pathFilter()),
-      queryClient.invalidateQueries(trpc.folder.pathFilter()),
-    ]);
+  const clients = useLockerClients();
+  const { trpc } = clients;
   const onError = (error: unknown) => showToast(getErrorText(error), { tone: "error" });
-  const restore = useMutation({ ...trpc.loadout.restore.mutationOptions(), onError, onSettled: refresh });
+  const restore = useMutation({ ...trpc.loadout.restore.mutationOptions(), onError });
   const erase = useMutation({ ...trpc.loadout.erase.mutationOptions() });
   return {
     isBusy: erase.isPending,
     restore: ({ id, name }: Saved) =>
-      restore.mutate({ id }, { onSuccess: () => showToast(m.loadout_restored({ name })) }),
+      restore.mutate(
+        { id },
+        { onSuccess: () => showToast(m.loadout_restored({ name })), onSettled: () => readAgain(clients, [id]) },
+      ),
     erase: async (items: readonly Saved[]) => {
       try {
         const erasedIds = new Set<string>();
@@ -81,7 +80,10 @@ function useDeletedCalls() {
       } catch (error) {
         onError(error);
       }
-      await refresh();
+      await readAgain(
+        clients,
+        items.map(({ id }) => id),
+      );
     },
   };
 }

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import type { GameId } from "#domain/game.ts";
 import { FOLDER_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
 import { Menu } from "#web/components/overlays/menu.tsx";
@@ -15,15 +14,15 @@ const NEW = "new";
 
 type FolderListProps = {
   folders: Folders;
-  /** The game whose loadouts are counted; null for both. */
-  game: GameId | null;
+  /** How many loadouts each has, by id; null while that is not known. */
+  counts: ReadonlyMap<string | null, number> | null;
   /** The id of the folder that is listed, "none", or undefined for all. */
   chosen: string | undefined;
   onChoose: (folder: string | undefined) => void;
 };
 
 /** The folders of the locker: a list at the side, a row of chips on a phone. */
-export function FolderList({ folders, game, chosen, onChoose }: FolderListProps) {
+export function FolderList({ folders, counts, chosen, onChoose }: FolderListProps) {
   const [naming, setNaming] = useState<string | null>(() => interruptedForms("folder:")[0] ?? null);
   const isReadOnly = useReadOnly();
   const present = folders.folders.find(({ id }) => id === naming);
@@ -35,7 +34,7 @@ export function FolderList({ folders, game, chosen, onChoose }: FolderListProps)
           <Row
             key={folder.id}
             label={folder.name}
-            count={game === null ? folder.loadouts : folder.byGame[game]}
+            {...(counts && { count: counts.get(folder.id) ?? 0 })}
             isChosen={chosen === folder.id}
             onChoose={() => onChoose(folder.id)}
             {...(!isReadOnly && {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { atom } from "nanostores";
 import { type ReactNode, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
@@ -8,25 +8,31 @@ import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Menu } from "#web/components/overlays/menu.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
+import { useStore } from "#web/components/ui/environment.ts";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { Ellipsis } from "#web/components/ui/icons.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
-import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { readAgain, useLocker, useLockerClients } from "#web/data/gathered-locker.ts";
+import { useLockerSearch } from "#web/data/locker-search.ts";
+import { ShowMore } from "#web/data/paging.tsx";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
-import { useTRPC } from "#web/data/trpc.ts";
-import { type LoadoutSearch, readLoadoutSearch, useLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import {
+  type LoadoutSearch,
+  readLoadoutSearch,
+  type Saved,
+  useLoadoutSearch,
+} from "#web/features/loadout/loadout-search.ts";
 import { LockerCards } from "#web/features/loadout/locker/cards/locker-cards.tsx";
 import { type Selection, useSelection } from "#web/features/loadout/locker/cards/selection-bar.tsx";
 import { type Folders, useFolders } from "#web/features/loadout/locker/use-folders.ts";
 import { type LockerChanges, useLockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
 import { useExportAll } from "#web/features/loadout/transfer/export-locker.ts";
 import { ImportButton } from "#web/features/loadout/transfer/import/import-button.tsx";
-import { clearPendingUpdates, usePendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
+import { takePendingUpdates, usePendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
 import { FolderList } from "./folder-list.tsx";
 import { LockerFilters } from "./locker-filters.tsx";
 import { isNarrowed, type LockerSearch } from "./locker-search.ts";
-import { getSections } from "./sections.ts";
+import { getDrawn, getSections } from "./sections.ts";
 
 type LockerShelfProps = {
   game: GameId;
@@ -43,21 +49,20 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
   const search = useLoadoutSearch();
   const folders = useFolders();
   const list = useLockerList(game);
-  const { pages, sections } = list;
-  const listed = [...sections.pinned, ...sections.others];
-  const selection = useSelection(listed);
+  const { locker, drawn, count } = list;
+  const selection = useSelection([...drawn.pinned, ...drawn.others]);
   // Here, because the cards are gone while their deletion may still be refused.
   const changes = useLockerChanges();
   useUndoKey();
   const narrow = (next: Changes) => onSearch(readLoadoutSearch({ ...search, ...next }), "replace");
-  const isEmpty = pages.data !== undefined && listed.length === 0;
+  const isEmpty = locker.isWhole && count === 0;
   const isUntouched = isEmpty && !isNarrowed(search) && search.games !== "both" && folders.folders.length === 0;
 
-  if (pages.isPending) return <Skeleton label={m.loadout_loading_your_loadouts()} rows={3} className="h-32" />;
-  if (!pages.data) {
+  if (locker.isPending) return <Skeleton label={m.loadout_loading_your_loadouts()} rows={3} className="h-32" />;
+  if (locker.error && locker.items.length === 0) {
     return (
       <>
-        <ErrorPanel error={pages.error} onRetry={pages.refetch} className="panel p-5" />
+        <ErrorPanel error={locker.error} onRetry={locker.refetch} className="panel p-5" />
         <Changing>{children}</Changing>
       </>
     );
@@ -65,7 +70,7 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
   return (
     <>
       <Changing>
-        <LockerTools hasLoadouts={listed.length > 0} selection={selection} onSearch={onSearch} />
+        <LockerTools hasLoadouts={count > 0} selection={selection} onSearch={onSearch} />
       </Changing>
       {isUntouched ? (
         <EmptyLocker />
@@ -75,7 +80,7 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
           <div className="grid items-start gap-4 lg:grid-cols-[13rem_1fr]">
             <FolderList
               folders={folders}
-              game={search.games === "both" ? null : game}
+              counts={list.folderCounts}
               chosen={search.folder}
               onChoose={(folder) => narrow({ folder })}
             />
@@ -99,22 +104,21 @@ type ListingProps = LockerShelfProps & {
 /** The cards, and what is said where there are none, where there are more, and where there is news. */
 function Listing(props: ListingProps) {
   const { game, search, onSearch, onGone, folders, selection, changes } = props;
-  const { pages, sections } = props.list;
-  const count = sections.pinned.length + sections.others.length;
+  const { locker, drawn, count, isPending, showMore } = props.list;
   return (
     <div className="min-w-0">
       <PendingUpdatesButton onShown={onGone} />
-      <div className={classes("grid gap-5", pages.isPlaceholderData && "opacity-60")}>
-        {pages.isError && <ErrorPanel error={pages.error} onRetry={pages.refetch} className="panel p-5" />}
+      <div className="grid gap-5">
+        {locker.error && <ErrorPanel error={locker.error} onRetry={locker.refetch} className="panel p-5" />}
         <p role="status" className="sr-only">
           {m.loadout_loadouts_listed({ count })}
         </p>
-        {count === 0 && <NoMatch search={search} onClear={() => onSearch(widened(search), "replace")} />}
+        {count === 0 && !isPending && <NoMatch search={search} onClear={() => onSearch(widened(search), "replace")} />}
         <Changing>
           <LockerCards
             game={game}
             search={search}
-            sections={sections}
+            sections={drawn}
             folders={folders}
             selection={selection}
             changes={changes}
@@ -122,7 +126,12 @@ function Listing(props: ListingProps) {
             onGone={onGone}
           />
         </Changing>
-        <ShowMore query={pages} />
+        {isPending && !locker.error && (
+          <p role="status" className="text-0 text-ink-2">
+            {m.loadout_loading_your_loadouts()}
+          </p>
+        )}
+        <ShowMore query={{ hasNextPage: showMore !== null, fetchNextPage: () => showMore?.() }} />
       </div>
     </div>
   );
@@ -190,12 +199,10 @@ function getText({ q, tag, kit, folder }: LockerSearch): string {
 
 /** Shows what changed elsewhere when the reader asks for it; over the list, so that it moves nothing. */
 function PendingUpdatesButton({ onShown }: { onShown: () => void }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const clients = useLockerClients();
   const news = usePendingUpdates();
   const show = () => {
-    clearPendingUpdates();
-    void queryClient.invalidateQueries(trpc.loadout.list.pathFilter());
+    void readAgain(clients, takePendingUpdates());
     onShown();
   };
   return (
@@ -209,32 +216,50 @@ function PendingUpdatesButton({ onShown }: { onShown: () => void }) {
   );
 }
 
-/** The loadouts an address asks for, the pinned ones of every page first. */
+/** As many cards are drawn at first, and more by each press. */
+const CARDS = 100;
+
+/** How many cards are drawn of which list: those of another one begin anew, and a return finds as many as were left. */
+const shown = atom({ list: "", count: CARDS });
+
+/** The loadouts an address asks for, the pinned ones first, as far as they have come and are drawn. */
 function useLockerList(game: GameId) {
-  const trpc = useTRPC();
   const search = useLoadoutSearch();
   const { q, games, kit, tag, folder, order } = search;
-  const asked = {
-    ...(games !== "both" && { game }),
-    ...(q && { q }),
-    ...(kit && { kit }),
-    ...(tag && { tag }),
-    ...(folder && { folderId: folder === "none" ? null : folder }),
-    ...(order && { order }),
+  const gameId = games === "both" ? undefined : game;
+  const locker = useLocker();
+  const { items, isWhole } = locker;
+  const { isFound, isPending } = useLockerSearch({
+    q,
+    kit,
+    tag,
+    game: gameId,
+    folderId: folder === "none" ? null : folder,
+  });
+  const sections = useMemo(() => getSections(items.filter(isFound), order), [items, isFound, order]);
+  const list = JSON.stringify([gameId, q, kit, tag, folder, order]);
+  const last = useStore(shown);
+  const limit = last.list === list ? last.count : CARDS;
+  const drawn = useMemo(() => getDrawn(sections, limit), [sections, limit]);
+  const folderCounts = useMemo(() => (isWhole ? countByFolder(items, gameId) : null), [items, isWhole, gameId]);
+  const count = sections.pinned.length + sections.others.length;
+  return {
+    locker,
+    drawn,
+    folderCounts,
+    /** How many were found. */
+    count,
+    /** More may be found yet. */
+    isPending: isPending || !isWhole,
+    showMore: count > limit ? () => shown.set({ list, count: limit + CARDS }) : null,
   };
-  const pages = useInfiniteQuery({
-    ...trpc.loadout.list.infiniteQueryOptions(asked, NEXT_PAGE),
-    placeholderData: keepPreviousData,
-  });
-  const pinned = useQuery({
-    ...trpc.loadout.list.queryOptions({ ...asked, pinned: true }),
-    placeholderData: keepPreviousData,
-  });
-  const sections = useMemo(
-    () => getSections([...(pinned.data?.items ?? []), ...getItems(pages.data)], search),
-    [pinned.data, pages.data, search],
-  );
-  return { pages, sections };
+}
+
+function countByFolder(items: readonly Saved[], game: GameId | undefined): ReadonlyMap<string | null, number> {
+  const counts = new Map<string | null, number>();
+  for (const { folderId, loadout } of items)
+    if (!game || loadout.game === game) counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
+  return counts;
 }
 
 type EmptyLockerProps = {

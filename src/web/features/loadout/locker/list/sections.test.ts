@@ -1,25 +1,29 @@
 import { describe, expect, test } from "vitest";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
-import { getSections, getStep } from "./sections.ts";
+import { getDrawn, getSections, getStep } from "./sections.ts";
 
 const saved = (id: string, changes: Partial<Saved> = {}): Saved =>
   ({ id, place: id, pinnedAt: null, folderId: null, updatedAt: `2026-01-0${id}`, ...changes }) as Saved;
 
 const getIds = (items: readonly Saved[]) => items.map(({ id }) => id);
 
-describe("what was listed", () => {
-  test("is shown once, the pinned apart, last changed first", () => {
-    const pinned = saved("2", { pinnedAt: "2026-02-01" });
-    const { pinned: top, others } = getSections([pinned, saved("1"), pinned, saved("3")], {});
-    expect([getIds(top), getIds(others)]).toEqual([["2"], ["3", "1"]]);
+describe("what was found", () => {
+  test("has the pinned apart, last changed first", () => {
+    const { pinned, others } = getSections([saved("2", { pinnedAt: "2026-02-01" }), saved("1"), saved("3")]);
+    expect([getIds(pinned), getIds(others)]).toEqual([["2"], ["3", "1"]]);
   });
   test("lies in the owner's order where that is asked for", () => {
-    expect(getIds(getSections([saved("3"), saved("1"), saved("2")], { order: "own" }).others)).toEqual(["1", "2", "3"]);
+    expect(getIds(getSections([saved("3"), saved("1"), saved("2")], "own").others)).toEqual(["1", "2", "3"]);
   });
-  test("leaves out what was moved out of the folder", () => {
-    const listed = [saved("1", { folderId: "f" }), saved("2")];
-    expect(getIds(getSections(listed, { folder: "f" }).others)).toEqual(["1"]);
-    expect(getIds(getSections(listed, { folder: "none" }).others)).toEqual(["2"]);
+  test("is drawn up to a number, the pinned first", () => {
+    const sections = { pinned: [saved("1"), saved("2")], others: [saved("3"), saved("4")] };
+    for (const [count, pinned, others] of [
+      [1, ["1"], []],
+      [3, ["1", "2"], ["3"]],
+    ] as const) {
+      const drawn = getDrawn(sections, count);
+      expect([getIds(drawn.pinned), getIds(drawn.others)]).toEqual([pinned, others]);
+    }
   });
 });
 

@@ -1,20 +1,24 @@
-// How what was listed lies on the screen.
-import { byOrder } from "#domain/loadout/locker-query.ts";
+// How what was found lies on the screen.
+import { byOrder, type LockerOrder } from "#domain/loadout/locker-query.ts";
+import { MAX_PER_CALL } from "#web/data/gathered-locker.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
-import type { LockerSearch } from "./locker-search.ts";
 
 export type Sections = { pinned: readonly Saved[]; others: readonly Saved[] };
 
-/** Each loadout once, the pinned ones apart, in the order asked for; what was just moved out of the folder is gone. */
-export function getSections(listed: readonly Saved[], { order, folder }: LockerSearch): Sections {
-  const once = [...new Map(listed.map((saved) => [saved.id, saved])).values()]
-    .filter(({ folderId }) => !folder || folderId === (folder === "none" ? null : folder))
-    .sort(byOrder(order ?? "changed"));
+/** The pinned ones apart, in the order asked for. */
+export function getSections(found: readonly Saved[], order: LockerOrder = "changed"): Sections {
+  const sorted = found.toSorted(byOrder(order));
   return {
-    pinned: once.filter(({ pinnedAt }) => pinnedAt !== null),
-    others: once.filter(({ pinnedAt }) => pinnedAt === null),
+    pinned: sorted.filter(({ pinnedAt }) => pinnedAt !== null),
+    others: sorted.filter(({ pinnedAt }) => pinnedAt === null),
   };
 }
+
+/** The first of both, as many as are drawn. */
+export const getDrawn = ({ pinned, others }: Sections, count: number): Sections => ({
+  pinned: pinned.slice(0, count),
+  others: others.slice(0, Math.max(0, count - pinned.length)),
+});
 
 type Neighbours = { afterId: string | null; above: string | null; below: string | null };
 
@@ -27,9 +31,6 @@ export function getStep(items: readonly Saved[], id: string, step: "up" | "down"
   const below = step === "top" ? items[0] : items[step === "up" ? at - 1 : at + 2];
   return { afterId: above?.id ?? null, above: above?.place ?? null, below: below?.place ?? null };
 }
-
-/** Loadouts one call may name. */
-const MAX_PER_CALL = 100;
 
 export const inPages = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(items.length / MAX_PER_CALL) }, (_, page) =>

@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { gatherLocker } from "#web/data/gathered-locker.ts";
 import { mutate } from "#web/data/mutation.ts";
 import { isUnreachable } from "#web/data/offline/connectivity.ts";
 import { getErrorCode } from "#web/data/problem.ts";
@@ -120,12 +121,12 @@ async function shelve(
 /** Takes an import back with the folders it made; answers how many replaced loadouts stayed, as they were changed since. */
 export async function undoImport(
   { importId, madeFolders }: Imported,
-  { client, trpc, queryClient }: ImportClients,
+  { trpc, queryClient }: ImportClients,
 ): Promise<number> {
   const { kept: stored } = await mutate(queryClient, trpc.lockerImport.undo.mutationOptions(), { importId });
-  const folders = await client.folder.list.query();
-  const empty = folders.filter(({ id, loadouts }) => loadouts === 0 && madeFolders.includes(id));
-  for (const { id } of empty) await mutate(queryClient, trpc.folder.remove.mutationOptions(), { id });
+  const left = madeFolders.length > 0 ? await gatherLocker({ trpc, queryClient }) : [];
+  const empty = madeFolders.filter((id) => !left.some(({ folderId }) => folderId === id));
+  for (const id of empty) await mutate(queryClient, trpc.folder.remove.mutationOptions(), { id });
   return stored;
 }
 

@@ -5,13 +5,13 @@ import { m } from "#messages";
 import type { LeftOut } from "#messages/loadout/locker-csv.ts";
 import { useImportStage } from "#web/components/overlays/import-dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
+import { gatherLocker } from "#web/data/gathered-locker.ts";
 import { dropInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorCode, getErrorText } from "#web/data/problem.ts";
 import { useOwnSession } from "#web/data/session/ensure-session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
-import { wholeLocker } from "#web/features/loadout/transfer/export-locker.ts";
 import { readCandidates } from "#web/features/loadout/transfer/matching.ts";
 import {
   applyFix,
@@ -22,7 +22,7 @@ import {
   type Row,
   revalidate,
 } from "#web/features/loadout/transfer/preview.ts";
-import { clearPendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
+import { takePendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
 import type { PendingImport } from "./pending-import.ts";
 import {
   commitImport,
@@ -67,7 +67,7 @@ export function useImport(onDone: () => void) {
       const loadouts = result.candidates.map(({ loadout }) => loadout);
       const [armouries, locker] = await Promise.all([
         loadArmouries(loadouts, { trpc, queryClient }),
-        session ? wholeLocker(client) : [],
+        session ? gatherLocker(clients) : [],
       ]);
       known.current = { armouries, locker };
       setRows(getRows(result.candidates, known.current));
@@ -81,7 +81,7 @@ export function useImport(onDone: () => void) {
   /** The locker has changed: shows the current state and keeps the choices that are still valid. */
   const compareAnew = async () => {
     const { armouries } = known.current;
-    const locker = await wholeLocker(client).catch(() => known.current.locker);
+    const locker = await gatherLocker(clients).catch(() => known.current.locker);
     known.current = { armouries, locker };
     setRows((all) => revalidate(all, known.current));
   };
@@ -102,7 +102,7 @@ export function useImport(onDone: () => void) {
       await ensureOwnSession();
       const imported = await sendImport(rows, clients, watch);
       await refresh();
-      clearPendingUpdates();
+      takePendingUpdates();
       showToast(getSaid(imported), { action: offerUndo(() => takeBack(imported, clients).then(refresh)) });
       onDone();
       return true;

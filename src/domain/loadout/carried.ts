@@ -1,0 +1,59 @@
+// What the items of a loadout are called, so that a search finds it by them.
+import type { Arsenal } from "#domain/game-data/arsenal.ts";
+import { isVehicleLoadout, type Loadout } from "./loadout.ts";
+
+/** Everything that a loadout of a game may carry. */
+export type ItemNames = {
+  /** Names by id; several of one id are one text. */
+  names: Readonly<Record<string, string>>;
+  /** The parts that a class of vehicles is issued with, by slot. */
+  issued: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
+
+type Named = { id: string; name: string | null };
+
+/** `vehicles`: the classes in the reader's language, whose English names the arsenal has. */
+export function getItemNames(arsenal: Arsenal, vehicles: readonly Named[]): ItemNames {
+  const classes = arsenal.game === "bf4" ? [...arsenal.vehicleLoadouts.values()] : [];
+  const items: Named[] = [
+    ...arsenal.weapons.values(),
+    ...arsenal.gadgets.values(),
+    ...(arsenal.game === "bf2042" ? arsenal.specialists.values() : []),
+    ...[...arsenal.attachments.values()].flatMap((one): readonly Named[] =>
+      "slots" in one ? one.slots.flatMap(({ options }) => options) : one.options,
+    ),
+    ...classes,
+    ...vehicles,
+    ...classes.flatMap(({ slots }) => slots.flatMap(({ options }) => options)),
+  ];
+  const names = new Map<string, Set<string>>();
+  for (const { id, name } of items) if (name !== null) names.set(id, (names.get(id) ?? new Set()).add(name));
+  const issued = classes.map(({ id, slots }) => [
+    id,
+    Object.fromEntries(slots.flatMap(({ slot, options }) => (options[0] ? [[slot, options[0].id]] : []))),
+  ]);
+  return {
+    names: Object.fromEntries([...names].map(([id, own]) => [id, [...own].join(" ")])),
+    issued: Object.fromEntries(issued),
+  };
+}
+
+/** The names of what a loadout carries; without those that are not known. */
+export function listCarriedNames(loadout: Loadout, { names, issued }: ItemNames): readonly string[] {
+  return listIds(loadout, issued).flatMap((id) => (id === null ? [] : (names[id] ?? [])));
+}
+
+function listIds(loadout: Loadout, issued: ItemNames["issued"]): readonly (string | null)[] {
+  if (isVehicleLoadout(loadout)) {
+    const { vehicleClassId, parts } = loadout;
+    return [vehicleClassId, ...Object.values({ ...issued[vehicleClassId], ...parts })];
+  }
+  if (loadout.game === "bf2042") {
+    const { specialistId, primary, sidearm, gadgetIds, throwableId } = loadout;
+    const guns = [primary, sidearm].flatMap(({ weaponId, board }) => [weaponId, ...Object.values(board).flat()]);
+    return [specialistId, ...guns, ...gadgetIds, throwableId];
+  }
+  const { primary, sidearm, gadget1Id, gadget2Id, grenadeId, meleeId, fieldUpgradeId } = loadout;
+  const guns = [primary, sidearm].flatMap(({ weaponId, attachments }) => [weaponId, ...Object.values(attachments)]);
+  return [...guns, gadget1Id, gadget2Id, grenadeId, meleeId, fieldUpgradeId];
+}

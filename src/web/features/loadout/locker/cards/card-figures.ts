@@ -1,0 +1,56 @@
+// What cards compute the figures of their loadouts from, in two calls however many cards there are.
+import { useQueries } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useMemo } from "react";
+import type { AppRouter } from "#api";
+import { GAMES, type GameId } from "#domain/game.ts";
+import { getFiguresInput, PATCHES, type Patch, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import type { Figures } from "#domain/loadout/build.ts";
+import type { Loadout } from "#domain/loadout/loadout.ts";
+import { getRecord } from "#domain/loadout/record.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+
+/** The shown figures of each game, and those of the records that loadouts were made with; without what is on its way. */
+export type CardFigures = Partial<Record<GameId, Figures>> & { records: ReadonlyMap<Patch, Figures> };
+
+export function useCardFigures(loadouts: readonly Loadout[]): CardFigures {
+  const { arsenal } = useTRPC();
+  const games = GAMES.filter((game) => loadouts.some((loadout) => loadout.game === game));
+  const made = new Set(loadouts.map(getRecord));
+  const records = PATCHES.filter((patch) => patch !== SHOWN_PATCH && made.has(patch));
+  const figures = useQueries({
+    queries: [
+      ...GAMES.map((game) => ({ ...arsenal.builds.queryOptions({ game }), enabled: games.includes(game) })),
+      ...records.map((patch) => arsenal.builds.queryOptions(getFiguresInput("bf2042", patch))),
+    ],
+    combine: toFigures,
+  });
+  const key = records.join();
+  return useMemo(() => {
+    const [bf2042, bf4, ...recorded] = figures;
+    const known = key.split(",").flatMap((patch, at) => {
+      const ofRecord = recorded[at];
+      return ofRecord ? [[patch as Patch, ofRecord] as const] : [];
+    });
+    return { ...(bf2042 && { bf2042 }), ...(bf4 && { bf4 }), records: new Map(known) };
+  }, [figures, key]);
+}
+
+type Builds = inferRouterOutputs<AppRouter>["arsenal"]["builds"];
+
+const toFigures = (answers: readonly { data: Builds | undefined }[]): (Figures | undefined)[] =>
+  answers.map(({ data }) => data && index(data));
+
+const known = new WeakMap<Builds, Figures>();
+
+/** The same for the same answer, so that no card computes anew. */
+function index(builds: Builds): Figures {
+  const present = known.get(builds);
+  if (present) return present;
+  const figures: Figures = {
+    weapons: new Map(builds.weapons.map((weapon) => [weapon.id, weapon])),
+    attachments: new Map(builds.parts.map((parts) => [parts.weaponId, parts])),
+  };
+  known.set(builds, figures);
+  return figures;
+}
