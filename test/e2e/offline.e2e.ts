@@ -3,7 +3,6 @@
 
 import type { Page } from "@playwright/test";
 import { SHOWN_PATCH } from "#domain/game-data/patch.ts";
-import { withRecord } from "#domain/loadout/record.ts";
 import { m } from "#messages";
 import { act, aGood, beGuest, call, card, fill, guestWith } from "#test/e2e/pages/locker.ts";
 import {
@@ -86,7 +85,7 @@ for (const { visitor, path } of [
       await fill(page, [{ name: "Alpha" }]);
       // As the editor saves it: older figures are compared by a call for each record.
       const { loadout, ...bravo } = aGood({ name: "Bravo", game: "bf2042" });
-      await call(page, "loadout.save", { ...bravo, loadout: withRecord(loadout, SHOWN_PATCH), seenVersion: 0 });
+      await call(page, "loadout.save", { ...bravo, loadout: { ...loadout, patch: SHOWN_PATCH }, seenVersion: 0 });
     }
     const calls: string[] = [];
     page.on("request", (request) => request.url().includes("/api/trpc") && calls.push(request.url()));
