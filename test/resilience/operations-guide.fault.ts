@@ -145,7 +145,8 @@ const getMode = async ({ folder }: Installation): Promise<number> => (await stat
 async function leaveSite({ folder }: Installation): Promise<{ email: string; secret: string }> {
   const varDir = join(folder, "var");
   const [port, databaseUrl] = [await freePort(), join(varDir, "fieldlocker.sqlite")];
-  await using program = startProgram({ port, folder: varDir, databaseUrl });
+  const environment = { EMAIL_VERIFICATION: "optional", TRUSTED_PROXIES: "127.0.0.1" };
+  await using program = startProgram({ port, folder: varDir, databaseUrl, environment });
   await program.listening();
   const visitor = createVisitor(`http://localhost:${port}`);
   const { email } = await newPerson(visitor);
