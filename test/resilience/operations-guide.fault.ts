@@ -33,6 +33,8 @@ const NEW_SECRET = ["umask", "touch", "former=", "older=", "mv", "sed", "printf"
 const MOVE = ["touch", "admin move", "printf", "npm start"];
 const PASSWORD = "of the role fieldlocker";
 const ADMINISTRATOR = "of the cluster";
+/** People sign up without a mail, from any address. */
+const ENVIRONMENT = { EMAIL_VERIFICATION: "optional", TRUSTED_PROXIES: "127.0.0.1" };
 const ENDS_WITHIN_MS = 20_000;
 const FOLDER = postgresFolder();
 /** Where PostgreSQL's programs are, its clients among them. */
@@ -104,13 +106,12 @@ async function follow(
     .replaceAll("localhost:5432", variables["ADDRESS"] ?? "localhost:5432");
   const site = {
     PORT: String(installation.port),
-    EMAIL_VERIFICATION: "optional",
     STATS_URL: "off",
     LOG_LEVEL: "error",
   };
   const shell = spawn("sh", ["-c", script], {
     cwd: installation.folder,
-    env: { ...process.env, ...site, TRUSTED_PROXIES: "127.0.0.1", ...variables },
+    env: { ...process.env, ...site, ...ENVIRONMENT, ...variables },
     // Without a terminal of its own, createuser reads the password from its input.
     detached: true,
   });
@@ -145,7 +146,7 @@ const getMode = async ({ folder }: Installation): Promise<number> => (await stat
 async function leaveSite({ folder }: Installation): Promise<{ email: string; secret: string }> {
   const varDir = join(folder, "var");
   const [port, databaseUrl] = [await freePort(), join(varDir, "fieldlocker.sqlite")];
-  await using program = startProgram({ port, folder: varDir, databaseUrl });
+  await using program = startProgram({ port, folder: varDir, databaseUrl, environment: ENVIRONMENT });
   await program.listening();
   const visitor = createVisitor(`http://localhost:${port}`);
   const { email } = await newPerson(visitor);
@@ -246,7 +247,7 @@ async function moveThere(site: Installation, { email, ids }: Person, cluster: Cl
   await follow(site, "Restore to PostgreSQL", ["createdb", "pg_restore"], { variables: administrator });
   const databaseUrl = `postgres://fieldlocker:${encodeURIComponent(PASSWORD)}@${ADDRESS}/fieldlocker`;
   const folder = join(site.folder, "var");
-  await using program = startProgram({ port: site.port, folder, databaseUrl });
+  await using program = startProgram({ port: site.port, folder, databaseUrl, environment: ENVIRONMENT });
   await program.listening();
   const restored = visit(site);
   expect((await signIn(restored, email)).status).toBe(200);
