@@ -53,7 +53,6 @@ const FOR_ALL_OWNERS = [
   "src/server/database/expired-rows.ts",
   "src/server/database/purge-run.ts",
   "src/server/features/account/export.ts",
-  "src/server/features/loadout/words.ts",
   "src/server/features/soldier/refresh.ts",
   "src/server/features/soldier/snapshot-repository.ts",
 ];

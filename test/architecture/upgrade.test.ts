@@ -92,9 +92,9 @@ describe("the schema", () => {
       const robin = world.visitor();
       expect((await robin.post("/api/auth/sign-in/email", ROBIN)).status).toBe(200);
       expect(await robin.trpc.loadout.counts.query()).toEqual({ bf2042: 1, bf4: 1 });
-      const { items } = await robin.trpc.loadout.list.query({ game: "bf2042" });
-      expect(items).toMatchObject([{ name: "Far off, 'quiet'", version: 2 }]);
-      expect((await robin.trpc.loadout.list.query({ q: "far quiet" })).items).toEqual(items);
+      const { items } = await robin.trpc.loadout.list.query({});
+      const ofGame = items.filter(({ loadout }) => loadout.game === "bf2042");
+      expect(ofGame).toMatchObject([{ name: "Far off, 'quiet'", version: 2 }]);
     },
   );
 

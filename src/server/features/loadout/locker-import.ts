@@ -261,18 +261,18 @@ export async function undoImport(trx: Database, userId: string, importId: string
   const state = await importState(trx, userId, importId);
   if (state === null) throw new AppError("import_missing");
   if (state === "done") {
-    let kept = 0;
+    let edited = 0;
     await forEachSlice(trx, userId, importId, async (rows) => {
-      kept += await takeOut(trx, userId, rows.filter(isAdded), now);
+      edited += await takeOut(trx, userId, rows.filter(isAdded), now);
       for (const { loadoutId, seenVersion, before } of rows) {
         if (before === null) continue;
         const own = { userId, loadoutId, seenVersion: seenVersion + 1, body: before, at: now.toISOString() };
-        if (!(await rewrite(trx, own))) kept += 1;
+        if (!(await rewrite(trx, own))) edited += 1;
       }
       const ids = rows.map(({ id }) => id);
       await trx.deleteFrom("importedLoadout").where("userId", "=", userId).where("id", "in", ids).execute();
     });
-    await setImport(trx, userId, importId, { state: "undone", bytes: 0, kept, updatedAt: now.toISOString() });
+    await setImport(trx, userId, importId, { state: "undone", bytes: 0, kept: edited, updatedAt: now.toISOString() });
   }
   const imports = trx.selectFrom("lockerImport").select("kept").where("userId", "=", userId);
   return (await imports.where("id", "=", importId).executeTakeFirstOrThrow()).kept;
