@@ -5,8 +5,6 @@ import { describe, expect, test, vi } from "vitest";
 import { getLimit, MAX_IMPORTED } from "#domain/limits.ts";
 import { createLogger } from "#platform/logger.ts";
 import { openDatabase } from "#server/database/database.ts";
-import { createRun } from "#server/database/purge-run.ts";
-import { purgeFormerPeople } from "#server/people/deletion.ts";
 import { appRouter } from "#server/router.ts";
 import { linkIn, signUpAndIn } from "#test/harness/accounts.ts";
 import { incoming, sendAll } from "#test/harness/data/imports.ts";
@@ -267,11 +265,6 @@ async function measure(name: string, databaseUrl: string, folder: string): Promi
     return mail && linkIn(mail);
   });
   await run("the deletion of the account", async () => (await leaver.fetch(link)).status);
-  // In this process, which samples as well.
-  await run("the purge of what it owned", async () => {
-    await purgeFormerPeople(db, new Date(), createRun(Number.POSITIVE_INFINITY));
-    return 200;
-  });
   await db.destroy();
   await sleep(2000);
   const after = await site.memory();
@@ -297,7 +290,7 @@ function expectDone(status = 0): number {
 
 const getSize = ({ heapUsed, external }: NodeJS.MemoryUsage): number => heapUsed + external;
 
-describe("the largest person delays no other user", { timeout: isLong ? 1_800_000 : 300_000 }, () => {
+describe("the largest person delays no other user", () => {
   test("on SQLite", async () => {
     await using folder = await folderOfItsOwn();
     await measure("SQLite", join(folder.path, "fieldlocker.sqlite"), folder.path);

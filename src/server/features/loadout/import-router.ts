@@ -74,8 +74,8 @@ export const lockerImportRouter = router({
    */
   undo: protectedProcedure.input(z.object({ importId })).mutation(async ({ ctx, input }) => {
     const undo = (trx: typeof ctx.db) => undoImport(trx, ctx.user.id, input.importId, ctx.now());
-    const kept = await withPersonLock(ctx.db, ctx.user.id, undo);
+    const edited = await withPersonLock(ctx.db, ctx.user.id, undo);
     ctx.events.publish(ctx.user.id, { what: "import", id: input.importId });
-    return { kept };
+    return { kept: edited };
   }),
 });
