@@ -171,11 +171,13 @@ test("only one's own soldiers are shown, and outsiders see nothing", async () =>
 
 test("the board is read a page at a time", async () => {
   const other = await makePlatoon(world);
-  const { visitor } = other.people.owner;
+  const { owner, member } = other.people;
+  const { visitor } = owner;
   const ask = { organizationId: other.id };
   for (let number = 0; number < 26; number += 1) {
-    const soldierId = await addSoldier(visitor, `Soldier ${number}`, []);
-    await getBoard(visitor).allow.mutate({ ...ask, soldierId, groups: ["combat"] });
+    const by = number % 2 === 0 ? visitor : member.visitor;
+    const soldierId = await addSoldier(by, `Soldier ${number}`, []);
+    await getBoard(by).allow.mutate({ ...ask, soldierId, groups: ["combat"] });
   }
   const first = await getBoard(visitor).list.query(ask);
   const second = await getBoard(visitor).list.query({ ...ask, cursor: first.nextCursor });

@@ -7,6 +7,7 @@ import { createRandom } from "#domain/weapons/simulation/simulate.ts";
 import { bf4All, bf4Stats } from "#test/fixtures/statistics/bf4-stats.ts";
 import { bf2042Stats } from "#test/fixtures/statistics/bf2042-stats.ts";
 import { getId, inventSoldier } from "#test/fixtures/statistics/invented-soldier.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getAppError, guest } from "#test/harness/data/lockers.ts";
 import { newSoldier, sendImport, someStatistics } from "#test/harness/data/soldiers.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
@@ -123,7 +124,7 @@ describe("an answer about another soldier", () => {
   test("that is given to six soldiers makes none of them another, and two never become one", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const visitor = await guest(world);
+    const { visitor } = await signUpAndIn(world);
     answer(statistics, (truth) => ({ ...truth, ...STRANGER }));
     const names = ["a1", "b2", "c3", "d4", "e5", "f6"];
     for (const name of names) await visitor.trpc.soldier.add.mutate(newSoldier(name, "bf2042"));

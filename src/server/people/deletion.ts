@@ -23,21 +23,16 @@ export async function removePerson(trx: Database, userId: string, now: Date): Pr
 /** Of a verification's value; in the form of the index, which has as many characters as the ids of people. */
 export const startsWithPerson = (userId: string) => sql<boolean>`SUBSTR("value", 1, 32) = ${userId.slice(0, 32)}`;
 
-/** Rows that the caller of `deletePerson` waits for; the hourly purge deletes the others. */
-const PURGED_AT_ONCE = 1000;
-
 /** Deletes a person, and what they owned as far as the run goes. Once more changes nothing. */
-export async function deletePerson(
-  db: Database,
-  userId: string,
-  now: Date,
-  run = createRun(PURGED_AT_ONCE),
-): Promise<void> {
+export async function deletePerson(db: Database, userId: string, now: Date, run?: Run): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (await lockPerson(trx, userId)) await removePerson(trx, userId, now);
   });
   await purgePerson(db, userId, run);
 }
+
+/** Rows that a caller waits for; the hourly purge deletes the others. */
+const PURGED_AT_ONCE = 1000;
 
 /**
  * The tables whose rows stay when their person is deleted, each before those that it refers to, with the rows of one transaction:
@@ -57,7 +52,7 @@ const PURGED = {
 } as const;
 
 /** Deletes what the former person owned, as far as the run goes. */
-export async function purgePerson(db: Database, userId: string, run: Run): Promise<void> {
+export async function purgePerson(db: Database, userId: string, run = createRun(PURGED_AT_ONCE)): Promise<void> {
   for (const [table, limit] of Object.entries(PURGED)) {
     const name = table as keyof typeof PURGED;
     const rows = db.selectFrom(name).select(["id", "userId"]).where("userId", "=", userId).limit(limit);

@@ -9,7 +9,7 @@ import { type Database, inSlices, inTransaction } from "#server/database/databas
 import type { Tables } from "#server/database/schema.ts";
 import type { USER_DATA_TABLES } from "#server/database/user-data-tables.ts";
 import { topPlace } from "#server/features/loadout/repository.ts";
-import { removePerson } from "./deletion.ts";
+import { purgePerson, removePerson } from "./deletion.ts";
 import { type GuestMerge, mergeSoldiers } from "./merge-soldiers.ts";
 import { lockPerson } from "./person-lock.ts";
 
@@ -40,6 +40,7 @@ export async function mergeGuest(db: Database, guestId: string, userId: string, 
     for (const mergeTable of Object.values(MERGE)) await mergeTable(trx, merge);
     await removePerson(trx, guestId, now);
   });
+  await purgePerson(db, guestId);
 }
 
 /** An account that has no language yet goes on in the guest's. */
