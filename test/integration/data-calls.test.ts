@@ -18,12 +18,12 @@ const OF_CACHE = { "cache-control": "public, no-cache", vary: "accept-encoding",
 
 test.for([
   ["a cached query", LIST, 200, OF_CACHE],
-  ["a query of a person", "loadout.counts", 401, OF_ADAPTER],
+  ["a query of a person", "folder.list", 401, OF_ADAPTER],
   ["a refused input of a cached query", "arsenal.list?input={", 400, OF_ADAPTER],
   ["a refusal of a cached query", UNKNOWN, 404, OF_ADAPTER],
   ["an unknown query", "arsenal.nothing", 404, OF_ADAPTER],
   ["a batch of cached queries", "arsenal.overview,provider.list?batch=1", 200, OF_ADAPTER],
-  ["a batch in which one query fails", "arsenal.overview,loadout.counts?batch=1", 207, OF_ADAPTER],
+  ["a batch in which one query fails", "arsenal.overview,folder.list?batch=1", 207, OF_ADAPTER],
   ["a batch that is too large", `${Array(11).fill("arsenal.overview").join(",")}?batch=1`, 413, OF_ADAPTER],
 ] as const)("%s is answered with JSON and its headers", async ([, path, status, expected]) => {
   const answer = await ask(path);
@@ -34,7 +34,7 @@ test.for([
 });
 
 test("the calls of a batch are answered in their order as each of them alone", async () => {
-  const paths = ["arsenal.overview", "provider.list", "loadout.counts", "arsenal.list", "arsenal.nothing"];
+  const paths = ["arsenal.overview", "provider.list", "folder.list", "arsenal.list", "arsenal.nothing"];
   const alone = await Promise.all(paths.map(async (path) => (await ask(path)).json()));
   expect(await (await ask(`${paths.join(",")}?batch=1`)).json()).toEqual(alone);
   const lines = await (await ask(`${paths.join(",")}?batch=1`, { accept: "application/jsonl" })).text();
@@ -42,7 +42,7 @@ test("the calls of a batch are answered in their order as each of them alone", a
 });
 
 test("HEAD is answered without a body, and with 404 where there is no such query", async () => {
-  for (const path of [LIST, "loadout.counts", "arsenal.overview,provider.list?batch=1"]) {
+  for (const path of [LIST, "folder.list", "arsenal.overview,provider.list?batch=1"]) {
     const answer = await ask(path, {}, "HEAD");
     expect([path, answer.status, await answer.text()]).toEqual([path, 204, ""]);
   }

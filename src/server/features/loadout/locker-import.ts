@@ -105,13 +105,7 @@ export async function commitImport(
   if (state !== "open") return result;
   if (all !== loadouts) throw new AppError("import_incomplete");
   if (different !== all || (await isOverdue(trx, owner.id, importId))) throw new AppError("import_changed");
-  const { bytes } = await trx
-    .selectFrom("lockerImport")
-    .select("bytes")
-    .where("userId", "=", owner.id)
-    .where("id", "=", importId)
-    .executeTakeFirstOrThrow();
-  await requireRoom(trx, owner, { live: added, stored: added, bytes });
+  await requireRoom(trx, owner, { live: added, stored: added, bytes: await getGrowth(trx, owner.id, importId) });
   const places = generateNKeysBetween(null, await topPlace(trx, owner.id), all);
   await forEachSlice(trx, owner.id, importId, async (rows) => {
     const values = rows.filter(isAdded).map((row) => toLoadout(owner.id, row, places[row.number] ?? "", now));
@@ -134,6 +128,26 @@ async function countStaged(db: Database, userId: string, importId: string) {
     .where("importId", "=", importId)
     .executeTakeFirstOrThrow();
   return { all: Number(row.all), different: Number(row.different), added: Number(row.added) };
+}
+
+/** Bytes of the import without those of the loadouts that it replaces. */
+async function getGrowth(db: Database, userId: string, importId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom("lockerImport")
+    .select("bytes")
+    .where("userId", "=", userId)
+    .where("id", "=", importId)
+    .executeTakeFirstOrThrow();
+  const replaced = await db
+    .selectFrom("importedLoadout")
+    .innerJoin("loadout", (join) =>
+      join.onRef("loadout.userId", "=", "importedLoadout.userId").onRef("loadout.id", "=", "importedLoadout.loadoutId"),
+    )
+    .select(({ fn }) => fn.sum<number | string | null>("loadout.bytes").as("bytes"))
+    .where("importedLoadout.userId", "=", userId)
+    .where("importId", "=", importId)
+    .executeTakeFirstOrThrow();
+  return bytes - Number(replaced.bytes);
 }
 
 /** Whether an added loadout exists already, or a replaced one has another version or was deleted. */

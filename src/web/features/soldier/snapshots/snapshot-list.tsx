@@ -90,8 +90,8 @@ export function SnapshotList({ soldier, onCompare }: SnapshotListProps) {
             onChange={(checked) => change({ id: soldierId, keepsAll: checked })}
           />
           <p className="text-0 text-ink-2">
-            {!keepsAll && `${m.soldier_snapshots_thin_out({ days: THINNED_AFTER_DAYS })} `}
-            {m.soldier_snapshots_room({ count: getLimit("snapshots", { isGuest: false }) })}
+            {!keepsAll && <span>{`${m.soldier_snapshots_thin_out({ days: THINNED_AFTER_DAYS })} `}</span>}
+            <span>{m.soldier_snapshots_room({ count: getLimit("snapshots", { isGuest: false }) })}</span>
           </p>
         </div>
       )}
