@@ -106,11 +106,16 @@ export async function commitImport(
   if (all !== loadouts) throw new AppError("import_incomplete");
   if (different !== all || (await isOverdue(trx, owner.id, importId))) throw new AppError("import_changed");
   await requireRoom(trx, owner, { live: added, stored: added, bytes: await getGrowth(trx, owner.id, importId) });
-  const places = generateNKeysBetween(null, await topPlace(trx, owner.id), all);
+  const places = generateNKeysBetween(null, await topPlace(trx, owner.id), added);
   await forEachSlice(trx, owner.id, importId, async (rows) => {
-    const values = rows.filter(isAdded).map((row) => toLoadout(owner.id, row, places[row.number] ?? "", now));
+    const values = rows.filter(isAdded).map((row) => toLoadout(owner.id, row, places.shift() ?? "", now));
     if (values.length > 0) await trx.insertInto("loadout").values(values).execute();
-    for (const row of rows) if (!isAdded(row)) await replace(trx, owner.id, row, now);
+    await replaceAll(
+      trx,
+      owner.id,
+      rows.filter((row) => !isAdded(row)),
+      now,
+    );
   });
   await setImport(trx, owner.id, importId, { state: "done", updatedAt: now.toISOString() });
   return result;
@@ -178,12 +183,10 @@ async function isOverdue(db: Database, userId: string, importId: string): Promis
   return overdue !== undefined;
 }
 
-const COLUMNS = ["id", "number", "loadoutId", "seenVersion", "body", "before"] as const;
+type Row = Selectable<Tables["importedLoadout"]>;
 
-type Row = Pick<Selectable<Tables["importedLoadout"]>, (typeof COLUMNS)[number]>;
-
-/** Loadouts between two turns of the event loop: each that replaces another takes three statements. */
-const ROWS = 20;
+/** Loadouts between two turns of the event loop. */
+const ROWS = 50;
 
 /** Does the work with all rows of an import, a few at a time in the order of their numbers. */
 async function forEachSlice(
@@ -196,7 +199,7 @@ async function forEachSlice(
   await inSlices(async (limit) => {
     const rows = await trx
       .selectFrom("importedLoadout")
-      .select(COLUMNS)
+      .selectAll()
       .where("userId", "=", userId)
       .where("importId", "=", importId)
       .where("number", ">", after)
@@ -232,38 +235,75 @@ function toLoadout(userId: string, row: Row, place: string, now: Date) {
   };
 }
 
-async function replace(trx: Database, userId: string, row: Row, now: Date): Promise<void> {
-  const { id, loadoutId, seenVersion, body } = row;
-  const present = await trx
+type Loadout = Selectable<Tables["loadout"]>;
+
+const readLoadouts = (trx: Database, userId: string, rows: readonly Row[]): Promise<Loadout[]> =>
+  trx
     .selectFrom("loadout")
-    .select(["name", "note", "tags", "body"])
-    .where("id", "=", loadoutId)
+    .selectAll()
     .where("userId", "=", userId)
-    .executeTakeFirstOrThrow();
-  const { name, note } = present;
-  const before = { name, note, tags: JSON.parse(present.tags), loadout: JSON.parse(present.body) };
-  await trx
-    .updateTable("importedLoadout")
-    .set({ before: JSON.stringify(before) })
-    .where("userId", "=", userId)
-    .where("id", "=", id)
+    .where(
+      "id",
+      "in",
+      rows.map(({ loadoutId }) => loadoutId),
+    )
+    .where("deletedAt", "is", null)
     .execute();
-  await rewrite(trx, { userId, loadoutId, seenVersion, body, at: getChangedAt(row, now) });
+
+/** Gives loadouts the content of the import, and stores there what they had. */
+async function replaceAll(trx: Database, userId: string, rows: readonly Row[], now: Date): Promise<void> {
+  if (rows.length === 0) return;
+  const byId = new Map((await readLoadouts(trx, userId, rows)).map((present) => [present.id, present]));
+  const replaced = rows.flatMap((row) => {
+    const present = byId.get(row.loadoutId);
+    return present ? [{ row, present }] : [];
+  });
+  const staged = replaced.map(({ row, present: { name, note, tags, body } }) => ({
+    ...row,
+    before: JSON.stringify({ name, note, tags: JSON.parse(tags), loadout: JSON.parse(body) }),
+  }));
+  await trx
+    .insertInto("importedLoadout")
+    .values(staged)
+    .onConflict((conflict) =>
+      conflict.columns(["userId", "id"]).doUpdateSet(({ ref }) => ({ before: ref("excluded.before") })),
+    )
+    .execute();
+  await rewriteAll(
+    trx,
+    replaced.map(({ row, present }) => ({ present, json: row.body, at: getChangedAt(row, now) })),
+  );
 }
 
-type Rewriting = { userId: string; loadoutId: string; seenVersion: number; body: string; at: string };
+type Rewriting = { present: Loadout; json: string; at: string };
 
-/** False when the loadout has another version by now, or is deleted. */
-async function rewrite(trx: Database, { userId, loadoutId, seenVersion, body, at }: Rewriting): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable("loadout")
-    .set({ ...toColumns(parseContent(body)), version: seenVersion + 1, updatedAt: at, carriedAt: null })
-    .where("id", "=", loadoutId)
-    .where("userId", "=", userId)
-    .where("version", "=", seenVersion)
-    .where("deletedAt", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+/** Gives each loadout another content, and the next version. */
+async function rewriteAll(trx: Database, changes: readonly Rewriting[]): Promise<void> {
+  if (changes.length === 0) return;
+  const values = changes.map(({ present, json, at }) => ({
+    ...present,
+    ...toColumns(parseContent(json)),
+    version: present.version + 1,
+    updatedAt: at,
+    carriedAt: null,
+  }));
+  await trx
+    .insertInto("loadout")
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(["userId", "id"]).doUpdateSet(({ ref }) => ({
+        game: ref("excluded.game"),
+        name: ref("excluded.name"),
+        note: ref("excluded.note"),
+        tags: ref("excluded.tags"),
+        body: ref("excluded.body"),
+        bytes: ref("excluded.bytes"),
+        version: ref("excluded.version"),
+        updatedAt: ref("excluded.updatedAt"),
+        carriedAt: null,
+      })),
+    )
+    .execute();
 }
 
 /**
@@ -277,12 +317,9 @@ export async function undoImport(trx: Database, userId: string, importId: string
   if (state === "done") {
     let edited = 0;
     await forEachSlice(trx, userId, importId, async (rows) => {
-      edited += await takeOut(trx, userId, rows.filter(isAdded), now);
-      for (const { loadoutId, seenVersion, before } of rows) {
-        if (before === null) continue;
-        const own = { userId, loadoutId, seenVersion: seenVersion + 1, body: before, at: now.toISOString() };
-        if (!(await rewrite(trx, own))) edited += 1;
-      }
+      const present = new Map((await readLoadouts(trx, userId, rows)).map((loadout) => [loadout.id, loadout]));
+      edited += await takeOut(trx, userId, rows.filter(isAdded), present, now);
+      edited += await putBack(trx, rows, present, now);
       const ids = rows.map(({ id }) => id);
       await trx.deleteFrom("importedLoadout").where("userId", "=", userId).where("id", "in", ids).execute();
     });
@@ -296,27 +333,36 @@ export async function undoImport(trx: Database, userId: string, importId: string
  * Deletes what the import added; returns how many stay because their owner has edited or pinned them since. A folder or
  * another place in the owner's order is not an edit: imports file loadouts themselves, and a restored loadout keeps both.
  */
-async function takeOut(trx: Database, userId: string, rows: readonly Row[], now: Date): Promise<number> {
-  if (rows.length === 0) return 0;
-  const ids = rows.map(({ loadoutId }) => loadoutId);
-  const live = await trx
-    .selectFrom("loadout")
-    .select(["id", "version", "pinnedAt"])
-    .where("userId", "=", userId)
-    .where("id", "in", ids)
-    .where("deletedAt", "is", null)
-    .execute();
-  const untouched = live.filter((row) => row.version === 1 && row.pinnedAt === null);
-  if (untouched.length > 0) {
-    const untouchedIds = untouched.map(({ id }) => id);
-    await trx
-      .updateTable("loadout")
-      .set({ deletedAt: now.toISOString() })
-      .where("userId", "=", userId)
-      .where("id", "in", untouchedIds)
-      .execute();
-  }
+async function takeOut(
+  trx: Database,
+  userId: string,
+  rows: readonly Row[],
+  present: ReadonlyMap<string, Loadout>,
+  now: Date,
+): Promise<number> {
+  const live = rows.flatMap(({ loadoutId }) => present.get(loadoutId) ?? []);
+  const untouched = live.filter(({ version, pinnedAt }) => version === 1 && pinnedAt === null).map(({ id }) => id);
+  const own = trx.updateTable("loadout").where("userId", "=", userId).where("id", "in", untouched);
+  if (untouched.length > 0) await own.set({ deletedAt: now.toISOString() }).execute();
   return live.length - untouched.length;
+}
+
+/** Gives back what the import replaced; returns how many stay because they were changed since, or deleted. */
+async function putBack(
+  trx: Database,
+  rows: readonly Row[],
+  present: ReadonlyMap<string, Loadout>,
+  now: Date,
+): Promise<number> {
+  const replaced = rows.filter(({ before }) => before !== null);
+  const untouched = replaced.flatMap(({ loadoutId, seenVersion, before }) => {
+    const loadout = present.get(loadoutId);
+    return loadout?.version === seenVersion + 1
+      ? [{ present: loadout, json: before ?? "", at: now.toISOString() }]
+      : [];
+  });
+  await rewriteAll(trx, untouched);
+  return replaced.length - untouched.length;
 }
 
 type ImportChanges = { state: ImportState; updatedAt: string; bytes?: number; kept?: number };

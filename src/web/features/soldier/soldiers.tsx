@@ -1,6 +1,7 @@
 import { useMutation, useQueries, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { getLimit } from "#domain/limits.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
 import { m } from "#messages";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
@@ -17,6 +18,7 @@ import { Panel } from "#web/components/ui/panel.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
 import { interruptedForms, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
+import { useViewer } from "#web/data/session/session.ts";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -73,12 +75,16 @@ const SoldierExplanation = ({ game, title, children }: { game: GameId; title: st
   </Explanation>
 );
 
+/** From this share on the screen shows how many soldiers of both games there are, and may be. */
+const NEARLY_FULL = 0.8;
+
 /** The soldiers of a game: one of them, or several side by side. */
 function Soldiers({ game, search: asked, onSearch }: SoldierPanelProps) {
   const search = useMemo(() => readSoldierSearch(asked), [asked]);
   useUndoKey();
   const [opened, setOpened] = useState<Opened | null>(() => interrupted(game));
   const list = useQuery(useTRPC().soldier.list.queryOptions());
+  const limit = getLimit("soldiers", { isGuest: useViewer()?.isGuest ?? false });
   if (list.isPending) return <Skeleton label={m.common_loading_your_soldiers()} rows={4} className="h-24" />;
   if (!list.data) return <ErrorPanel error={list.error} onRetry={list.refetch} className="panel p-5" />;
   const soldiers = list.data.filter((soldier) => soldier.game === game);
@@ -91,6 +97,11 @@ function Soldiers({ game, search: asked, onSearch }: SoldierPanelProps) {
       {shown ? (
         <>
           <Switcher soldiers={soldiers} shown={shown.id} onShow={show} onAdd={() => setOpened({ kind: "add" })} />
+          {list.data.length >= limit * NEARLY_FULL && (
+            <p role="status" className="text-0 text-ink-2">
+              {m.soldier_count_of_limit({ count: list.data.length, limit })}
+            </p>
+          )}
           {search.with ? (
             <Changing>
               <Beside game={game} soldiers={soldiers} shown={shown} search={search} onSearch={onSearch} />

@@ -1,6 +1,7 @@
 import { atom } from "nanostores";
 import { type ReactNode, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
+import { getLimit } from "#domain/limits.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
@@ -15,6 +16,7 @@ import { Changing } from "#web/components/ui/read-only.tsx";
 import { readAgain, useLocker, useLockerClients } from "#web/data/gathered-locker.ts";
 import { useLockerSearch } from "#web/data/locker-search.ts";
 import { ShowMore } from "#web/data/paging.tsx";
+import { useViewer } from "#web/data/session/session.ts";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import {
   type LoadoutSearch,
@@ -72,6 +74,7 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
       <Changing>
         <LockerTools hasLoadouts={count > 0} selection={selection} onSearch={onSearch} />
       </Changing>
+      <Fullness items={locker.items} />
       {isUntouched ? (
         <EmptyLocker />
       ) : (
@@ -90,6 +93,25 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
       )}
       <Changing>{children}</Changing>
     </>
+  );
+}
+
+/** From this share on the screen shows how full the locker is. */
+const NEARLY_FULL = 0.9;
+
+function Fullness({ items }: { items: readonly Saved[] }) {
+  const isGuest = useViewer()?.isGuest ?? false;
+  const share = useMemo(() => {
+    const bytes = items.reduce((sum, { name, note, tags, loadout }) => {
+      return sum + JSON.stringify([name, note, tags, loadout]).length;
+    }, 0);
+    return Math.max(items.length / getLimit("loadouts", { isGuest }), bytes / getLimit("loadoutBytes", { isGuest }));
+  }, [items, isGuest]);
+  if (share < NEARLY_FULL) return null;
+  return (
+    <p role="status" className="rounded-1 bg-tint p-3 text-0">
+      {m.loadout_locker_nearly_full({ percent: Math.floor(share * 100) })}
+    </p>
   );
 }
 
