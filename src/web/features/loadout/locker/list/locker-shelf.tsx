@@ -1,5 +1,5 @@
 import { atom } from "nanostores";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useDeferredValue, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
 import { getLimit } from "#domain/limits.ts";
 import { m } from "#messages";
@@ -56,11 +56,13 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
   // Here, because the cards are gone while their deletion may still be refused.
   const changes = useLockerChanges();
   useUndoKey();
+  // The next page is asked for before the cards of the first one are drawn.
+  const isDrawn = useDeferredValue(!locker.isPending);
   const narrow = (next: Changes) => onSearch(readLoadoutSearch({ ...search, ...next }), "replace");
   const isEmpty = locker.isWhole && count === 0;
   const isUntouched = isEmpty && !isNarrowed(search) && search.games !== "both" && folders.folders.length === 0;
 
-  if (locker.isPending) return <Skeleton label={m.loadout_loading_your_loadouts()} rows={3} className="h-32" />;
+  if (locker.isPending || !isDrawn) return <Skeleton label={m.loadout_loading_your_loadouts()} rows={3} className="h-32" />;
   if (locker.error && locker.items.length === 0) {
     return (
       <>
