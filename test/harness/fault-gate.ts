@@ -145,7 +145,7 @@ export async function openFaultGate(variables: Record<string, string> = {}): Pro
     reset() {
       for (const answer of state.hanging) answer.destroy();
       state = emptyState();
-      opened.sql('delete from "user"');
+      for (const table of ["user", "loadout", "folder"]) opened.sql(`delete from "${table}"`);
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -77,8 +77,9 @@ async function findMembers(db: Database, organizationId: string, cursor: z.infer
     .select(["member.id", "member.userId", "member.role", "member.createdAt", "user.name", "user.image"])
     .select(memberRank.as("rank"))
     .limit(PAGE_SIZE + 1);
-  const pattern = `%${part.replaceAll(/[\\%_]/g, "\\$&")}%`;
-  const found = part === "" ? members : members.where(sql<boolean>`"user"."searchName" LIKE ${pattern} ESCAPE '\\'`);
+  // Not LIKE: PostgreSQL would expect few names to match, and read all people for them in place of the members.
+  const isFound = sql<boolean>`replace("user"."searchName", ${part}, '') <> "user"."searchName"`;
+  const found = part === "" ? members : members.where(isFound);
   return (await found.execute()).map(toMember);
 }
 
