@@ -106,9 +106,9 @@ export async function commitImport(
   if (all !== loadouts) throw new AppError("import_incomplete");
   if (different !== all || (await isOverdue(trx, owner.id, importId))) throw new AppError("import_changed");
   await requireRoom(trx, owner, { live: added, stored: added, bytes: await getGrowth(trx, owner.id, importId) });
-  const places = generateNKeysBetween(null, await topPlace(trx, owner.id), all);
+  const places = generateNKeysBetween(null, await topPlace(trx, owner.id), added);
   await forEachSlice(trx, owner.id, importId, async (rows) => {
-    const values = rows.filter(isAdded).map((row) => toLoadout(owner.id, row, places[row.number] ?? "", now));
+    const values = rows.filter(isAdded).map((row) => toLoadout(owner.id, row, places.shift() ?? "", now));
     if (values.length > 0) await trx.insertInto("loadout").values(values).execute();
     for (const row of rows) if (!isAdded(row)) await replace(trx, owner.id, row, now);
   });
