@@ -140,6 +140,18 @@ describe("an import", () => {
     expect([await getNames(owner), await getNames(stranger)]).toEqual([["Night raid"], []]);
   });
 
+  test("gives each loadout a place of its own in the owner's order, whatever numbers there are", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const { send, commit } = visitor.trpc.lockerImport;
+    const importId = crypto.randomUUID();
+    await send.mutate({ importId, loadouts: [incoming(world, 3), incoming(world, 70), incoming(world, 1900)] });
+    await commit.mutate({ importId, loadouts: 3 });
+    const { items } = await visitor.trpc.loadout.list.query({ order: "own" });
+    expect(items.map(({ name }) => name)).toEqual(["No. 3", "No. 70", "No. 1900"]);
+    expect(new Set(items.map(({ place }) => place)).size).toBe(3);
+  });
+
   test("counts a page that is sent again once, and brings what was sent last under each number", async () => {
     await using world = await makeWorld({ alone: INSIDES });
     const { db } = world.context;

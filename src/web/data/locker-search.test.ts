@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getItemNames } from "#domain/loadout/carried.ts";
+import { getItemNames } from "#domain/loadout/item-names.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { createSearch } from "#domain/loadout/locker-query.ts";
 import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";

@@ -2,7 +2,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { GAMES, type GameId } from "#domain/game.ts";
-import { type ItemNames, listCarriedNames } from "#domain/loadout/carried.ts";
+import { type ItemNames, listItemNames } from "#domain/loadout/item-names.ts";
 import { createFilter, getKit, type LockerFilter, listLoadoutWords } from "#domain/loadout/locker-query.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import type { Saved } from "#web/data/offline/locker.ts";
@@ -47,5 +47,5 @@ export function cacheWords(names: Readonly<Record<GameId, ItemNames>>): (saved: 
 function listNames({ loadout }: Saved, names: Readonly<Record<GameId, ItemNames>>): readonly string[] {
   const kit = getKit(loadout);
   // A kit's id is its English name.
-  return [...listCarriedNames(loadout, names[loadout.game]), ...(kit ? [kit, KIT_TITLES[kit]] : [])];
+  return [...listItemNames(loadout, names[loadout.game]), ...(kit ? [kit, KIT_TITLES[kit]] : [])];
 }

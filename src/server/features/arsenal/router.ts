@@ -9,7 +9,7 @@ import type { Bf4Attachments } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf4VehicleLoadout } from "#domain/game-data/schemas/vehicle.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { getCarriers, summarizeWeapon } from "#domain/game-data/summary.ts";
-import { getItemNames, type ItemNames } from "#domain/loadout/carried.ts";
+import { getItemNames, type ItemNames } from "#domain/loadout/item-names.ts";
 import { getBattlelogBook } from "#domain/soldier/battlelog/book.ts";
 import { getGunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";

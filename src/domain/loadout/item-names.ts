@@ -39,7 +39,7 @@ export function getItemNames(arsenal: Arsenal, vehicles: readonly Named[]): Item
 }
 
 /** The names of what a loadout carries; without those that are not known. */
-export function listCarriedNames(loadout: Loadout, { names, issued }: ItemNames): readonly string[] {
+export function listItemNames(loadout: Loadout, { names, issued }: ItemNames): readonly string[] {
   return listIds(loadout, issued).flatMap((id) => (id === null ? [] : (names[id] ?? [])));
 }
 
