@@ -62,7 +62,8 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
   const isEmpty = locker.isWhole && count === 0;
   const isUntouched = isEmpty && !isNarrowed(search) && search.games !== "both" && folders.folders.length === 0;
 
-  if (locker.isPending || !isDrawn) return <Skeleton label={m.loadout_loading_your_loadouts()} rows={3} className="h-32" />;
+  if (locker.isPending || !isDrawn)
+    return <Skeleton label={m.loadout_loading_your_loadouts()} rows={3} className="h-32" />;
   if (locker.error && locker.items.length === 0) {
     return (
       <>
