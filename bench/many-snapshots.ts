@@ -10,8 +10,8 @@ import { type Measurement, opened, shared } from "./measurement.ts";
 import { ownFolder } from "./servers.ts";
 
 const SNAPSHOTS = 1_000_000;
-/** Of these, the person's own soldier has so many; the others are of 999 more soldiers. */
-const A_SOLDIER = 1000;
+/** The most of one soldier, and of one person: the other snapshots belong to other people. */
+const [OF_SOLDIER, SOLDIERS] = [400, 20];
 
 type Place = { world: World; visitor: Visitor; userId: string; soldierId: string };
 type Places = { full: Place; empty: Place };
@@ -35,22 +35,23 @@ async function place(path: string): Promise<Place> {
   return { world, ...guest, soldierId };
 }
 
-/** Copies of the guest's soldier, and of its oldest snapshot until there are enough. */
+/** Copies of the guest's soldier for other people, and of its oldest snapshot until there are enough. */
 async function fill({ world, userId, soldierId }: Place): Promise<void> {
   const { db } = world.context;
-  const [soldiers, snapshots] = [sql.lit(SNAPSHOTS / A_SOLDIER), sql.lit(SNAPSHOTS)];
+  const [ofSoldier, soldiers] = [sql.lit(OF_SOLDIER), sql.lit(SOLDIERS)];
   await sql`
-    INSERT INTO soldier
-    WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < ${soldiers})
-    SELECT 'soldier-' || n, "userId", "createdAt", "updatedAt", game, platform, name || n, "nameKey" || n, "playerId",
-      'followed', "readAt", "triedAt", "nextReadAt", "vanishedAt", trouble, "createdAt"
-    FROM soldier, n WHERE id = ${soldierId}`.execute(db);
+    INSERT INTO soldier ("id", "userId", "game", "platform", "name", "nameKey", "relation", "createdAt", "updatedAt")
+    WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${sql.lit(SNAPSHOTS / OF_SOLDIER)} - 1)
+    SELECT 'soldier-' || n, 'person-' || (n / ${soldiers}), game, platform, name || n, "nameKey" || n, 'followed', "createdAt", "updatedAt"
+    FROM soldier, n WHERE "userId" = ${userId} AND id = ${soldierId}`.execute(db);
   await sql`
     INSERT INTO snapshot
-    WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${snapshots})
-    SELECT 'snapshot-' || n, "userId", "createdAt", "updatedAt",
-      CASE n % ${soldiers} WHEN 0 THEN ${soldierId} ELSE 'soldier-' || (n % ${soldiers} + 1) END, source,
-      strftime('%Y-%m-%dT%H:%M:%fZ', "takenAt", '-' || n || ' seconds'), "seenAt", figures, body, NULL
+      ("id", "userId", "soldierId", "source", "takenAt", "seenAt", "figures", "body", "bytes", "createdAt", "updatedAt")
+    WITH RECURSIVE n(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < ${sql.lit(SNAPSHOTS)} - 1)
+    SELECT 'snapshot-' || n,
+      CASE n / ${ofSoldier} WHEN 0 THEN "userId" ELSE 'person-' || (n / ${ofSoldier} / ${soldiers}) END,
+      CASE n / ${ofSoldier} WHEN 0 THEN "soldierId" ELSE 'soldier-' || (n / ${ofSoldier}) END, source,
+      strftime('%Y-%m-%dT%H:%M:%fZ', "takenAt", '-' || n || ' seconds'), "seenAt", figures, body, bytes, "createdAt", "updatedAt"
     FROM n, (SELECT * FROM snapshot WHERE "userId" = ${userId} ORDER BY "takenAt" LIMIT 1)`.execute(db);
 }
 
@@ -72,12 +73,12 @@ const measured = (name: string, call: (place: Place) => Promise<unknown>): Measu
 };
 
 /** Adds a snapshot and takes it out again, so that each round finds the same. */
-async function addTyped({ visitor, world, soldierId }: Place): Promise<void> {
+async function addTyped({ visitor, world, userId, soldierId }: Place): Promise<void> {
   const statistics = { ...noStatistics("bf4"), figures: { kills: 1 } };
   const id = crypto.randomUUID();
   const takenAt = new Date().toISOString();
   await visitor.trpc.soldier.saveTyped.mutate({ id, soldierId, takenAt, statistics });
-  await world.context.db.deleteFrom("snapshot").where("id", "=", id).execute();
+  await world.context.db.deleteFrom("snapshot").where("userId", "=", userId).where("id", "=", id).execute();
 }
 
 async function oneWhole({ visitor, soldierId }: Place): Promise<void> {
