@@ -10,8 +10,8 @@ import { type Measurement, opened, shared } from "./measurement.ts";
 import { ownFolder } from "./servers.ts";
 
 const SNAPSHOTS = 1_000_000;
-/** Of these, the person's own soldier has so many; the others are of 999 more soldiers. */
-const A_SOLDIER = 1000;
+/** Of each soldier, within the limit of one person. */
+const A_SOLDIER = 320;
 
 type Place = { world: World; visitor: Visitor; userId: string; soldierId: string };
 type Places = { full: Place; empty: Place };
@@ -35,22 +35,22 @@ async function place(path: string): Promise<Place> {
   return { world, ...guest, soldierId };
 }
 
-/** Copies of the guest's soldier, and of its oldest snapshot until there are enough. */
+/** Copies of the guest's soldier for as many other people, and of its oldest snapshot until there are enough. */
 async function fill({ world, userId, soldierId }: Place): Promise<void> {
   const { db } = world.context;
   const [soldiers, snapshots] = [sql.lit(SNAPSHOTS / A_SOLDIER), sql.lit(SNAPSHOTS)];
   await sql`
-    INSERT INTO soldier
+    INSERT INTO soldier (id, "userId", game, platform, name, "nameKey", relation, "createdAt", "updatedAt")
     WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < ${soldiers})
-    SELECT 'soldier-' || n, "userId", "createdAt", "updatedAt", game, platform, name || n, "nameKey" || n, "playerId",
-      'followed', "readAt", "triedAt", "nextReadAt", "vanishedAt", trouble, "createdAt"
+    SELECT 'soldier-' || n, 'user-' || n, game, platform, name || n, "nameKey" || n, 'followed', "createdAt", "updatedAt"
     FROM soldier, n WHERE id = ${soldierId}`.execute(db);
   await sql`
-    INSERT INTO snapshot
+    INSERT INTO snapshot (id, "userId", "soldierId", source, "takenAt", "seenAt", figures, body, bytes, "createdAt", "updatedAt")
     WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${snapshots})
-    SELECT 'snapshot-' || n, "userId", "createdAt", "updatedAt",
-      CASE n % ${soldiers} WHEN 0 THEN ${soldierId} ELSE 'soldier-' || (n % ${soldiers} + 1) END, source,
-      strftime('%Y-%m-%dT%H:%M:%fZ', "takenAt", '-' || n || ' seconds'), "seenAt", figures, body, NULL
+    SELECT 'snapshot-' || n,
+      CASE n % ${soldiers} WHEN 0 THEN "userId" ELSE 'user-' || (n % ${soldiers} + 1) END,
+      CASE n % ${soldiers} WHEN 0 THEN ${soldierId} ELSE 'soldier-' || (n % ${soldiers} + 1) END,
+      source, strftime('%Y-%m-%dT%H:%M:%fZ', "takenAt", '-' || n || ' seconds'), "seenAt", figures, body, bytes, "createdAt", "updatedAt"
     FROM n, (SELECT * FROM snapshot WHERE "userId" = ${userId} ORDER BY "takenAt" LIMIT 1)`.execute(db);
 }
 
@@ -72,12 +72,12 @@ const measured = (name: string, call: (place: Place) => Promise<unknown>): Measu
 };
 
 /** Adds a snapshot and takes it out again, so that each round finds the same. */
-async function addTyped({ visitor, world, soldierId }: Place): Promise<void> {
+async function addTyped({ visitor, world, userId, soldierId }: Place): Promise<void> {
   const statistics = { ...noStatistics("bf4"), figures: { kills: 1 } };
   const id = crypto.randomUUID();
   const takenAt = new Date().toISOString();
   await visitor.trpc.soldier.saveTyped.mutate({ id, soldierId, takenAt, statistics });
-  await world.context.db.deleteFrom("snapshot").where("id", "=", id).execute();
+  await world.context.db.deleteFrom("snapshot").where("userId", "=", userId).where("id", "=", id).execute();
 }
 
 async function oneWhole({ visitor, soldierId }: Place): Promise<void> {

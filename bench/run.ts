@@ -121,7 +121,7 @@ function getSubjectRow(results: readonly Result[]): string[] {
 /** One that fails takes no other with it. */
 function getFailedRow(measurement: Measurement): string[] {
   process.exitCode = 1;
-  return [measurement.id, measurement.name, "", "", "", "", getRequested(measurement), "**not measured**"];
+  return [measurement.id, getSubjectName(measurement), "", "", "", "", getRequested(measurement), "**not measured**"];
 }
 
 const START_HEAD = ["", "figure", "ours", "goal", ""];
@@ -135,9 +135,7 @@ const getKey = (row: string): string => row.split(" | ", 2).join();
 function updateTable(page: string, measured: readonly string[]): string {
   const [old = ""] = TABLE.exec(page) ?? [];
   const rows = new Map([...old.split("\n").filter(isRow), ...measured].map((row) => [getKey(row), row]));
-  const keys = MEASUREMENTS.flatMap((measurement) =>
-    [getSubjectName(measurement), measurement.name].map((name) => getKey(line([measurement.id, name, ""]))),
-  );
+  const keys = MEASUREMENTS.map((measurement) => getKey(line([measurement.id, getSubjectName(measurement), ""])));
   const inOrder = [...new Set(keys)].flatMap((key) => rows.get(key) ?? []);
   return [line(HEAD), line(HEAD.map(() => "---")), ...inOrder].join("\n");
 }
@@ -148,14 +146,14 @@ const ofSubjects = new Map<string, Result[]>();
 for (const measurement of MEASUREMENTS) {
   if (chosen.length > 0 && !chosen.includes(measurement.id)) continue;
   using _awake = OF_SERVERS.includes(measurement) ? keepAwake() : null;
-  const taken = await measure(measurement).catch((error: unknown) => void console.error(error));
+  const taken = await measure(measurement).catch((error: unknown) => void console.error(measurement.name, error));
   const row = line(taken ? getRow(measurement, taken) : getFailedRow(measurement));
   const subject = getSubject(measurement);
   if (taken && subject) ofSubjects.set(subject, [...(ofSubjects.get(subject) ?? []), { measurement, taken }]);
   else rows.push(row);
   console.log(row);
 }
-rows.push(...[...ofSubjects.values()].map((results) => line(getSubjectRow(results))));
+rows.unshift(...[...ofSubjects.values()].map((results) => line(getSubjectRow(results))));
 const starts = chosen.includes("F1") ? await measureFirstStart() : [];
 await opened.disposeAsync();
 const page = readFileSync(PAGE, "utf8");
