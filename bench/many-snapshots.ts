@@ -10,8 +10,8 @@ import { type Measurement, opened, shared } from "./measurement.ts";
 import { ownFolder } from "./servers.ts";
 
 const SNAPSHOTS = 1_000_000;
-/** The most of one soldier, and of one person: the other snapshots belong to other people. */
-const [OF_SOLDIER, SOLDIERS] = [400, 20];
+/** Of each soldier, within the limit of one person. */
+const A_SOLDIER = 320;
 
 type Place = { world: World; visitor: Visitor; userId: string; soldierId: string };
 type Places = { full: Place; empty: Place };
@@ -35,23 +35,22 @@ async function place(path: string): Promise<Place> {
   return { world, ...guest, soldierId };
 }
 
-/** Copies of the guest's soldier for other people, and of its oldest snapshot until there are enough. */
+/** Copies of the guest's soldier for as many other people, and of its oldest snapshot until there are enough. */
 async function fill({ world, userId, soldierId }: Place): Promise<void> {
   const { db } = world.context;
-  const [ofSoldier, soldiers] = [sql.lit(OF_SOLDIER), sql.lit(SOLDIERS)];
+  const [soldiers, snapshots] = [sql.lit(SNAPSHOTS / A_SOLDIER), sql.lit(SNAPSHOTS)];
   await sql`
-    INSERT INTO soldier ("id", "userId", "game", "platform", "name", "nameKey", "relation", "createdAt", "updatedAt")
-    WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${sql.lit(SNAPSHOTS / OF_SOLDIER)} - 1)
-    SELECT 'soldier-' || n, 'person-' || (n / ${soldiers}), game, platform, name || n, "nameKey" || n, 'followed', "createdAt", "updatedAt"
-    FROM soldier, n WHERE "userId" = ${userId} AND id = ${soldierId}`.execute(db);
+    INSERT INTO soldier (id, "userId", game, platform, name, "nameKey", relation, "createdAt", "updatedAt")
+    WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < ${soldiers})
+    SELECT 'soldier-' || n, 'user-' || n, game, platform, name || n, "nameKey" || n, 'followed', "createdAt", "updatedAt"
+    FROM soldier, n WHERE id = ${soldierId}`.execute(db);
   await sql`
-    INSERT INTO snapshot
-      ("id", "userId", "soldierId", "source", "takenAt", "seenAt", "figures", "body", "bytes", "createdAt", "updatedAt")
-    WITH RECURSIVE n(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < ${sql.lit(SNAPSHOTS)} - 1)
+    INSERT INTO snapshot (id, "userId", "soldierId", source, "takenAt", "seenAt", figures, body, bytes, "createdAt", "updatedAt")
+    WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${snapshots})
     SELECT 'snapshot-' || n,
-      CASE n / ${ofSoldier} WHEN 0 THEN "userId" ELSE 'person-' || (n / ${ofSoldier} / ${soldiers}) END,
-      CASE n / ${ofSoldier} WHEN 0 THEN "soldierId" ELSE 'soldier-' || (n / ${ofSoldier}) END, source,
-      strftime('%Y-%m-%dT%H:%M:%fZ', "takenAt", '-' || n || ' seconds'), "seenAt", figures, body, bytes, "createdAt", "updatedAt"
+      CASE n % ${soldiers} WHEN 0 THEN "userId" ELSE 'user-' || (n % ${soldiers} + 1) END,
+      CASE n % ${soldiers} WHEN 0 THEN ${soldierId} ELSE 'soldier-' || (n % ${soldiers} + 1) END,
+      source, strftime('%Y-%m-%dT%H:%M:%fZ', "takenAt", '-' || n || ' seconds'), "seenAt", figures, body, bytes, "createdAt", "updatedAt"
     FROM n, (SELECT * FROM snapshot WHERE "userId" = ${userId} ORDER BY "takenAt" LIMIT 1)`.execute(db);
 }
 

@@ -42,6 +42,7 @@ const TABLE = /(<!-- table -->\n)[\s\S]*?(<!-- end of the table -->)/;
 const STARTS = /(<!-- starts -->\n)[\s\S]*?(<!-- end of the starts -->)/;
 
 type Taken = Record<"ours" | "peer" | "limit", number>;
+type Result = { measurement: Measurement; taken: Taken };
 
 async function measure({ rounds, ours, peer, limit }: Measurement): Promise<Taken> {
   const taken: Record<keyof Taken, number[]> = { ours: [], peer: [], limit: [] };
@@ -81,11 +82,46 @@ function getRow(measurement: Measurement, taken: Taken): string[] {
   ];
 }
 
+/** What calls of one place share, which are compared with the peer alone and stand in one row of the page. */
+const getSubject = ({ id, name, goals, most }: Measurement): string | null => {
+  const [subject = "", call] = name.split(": ");
+  return call && !most && goals.length > 0 && goals.every(({ of }) => of === "peer") ? `${id} ${subject}` : null;
+};
+
+function getSubjectName(measurement: Measurement): string {
+  const subject = getSubject(measurement);
+  const calls = MEASUREMENTS.filter((other) => subject !== null && getSubject(other) === subject);
+  return calls.length > 0 ? `${measurement.name.split(": ")[0]}, ${calls.length} calls` : measurement.name;
+}
+
+function getRange(values: readonly number[]): string {
+  const finite = values.filter(Number.isFinite);
+  return finite.length > 0 ? `${Math.min(...finite).toPrecision(3)} to ${Math.max(...finite).toPrecision(3)}` : "—";
+}
+
+/** The row of a subject: the range of each ratio, and the call that is slowest beside its peer. */
+function getSubjectRow(results: readonly Result[]): string[] {
+  const bySpeed = results.toSorted((a, b) => a.taken.ours / a.taken.peer - b.taken.ours / b.taken.peer);
+  const measurement = bySpeed.at(-1)?.measurement;
+  if (!measurement) return [];
+  const met = results.every(({ measurement: { goals }, taken }) => goals.every((goal) => isMet(taken, goal)));
+  const slowest = measurement.name.split(": ")[1]?.replace(" (time)", "");
+  return [
+    measurement.id,
+    getSubjectName(measurement),
+    getRange(results.map(({ taken }) => taken.ours / taken.limit)),
+    `${getRange(results.map(({ taken }) => taken.ours / taken.peer))} (${slowest})`,
+    getRange(results.map(({ taken }) => taken.peer / taken.limit)),
+    "",
+    getRequested(measurement),
+    met ? "met" : "**not met**",
+  ];
+}
+
 /** One that fails takes no other with it. */
-function getFailedRow(measurement: Measurement, error: unknown): string[] {
-  console.error(error);
+function getFailedRow(measurement: Measurement): string[] {
   process.exitCode = 1;
-  return [measurement.id, measurement.name, "", "", "", "", getRequested(measurement), "**not measured**"];
+  return [measurement.id, getSubjectName(measurement), "", "", "", "", getRequested(measurement), "**not measured**"];
 }
 
 const START_HEAD = ["", "figure", "ours", "goal", ""];
@@ -99,22 +135,25 @@ const getKey = (row: string): string => row.split(" | ", 2).join();
 function updateTable(page: string, measured: readonly string[]): string {
   const [old = ""] = TABLE.exec(page) ?? [];
   const rows = new Map([...old.split("\n").filter(isRow), ...measured].map((row) => [getKey(row), row]));
-  const inOrder = MEASUREMENTS.flatMap(({ id, name }) => rows.get(getKey(line([id, name, ""]))) ?? []);
+  const keys = MEASUREMENTS.map((measurement) => getKey(line([measurement.id, getSubjectName(measurement), ""])));
+  const inOrder = [...new Set(keys)].flatMap((key) => rows.get(key) ?? []);
   return [line(HEAD), line(HEAD.map(() => "---")), ...inOrder].join("\n");
 }
 
 const chosen = process.argv.slice(2);
 const rows: string[] = [];
+const ofSubjects = new Map<string, Result[]>();
 for (const measurement of MEASUREMENTS) {
   if (chosen.length > 0 && !chosen.includes(measurement.id)) continue;
   using _awake = OF_SERVERS.includes(measurement) ? keepAwake() : null;
-  const row = await measure(measurement).then(
-    (taken) => getRow(measurement, taken),
-    (error: unknown) => getFailedRow(measurement, error),
-  );
-  rows.push(line(row));
-  console.log(line(row));
+  const taken = await measure(measurement).catch((error: unknown) => void console.error(measurement.name, error));
+  const row = line(taken ? getRow(measurement, taken) : getFailedRow(measurement));
+  const subject = getSubject(measurement);
+  if (taken && subject) ofSubjects.set(subject, [...(ofSubjects.get(subject) ?? []), { measurement, taken }]);
+  else rows.push(row);
+  console.log(row);
 }
+rows.unshift(...[...ofSubjects.values()].map((results) => line(getSubjectRow(results))));
 const starts = chosen.includes("F1") ? await measureFirstStart() : [];
 await opened.disposeAsync();
 const page = readFileSync(PAGE, "utf8");

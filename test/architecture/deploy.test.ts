@@ -129,8 +129,8 @@ describe("the site's variables", () => {
     expect([...image, ...unit].filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test("each have their line in the README", () => {
-    const readme = getText("README.md");
-    expect(VARIABLES.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  test("each have their line in docs/configuration.md", () => {
+    const page = getText("docs/configuration.md");
+    expect(VARIABLES.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 });

@@ -6,9 +6,6 @@ export type Verdict = "passes" | "fails";
 /** By the check's full name, describe and test joined by " › ". */
 export type Verdicts = ReadonlyMap<string, Verdict>;
 
-/** A line with more checks than this shows only their number. */
-const MAX_NAMED = 16;
-
 /** Where a check has the words of two lines, one's within the other's, it covers the longer. */
 export const covers = (line: Line, check: string): boolean =>
   names(line, check) && !LINES.some((longer) => isWithin(line, longer) && names(longer, check));
@@ -26,41 +23,53 @@ export function getReport(checks: Verdicts, library: Verdicts): string {
   const differing = [...covered].filter((check) => library.get(check) === "fails");
   return [
     "# The account contract, line by line\n",
-    "Made by `npm run contract` from a run of `test/conformance/server` on SQLite and PostgreSQL; *here* is the verdict of both",
-    "together. `npm test` fails when a run on SQLite would change it, `npm run test:rest` when a check fails on PostgreSQL.",
-    "*Library* shows what the account library does without our plugins and guards: the same, or something that differs.\n",
+    "Made by `npm run contract` from a run of `test/conformance/server` on SQLite and PostgreSQL. *Here* is the verdict of both",
+    "together, *library* that of the account library without our plugins and guards. `test/conformance/library.json` has the",
+    "verdict of each check. `npm test` fails when a run on SQLite would change this page.\n",
     `${LINES.length} lines, ${covered.size} checks, of which ${differing.length} differ.`,
     ...sections.flatMap((section) => [
-      `\n## Section ${section}\n\n| line | check | here | library |\n|---|---|---|---|`,
+      `\n## Section ${section}\n\n| line | proof | here | library |\n|---|---|---|---|`,
       ...LINES.filter((line) => line.section === section).flatMap((line) => getRows(line, checks, library)),
     ]),
     "",
   ].join("\n");
 }
 
+/** A row with the number of checks that pass, and one for each check that fails. */
 function getRows(line: Line, checks: Verdicts, library: Verdicts): string[] {
   const own = [...checks].filter(([check]) => covers(line, check));
+  const failing = own.filter(([, verdict]) => verdict === "fails").map(([check]) => check);
+  const passing = own.filter(([, verdict]) => verdict === "passes").map(([check]) => check);
+  const others = getProof(line);
+  const proof = [...(passing.length > 0 ? [countChecks(passing)] : []), ...(others ? [others] : [])].join(", ");
+  const rows = [
+    ...failing.map((check) => `${cell(getName(check))} | fails | ${getLibraryVerdict(library.get(check))} |`),
+    ...(passing.length > 0 ? [`${proof} | passes | ${summarize(passing, library)} |`] : []),
+  ];
+  if (passing.length === 0 && (others || rows.length === 0)) rows.push(`${others ?? "**untested**"} | | |`);
   const words = cell(line.chosen ? `${line.words}. *Chosen: ${line.chosen}*` : line.words);
-  if (own.length === 0) return [`| ${words} | ${getProof(line)} | | |`];
-  const others = line.provenBy ? [`|  | ${getProof(line)} | | |`] : [];
-  if (own.length > MAX_NAMED) {
-    const failing = own.filter(([, verdict]) => verdict === "fails").length;
-    const same = own.filter(([check]) => library.get(check) === "passes").length;
-    const here = failing === 0 ? "passes" : `${failing} fail`;
-    return [`| ${words} | ${own.length} checks | ${here} | ${same} the same, ${own.length - same} differ |`, ...others];
-  }
-  const rows = own.map(([check, verdict], index) => {
-    const judged = library.get(check);
-    const theirs = judged === undefined ? "not run" : judged === "passes" ? "same" : "differs";
-    return `| ${index === 0 ? words : ""} | ${cell(getName(check))} | ${verdict} | ${theirs} |`;
-  });
-  return [...rows, ...others];
+  return rows.map((row, index) => `| ${index === 0 ? words : ""} | ${row}`);
 }
 
-/** What stands in place of a check against the server, or below those. */
-function getProof({ provenBy, unobservable }: Line): string {
+const countChecks = ({ length }: readonly string[]): string => `${length} ${length === 1 ? "check" : "checks"}`;
+
+const getLibraryVerdict = (verdict: Verdict | undefined): string =>
+  verdict === undefined ? "not run" : verdict === "passes" ? "same" : "differs";
+
+function summarize(checks: readonly string[], library: Verdicts): string {
+  const verdicts = checks.map((check) => getLibraryVerdict(library.get(check)));
+  const counts = ["same", "differs", "not run"].map(
+    (verdict) => [verdict, verdicts.filter((one) => one === verdict).length] as const,
+  );
+  const occurring = counts.filter(([, count]) => count > 0);
+  if (occurring.length === 1) return occurring.map(([verdict]) => verdict).join();
+  return occurring.map(([verdict, count]) => `${count} ${verdict === "differs" ? "differ" : verdict}`).join(", ");
+}
+
+/** What proves the line besides the checks against the server: the test files, or why no caller can see it. */
+function getProof({ provenBy, unobservable }: Line): string | null {
   if (unobservable) return `Not observable: ${unobservable}`;
-  return provenBy?.map(([file, title]) => `\`${file}\`: ${cell(title)}`).join("<br>") ?? "**untested**";
+  return provenBy ? [...new Set(provenBy.map(([file]) => `\`${file}\``))].join(", ") : null;
 }
 
 /** The check's own title, without the describe title, because the line's text already stands beside it. */
