@@ -6,13 +6,13 @@ import { SEASON_TWO } from "#domain/game-data/patch.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
 import { exactTtkMs } from "#domain/loadout/range-starters.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
+import { getSubject, isMinimum, readFigure } from "#domain/weapons/figures.ts";
 import { getLethality } from "#domain/weapons/lethality/at-range.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { sayAt } from "#web/components/charts/chart-scale.ts";
 import { ttkLine } from "#web/features/arsenal/compare/chart-lines.ts";
 import { compareRows } from "#web/features/arsenal/compare/compare-rows.ts";
-import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 
 // Three at 1,199 a minute, 159 times a minute: the fifth hit is the second of the second burst, 377.36 + 50.04 ms.
 test.for([
@@ -26,13 +26,13 @@ test.for([
   if (!weapon || !build) throw new Error(`No figures of "${id}".`);
   const target = { rangeM: 30, head: "0", hitPoints: 100 } as const;
   const line = ttkLine(id, build, target)?.points ?? [];
-  const [row] = compareRows([{ id, name: id, build, lethal: build, mechanics: null, disputed: [] }], target).filter(
+  const [row] = compareRows([{ id, name: id, build, mechanics: null, disputed: [] }], target).filter(
     ({ label }) => label === "TTK",
   );
   const times = [
     getLethality(build, target).ttkMs,
     getLethality(summarizeWeapon(weapon, combat), target).ttkMs,
-    killAt(build, { ...target, hitRate: 1 }).time?.mean,
+    readFigure("expected", getSubject(build, target)),
     line.findLast(([fromM]) => fromM <= target.rangeM)?.[1],
   ];
   for (const time of times) expect(time).toBeCloseTo(ms, 1);
@@ -46,13 +46,13 @@ test("of a weapon that fires bursts alone is a minimum on every screen beyond on
   if (!build || !real) throw new Error("No figures");
   const target = { rangeM: 30, head: "0", hitPoints: 100 } as const;
   const sides = [build, real].map((one, at) => {
-    return { id: String(at), name: String(at), build: one, lethal: one, mechanics: null, disputed: [] };
+    return { id: String(at), name: String(at), build: one, mechanics: null, disputed: [] };
   });
   const row = compareRows(sides, target).find(({ label }) => label === "TTK");
   expect(row?.readAt(30)).toMatchObject({ texts: ["≥ 300 ms", "353 ms"], best: [false, false] });
   const line = ttkLine("M16A4", build, target);
   expect(line && sayAt(line, 30, formatTtk)).toBe("≥ 300 ms");
-  expect(killAt(build, { ...target, hitRate: 1 }).isMinimum).toBe(true);
-  expect(killAt(real, { ...target, hitRate: 1 }).isMinimum).toBe(false);
+  expect(isMinimum("expected", getSubject(build, target))).toBe(true);
+  expect(isMinimum("expected", getSubject(real, target))).toBe(false);
   expect(exactTtkMs(build, 30, 100)).toBeNull();
 });

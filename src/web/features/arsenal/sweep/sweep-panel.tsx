@@ -5,6 +5,7 @@ import { getHealth } from "#domain/weapons/hit-zones.ts";
 import type { Sweep, SweepProgress, SweepResult } from "#domain/weapons/simulation/sweep.ts";
 import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
+import { FIGURE_LABELS } from "#messages/game/figures.ts";
 import { WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
@@ -238,7 +239,7 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
         <LineChart
           caption={m.arsenal_sweep_chart()}
           x={DISTANCE}
-          y={createAxis(lines, m.common_ttk(), m.unit_ms())}
+          y={createAxis(lines, FIGURE_LABELS.ttk, m.unit_ms())}
           series={lines}
           say={formatTtk}
         />

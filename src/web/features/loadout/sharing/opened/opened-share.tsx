@@ -95,7 +95,7 @@ function Unopened({ game, why }: { game: GameId; why: keyof typeof UNOPENED }) {
         <div className="flex flex-wrap gap-3">
           {why === "newer" && (
             <Button kind="primary" onClick={() => window.location.reload()}>
-              {m.common_reload()}
+              {m.app_reload_page()}
             </Button>
           )}
           <Link to={gamePath[game]} search={{ tab: "loadouts" }} className={buttonLook()}>

@@ -3,8 +3,8 @@
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { getFire } from "#domain/weapons/fire.ts";
-import { exactUpToMs, getLanding, getLethality } from "#domain/weapons/lethality/at-range.ts";
-import { type Spread, shotsAtHitRate, timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
+import { getLanding } from "#domain/weapons/lethality/at-range.ts";
+import { type Spread, timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { getAxisTop, getDamageLine, shotsLine } from "#domain/weapons/lethality/kill-line.ts";
 import { m } from "#messages";
 import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
@@ -14,40 +14,6 @@ type Lethal = Pick<
   Ballistics,
   "damage" | "pellets" | "headMultiplier" | "rateOfFireRpm" | "hasBurstsOnly" | "bursts" | "magazine"
 >;
-
-export type Kill = {
-  /** Of one bullet or pellet to the chest. */
-  damage: number | null;
-  /** Hits that kill, and the shots they take at the hit rate. */
-  hits: number | null;
-  shots: Spread | null;
-  /** Milliseconds from the first shot to the one that kills. */
-  time: Spread | null;
-  /** Its mean is a minimum: the pause between bursts is not known. */
-  isMinimum: boolean;
-  /** Soldiers one magazine kills: whole ones where every shot hits, else the mean. */
-  magazineKills: number | null;
-};
-
-export function killAt(build: Lethal, target: Target): Kill {
-  const { damage, shots: hits } = getLethality(build, target);
-  if (hits === null) return { damage, hits, shots: null, time: null, isMinimum: false, magazineKills: null };
-  const { hitRate } = target;
-  const time = timeAtHitRate(hits, hitRate, getFire(build));
-  return {
-    damage,
-    hits,
-    shots: shotsAtHitRate(hits, hitRate),
-    time,
-    isMinimum: (time?.mean ?? 0) > exactUpToMs(build, hitRate),
-    magazineKills: getMagazineKills(build.magazine, hits, hitRate),
-  };
-}
-
-function getMagazineKills(magazine: number | null, hits: number, hitRate: number): number | null {
-  if (magazine === null) return null;
-  return hitRate === 1 ? Math.floor(magazine / hits) : (magazine * hitRate) / hits;
-}
 
 /** From a distance on, up to the next: the time to kill. */
 export type KillStretch = { fromM: number; time: Spread | null };
