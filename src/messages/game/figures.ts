@@ -45,7 +45,7 @@ export const FIGURE_LABELS = createTexts<FigureId>({
   hipSpread: m.arsenal_spread_from_the_hip,
   movingHipSpread: m.arsenal_spread_from_the_hip_and_moving,
   pelletSpread: m.loadout_pellet_spread,
-  gravity: m.loadout_bullet_drop,
+  gravity: m.arsenal_gravity,
   drag: m.arsenal_drag,
   aimTime: m.arsenal_time_to_aim,
   anyRecoil: m.arsenal_recoil,
