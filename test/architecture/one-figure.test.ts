@@ -19,7 +19,7 @@ import { RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { withLanguage } from "#server/http/language.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { sayAt } from "#web/components/charts/chart-scale.ts";
-import { ttkLine } from "#web/features/arsenal/compare/chart-lines.ts";
+import { ttkLine } from "#web/data/range-lines.ts";
 import { compareRows } from "#web/features/arsenal/compare/compare-rows.ts";
 import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
 import { holds } from "#web/features/arsenal/search/query.ts";

@@ -7,8 +7,8 @@ import { FIGURE_LABELS, formatFigure, getShortLabel } from "#messages/game/figur
 import { ChartDrawing, MovingCrosshair } from "#web/components/charts/chart-drawing.tsx";
 import { ChartFrame } from "#web/components/charts/chart-frame.tsx";
 import { type Say, type Series, sayAt } from "#web/components/charts/chart-scale.ts";
+import { createAxis, DISTANCE, damageLine, ttkLine } from "#web/data/range-lines.ts";
 import type { TermsChange } from "#web/features/arsenal/terms.ts";
-import { createAxis, DISTANCE, damageLine, ttkLine } from "./chart-lines.ts";
 import type { Contestant } from "./compare-rows.ts";
 
 type CompareChartsProps = {

@@ -13,7 +13,7 @@ import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
-import { createAxis, DISTANCE } from "#web/features/arsenal/compare/chart-lines.ts";
+import { createAxis, DISTANCE } from "#web/data/range-lines.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Row } from "#web/features/arsenal/table/row-figures.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";

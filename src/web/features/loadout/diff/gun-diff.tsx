@@ -11,23 +11,16 @@ import {
   isMinimum,
   readFigure,
 } from "#domain/weapons/figures.ts";
-import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatReading, getLabelAt, getShortLabel } from "#messages/game/figures.ts";
 import { killSentence } from "#messages/loadout/kill-sentence.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
+import { createAxis, DISTANCE, damageLine, ttkLine } from "#web/data/range-lines.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import type { Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { FigureSources } from "#web/features/loadout/editor/figures/figure-sources.tsx";
-import {
-  createAxis,
-  DISTANCE,
-  damageSeries,
-  getKillLine,
-  timeLine,
-} from "#web/features/loadout/editor/figures/kill/kill.ts";
 import { getCaption } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
@@ -83,7 +76,7 @@ function Sources({ side, gun }: { side: string; gun: Gun | null }) {
 /** How B kills against A, over all ranges. */
 function getSentence(a: Gun | null, b: Gun | null, target: Target): string {
   const [stepsA = [], stepsB = []] = [a, b].map((gun) =>
-    (gun?.build ? getKillLine(gun.build, target) : []).map(({ fromM, time }) => ({ fromM, ttkMs: time?.mean ?? null })),
+    ((gun?.build && ttkLine("", gun.build, target))?.points ?? []).map(([fromM, ttkMs]) => ({ fromM, ttkMs })),
   );
   const isKnown = [...stepsA, ...stepsB].some(({ fromM }) =>
     [stepsA, stepsB].every((steps) => (steps.findLast((step) => step.fromM <= fromM)?.ttkMs ?? null) !== null),
@@ -148,11 +141,13 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
     { name: m.loadout_side_a({ name: a?.name ?? "" }), build: a?.build },
     { name: m.loadout_side_b({ name: b?.name ?? "" }), build: b?.build },
   ];
-  const damages = named.flatMap(({ name, build }) => (build?.damage ? [damageSeries(name, build.damage)] : []));
+  const damages = named.flatMap(({ name, build }) => (build?.damage ? [damageLine(name, build.damage)] : []));
   const times = named.flatMap(({ name, build }) => {
-    const line = build ? getKillLine(build, target) : [];
-    if (!build || line.every(({ time }) => time === null)) return [];
-    return [{ ...timeLine(name, line), exactUpTo: exactUpToMs(build, target.hitRate) }];
+    const line = build && ttkLine(name, build, target);
+    if (!line) return [];
+    // Two bands in one chart would hide each other.
+    const { band: _, ...mean } = line;
+    return [mean];
   });
   const { hitPoints, rangeM } = target;
   return (

@@ -7,7 +7,8 @@ import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { ScrollArea } from "#web/components/overlays/scroll-area.tsx";
-import { createAxis, DISTANCE, damageLine, hitLevels, ttkLines } from "#web/features/arsenal/compare/chart-lines.ts";
+import { createAxis, DISTANCE, damageLine } from "#web/data/range-lines.ts";
+import { hitLevels, ttkLines } from "#web/features/arsenal/compare/chart-lines.ts";
 import { EARLIER_HEAD } from "#web/features/arsenal/words.ts";
 
 type BuildFiguresProps = {

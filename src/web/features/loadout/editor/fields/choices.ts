@@ -233,8 +233,8 @@ export function boardEffects(
   const { mechanics } = answer.weapon;
   const [before, after] = [carried, next].map((one) => mountedParts(answer, one.board));
   const changes = mechanics && before && after ? compareParts(mechanics, before, after) : [];
-  // Season 2 measured the gun as issued, and of its parts the changes alone.
-  const measured = answer.layer === SEASON_TWO ? changes : changes.filter(({ id }) => !RECORDED.includes(id));
+  // Season 2 measured the gun as issued, and of its parts the changes alone; the records of the sheet give the rest.
+  const measured = answer.layer === SEASON_TWO ? changes : changes.filter(({ id }) => FIGURES[id].from === "mechanics");
   return [
     ...(answer.layer === SEASON_TWO ? [] : recordEffects(answer, carried, next, combat)),
     ...measured.flatMap(({ id, before: now, after: then, isBetter: better }) =>
@@ -249,9 +249,6 @@ export function boardEffects(
     ),
   ];
 }
-
-/** What the records of the sheet give too, at every patch; the others only Season 2 measured. */
-const RECORDED: readonly FigureId[] = ["rateOfFire", "velocity", "magazine", "reload", "reloadEmpty"];
 
 /** Nothing is known where a part that comes or goes was not measured. */
 function compareParts(mechanics: Mechanics, present: readonly Part[], next: readonly Part[]): readonly FigureChange[] {

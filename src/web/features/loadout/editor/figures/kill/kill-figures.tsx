@@ -11,31 +11,32 @@ import {
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
-import { formatTtk } from "#messages/game/figure-words.ts";
+import { formatTtk, formatUnit } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatChange, formatFigure, formatReading, getShortLabel } from "#messages/game/figures.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Stat } from "#web/components/figures/stat.tsx";
+import { createAxis, DISTANCE, ttkLine } from "#web/data/range-lines.ts";
 import type { Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
-import { createAxis, DISTANCE, getKillLine, timeLine } from "./kill.ts";
 
 /** A build's time to kill by distance; below a hit rate of 100 % with the band eight of ten fights lie in. */
 export function TtkChart({ build, target }: { build: Ballistics; target: Target }) {
-  const line = getKillLine(build, target);
   const { hitRate, hitPoints, rangeM } = target;
-  if (hitPoints === null || line.every(({ time }) => time === null)) {
+  const line = ttkLine(FIGURE_LABELS.ttk, build, target);
+  if (hitPoints === null || line === null) {
     return <p className="text-0 text-ink-2">{m.loadout_no_public_time_of_weapon()}</p>;
   }
   const isSure = hitRate === 1;
   const caption = getCaption(target, hitPoints);
-  const quantilesUpTo = exactUpToMs(build);
-  const lines = isSure
-    ? [{ ...timeLine(FIGURE_LABELS.ttk, line), exactUpTo: quantilesUpTo }]
-    : [
-        { ...timeLine(m.loadout_mean(), line), exactUpTo: exactUpToMs(build, hitRate) },
-        { ...timeLine(formatPerCent(10), line, "p10"), exactUpTo: quantilesUpTo },
-        { ...timeLine(formatPerCent(90), line, "p90"), exactUpTo: quantilesUpTo },
-      ];
+  const { band, ...mean } = line;
+  const quantile = { shape: line.shape, exactUpTo: exactUpToMs(build) };
+  const lines = band
+    ? [
+        { ...mean, name: m.loadout_mean() },
+        { ...quantile, name: formatUnit("%", 10), points: band.low },
+        { ...quantile, name: formatUnit("%", 90), points: band.high },
+      ]
+    : [line];
   return (
     <LineChart
       caption={isSure ? caption : m.loadout_bands_explained({ caption })}
@@ -47,8 +48,6 @@ export function TtkChart({ build, target }: { build: Ballistics; target: Target 
     />
   );
 }
-
-const formatPerCent = (number: number): string => m.unit_quantity({ number, unit: m.unit_per_cent() });
 
 /** What the times of a target are worked out with, in a sentence. */
 export function getCaption({ hitRate, head }: Target, hitPoints: number): string {

@@ -3,8 +3,8 @@ import type { Weapon } from "#domain/game-data/arsenal.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
 import { getSubject, getTimes, readFigure } from "#domain/weapons/figures.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { ttkLine } from "#web/data/range-lines.ts";
 import { FIRST_AIM, getTarget } from "#web/features/loadout/editor/figures/aim-controls.tsx";
-import { getKillLine } from "./kill.ts";
 
 const { bf4, bf2042 } = ARSENALS;
 
@@ -40,9 +40,10 @@ describe("the AK-12", () => {
   });
 
   test("has a line of times that begins at the muzzle and grows", () => {
-    const times = getKillLine(AK, aiming({})).map(({ time }) => time?.mean ?? 0);
-    expect(getKillLine(AK, aiming({}))[0]?.fromM).toBe(0);
-    expect(times).toEqual([...times].sort((a, b) => a - b));
+    const points = ttkLine("AK-12", AK, aiming({}))?.points ?? [];
+    const times = points.map(([, ms]) => ms);
+    expect(points[0]?.[0]).toBe(0);
+    expect(times).toEqual(times.toSorted((a, b) => (a ?? 0) - (b ?? 0)));
   });
 });
 
@@ -52,7 +53,7 @@ test("a shotgun of Battlefield 4, whose pellets no source counts, has no time to
   const shotgun = getBuild(bf4.weapons.get("870-mcs"));
   const kill = getSubject(shotgun, aiming({}));
   expect(KILL.map((id) => readFigure(id, kill))).toEqual([null, null, null, null]);
-  expect(getKillLine(shotgun, aiming({}))).toEqual([]);
+  expect(ttkLine("870 MCS", shotgun, aiming({}))).toBeNull();
 });
 
 test("Battlefield 2042 has no hardcore health, and so no time", () => {
