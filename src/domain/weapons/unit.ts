@@ -17,8 +17,8 @@ export const DECIMALS = {
 
 export type Unit = keyof typeof DECIMALS;
 
-/** The value as it is shown. */
+/** The value as it is shown: its decimal form is rounded, and not the binary one behind it. */
 export function roundTo(unit: Unit, value: number): number {
   const power = 10 ** DECIMALS[unit];
-  return Math.round(value * power) / power;
+  return (Math.sign(value) * Math.round(Number((Math.abs(value) * power).toPrecision(12)))) / power;
 }
