@@ -111,6 +111,8 @@ function fleetProject(): TestProjectInlineConfiguration {
 const getPart = (mode: string): Part => (mode === "main" || mode === "rest" ? mode : "all");
 
 export default defineConfig(({ mode }) => ({
+  // React's own part for it is that of production, too.
+  oxc: { jsx: { development: false } },
   test: {
     // The account library switches its origin checks off under NODE_ENV=test; tests see what production does.
     env: { NODE_ENV: "production" },

@@ -1,18 +1,34 @@
-// The time to kill of weapons that fire bursts is the same number on every screen; of whole builds,
-// test/integration/one-figure.test.ts.
-import { expect, test } from "vitest";
+// Each figure of a weapon is the same on every screen; of whole builds, test/integration/one-figure.test.ts.
+import { globSync, readFileSync } from "node:fs";
+import { createElement, type ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { GAMES } from "#domain/game.ts";
+import type { Weapon } from "#domain/game-data/arsenal.ts";
 import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import { SEASON_TWO } from "#domain/game-data/patch.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
 import { exactTtkMs } from "#domain/loadout/range-starters.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
+import { FIGURE_IDS, FIGURES, type FigureId, getSubject, isMinimum, readFigure } from "#domain/weapons/figures.ts";
 import { getLethality } from "#domain/weapons/lethality/at-range.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
+import { FIGURE_LABELS, formatReading, getLabelAt, getShortLabel } from "#messages/game/figures.ts";
+import { RELEASED_LANGUAGES } from "#messages/languages.ts";
+import { withLanguage } from "#server/http/language.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { sayAt } from "#web/components/charts/chart-scale.ts";
-import { ttkLine } from "#web/features/arsenal/compare/chart-lines.ts";
+import { ttkLine } from "#web/data/range-lines.ts";
 import { compareRows } from "#web/features/arsenal/compare/compare-rows.ts";
-import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
+import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
+import { holds } from "#web/features/arsenal/search/query.ts";
+import { COLUMN_KEYS, isFigureColumn } from "#web/features/arsenal/table/columns.ts";
+import { getRow } from "#web/features/arsenal/table/row-figures.ts";
+import { WeaponRow } from "#web/features/arsenal/table/weapon-row.tsx";
+import { FigureList } from "#web/features/arsenal/weapon/figures/figure-list.tsx";
+import { SeasonTwo } from "#web/features/arsenal/weapon/season-two.tsx";
+import { figureRows } from "#web/features/loadout/diff/gun-diff.tsx";
+import { KillStats } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
 
 // Three at 1,199 a minute, 159 times a minute: the fifth hit is the second of the second burst, 377.36 + 50.04 ms.
 test.for([
@@ -26,13 +42,13 @@ test.for([
   if (!weapon || !build) throw new Error(`No figures of "${id}".`);
   const target = { rangeM: 30, head: "0", hitPoints: 100 } as const;
   const line = ttkLine(id, build, target)?.points ?? [];
-  const [row] = compareRows([{ id, name: id, build, lethal: build, mechanics: null, disputed: [] }], target).filter(
+  const [row] = compareRows([{ id, name: id, build, mechanics: null, disputed: [] }], target).filter(
     ({ label }) => label === "TTK",
   );
   const times = [
     getLethality(build, target).ttkMs,
     getLethality(summarizeWeapon(weapon, combat), target).ttkMs,
-    killAt(build, { ...target, hitRate: 1 }).time?.mean,
+    readFigure("expected", getSubject(build, target)),
     line.findLast(([fromM]) => fromM <= target.rangeM)?.[1],
   ];
   for (const time of times) expect(time).toBeCloseTo(ms, 1);
@@ -46,13 +62,132 @@ test("of a weapon that fires bursts alone is a minimum on every screen beyond on
   if (!build || !real) throw new Error("No figures");
   const target = { rangeM: 30, head: "0", hitPoints: 100 } as const;
   const sides = [build, real].map((one, at) => {
-    return { id: String(at), name: String(at), build: one, lethal: one, mechanics: null, disputed: [] };
+    return { id: String(at), name: String(at), build: one, mechanics: null, disputed: [] };
   });
   const row = compareRows(sides, target).find(({ label }) => label === "TTK");
   expect(row?.readAt(30)).toMatchObject({ texts: ["≥ 300 ms", "353 ms"], best: [false, false] });
   const line = ttkLine("M16A4", build, target);
   expect(line && sayAt(line, 30, formatTtk)).toBe("≥ 300 ms");
-  expect(killAt(build, { ...target, hitRate: 1 }).isMinimum).toBe(true);
-  expect(killAt(real, { ...target, hitRate: 1 }).isMinimum).toBe(false);
+  expect(isMinimum("expected", getSubject(build, target))).toBe(true);
+  expect(isMinimum("expected", getSubject(real, target))).toBe(false);
   expect(exactTtkMs(build, 30, 100)).toBeNull();
+});
+
+const COLUMNS = COLUMN_KEYS.filter(isFigureColumn);
+const OWN = { kills: 1234, accuracy: 0.1234, unlocked: null, left: null };
+
+const toText = (markup: string) => markup.replaceAll(/<[^>]*>/g, "");
+
+/** Label → text of every figure that a screen lists or has in a row. */
+function readTexts(element: ReactElement): ReadonlyMap<string, string> {
+  const markup = renderToStaticMarkup(element).replaceAll(/<span class="block [^>]*>.*?<\/span>/g, "");
+  const pairs = [
+    ...markup.matchAll(/<dt[^>]*>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/gs),
+    ...markup.matchAll(/<td data-label="([^"]*)"[^>]*>(.*?)<\/td>/gs),
+  ];
+  return new Map(pairs.map(([, label = "", text = ""]) => [toText(label), toText(text)]));
+}
+
+/** The texts of a figure by the place they stand in; null where it is shown as unknown, undefined where it is not shown. */
+function getPlaces(weapon: Weapon, hitRate: number) {
+  const { combat } = ARSENALS[weapon.game];
+  const target = { rangeM: 30, head: "0", hitPoints: 100, hitRate } as const;
+  const mechanics = weapon.game === "bf2042" ? weapon.mechanics : null;
+  const [listed] = listedWeapons([summarizeWeapon(weapon, combat)], []);
+  const bare = getBallistics(weapon);
+  if (!listed || !bare) throw new Error(`No figures of ${weapon.id}`);
+  const build = { ...bare, multipliers: listed.multipliers };
+  const row = getRow(listed, target, OWN);
+  const sources = new Map();
+  const handlers = {} as Parameters<typeof WeaponRow>[0]["handlers"];
+  const look = { columns: COLUMNS, isTabStop: false, isDrawn: true, presence: "shown", isCompared: false } as const;
+  const table = readTexts(createElement(WeaponRow, { ...row, ...look, drawing: null, handlers }));
+  const list = readTexts(createElement(FigureList, { build, target, mechanics, sources }));
+  const season = mechanics ? readTexts(createElement(SeasonTwo, { mechanics, sources })) : null;
+  const editor = readTexts(createElement(KillStats, { build: bare, asIssued: null, target }));
+  const compared = compareRows([{ id: "", name: "", build, mechanics, disputed: [] }], target);
+  const gun = { name: "", carried: { weaponId: null, attachments: {} }, answer: null, build: bare, mechanics };
+  const different = figureRows(gun, null, target);
+  const shown = (id: FigureId): Record<string, string | null | undefined> => ({
+    table: isColumn(id) ? table.get(getShortLabel(id))?.replace(/^—.*/, "") || null : undefined,
+    drawer: list.get(getLabelAt(id, target)),
+    // Its rate of fire is that of another patch.
+    "Season 2": id === "auto" ? undefined : season?.get(FIGURE_LABELS[id]),
+    editor: editor.get(FIGURE_LABELS[id]) ?? (id === "reload" ? editor.get(getShortLabel(id)) : undefined),
+    comparison: compared.find((one) => one.id === id)?.readAt(target.rangeM).texts[0],
+    difference: different.find((one) => one.id === id)?.a,
+  });
+  return { shown, row, subject: { ...getSubject(bare, target, mechanics), own: OWN } };
+}
+
+const isColumn = (id: FigureId) => COLUMNS.some((key) => key === id);
+
+describe("every figure of every weapon", () => {
+  test.for(GAMES)(
+    "of %s has one text, in the table, the drawer, the comparison, the editor and the difference",
+    (game) => {
+      const places = new Map<FigureId, Set<string>>();
+      for (const weapon of ARSENALS[game].weapons.values()) {
+        for (const hitRate of [1, 0.4]) {
+          const { shown, subject } = getPlaces(weapon, hitRate);
+          for (const id of FIGURE_IDS) {
+            for (const [place, text] of Object.entries(shown(id))) {
+              if (text === undefined) continue;
+              expect(text, `${weapon.id}: ${id}, ${place}`).toBe(formatReading(id, subject));
+              places.set(id, (places.get(id) ?? new Set()).add(place));
+            }
+          }
+        }
+      }
+      const once = (id: FigureId) => [...(places.get(id) ?? [])];
+      for (const id of ["damageAt", "shots", "ttk", "expected", "magazine", "velocity"] as const)
+        expect(once(id).sort(), id).toEqual(["comparison", "difference", "drawer", "editor", "table"]);
+      expect(once("draw")).toEqual(game === "bf2042" ? ["Season 2", "comparison", "difference"] : []);
+    },
+  );
+
+  test.for(RELEASED_LANGUAGES)("has a label of its own in %s", (language) => {
+    const labels = withLanguage(language, () => FIGURE_IDS.map((id) => FIGURE_LABELS[id]));
+    expect(labels.filter((label, at) => labels.indexOf(label) < at)).toEqual([]);
+  });
+
+  test("is found by the number that is shown", () => {
+    for (const weapon of [...ARSENALS.bf4.weapons.values(), ...ARSENALS.bf2042.weapons.values()]) {
+      const { row, subject } = getPlaces(weapon, 0.4);
+      for (const id of COLUMNS) {
+        const text = formatReading(id, subject);
+        if (text === null) continue;
+        const value = readFigure(id, subject) === 0 ? 0 : Number(text.replace(/–.*/, "").replaceAll(/[^\d.]/g, ""));
+        const { word = "" } = FIGURES[id];
+        expect(holds({ figure: word, operator: "=", value }, row), `${weapon.id} ${word}`).toBe(true);
+      }
+    }
+  });
+});
+
+describe("no screen has words of its own", () => {
+  const TABLE = ["src/messages/game/figures.ts", "src/messages/game/figure-words.ts"];
+  const sources = globSync("src/{web,messages,server}/**/*.{ts,tsx}")
+    .filter((path) => !TABLE.includes(path) && !/\.test\.ts$|\/compiled\//.test(path))
+    .map((path) => ({ path, code: readFileSync(path, "utf8") }));
+  const find = (pattern: RegExp, elsewhere: readonly string[] = []) =>
+    sources.filter(({ path, code }) => !elsewhere.includes(path) && pattern.test(code)).map(({ path }) => path);
+
+  test("for a label", () => {
+    const words = TABLE.slice(0, 1).flatMap((path) => readFileSync(path, "utf8").match(/\bm\.(?!unit_)\w+/g) ?? []);
+    expect(words.length).toBeGreaterThan(FIGURE_IDS.length);
+    const pattern = new RegExp(`(${words.map((word) => word.replace(".", "\\.")).join("|")})\\b`);
+    // The home page loads nothing of the arsenal.
+    expect(find(pattern, ["src/web/features/home/example-lines.ts"])).toEqual([]);
+  });
+
+  test("for a unit", () => {
+    // The catalogue's factors are of vehicles.
+    const elsewhere = ["src/messages/catalogue/catalogue.ts"];
+    expect(find(/\bm\.unit_(rpm|mps|mps2|angle|factor|cm)\b/, elsewhere)).toEqual([]);
+  });
+
+  test("for a sign", () => {
+    expect(find(/["`]−["`$]/).filter((path) => /features\/(arsenal|loadout)\//.test(path))).toEqual([]);
+  });
 });

@@ -7,19 +7,19 @@ import { getBuild, type Headline, listHeadlines } from "#domain/loadout/build.ts
 import { isVehicleLoadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
+import { getSubject } from "#domain/weapons/figures.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { getLethality } from "#domain/weapons/lethality/at-range.ts";
 import { createRandom } from "#domain/weapons/simulation/simulate.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
+import { formatFigure, formatReading } from "#messages/game/figures.ts";
 import { getLoadoutCard } from "#server/features/share/drawing.ts";
 import type { Element } from "#server/features/share/renderer.ts";
 import { guest } from "#test/harness/data/lockers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
-import { figure } from "#web/components/charts/chart-scale.ts";
 import { compareRows } from "#web/features/arsenal/compare/compare-rows.ts";
 import { getAnswerBuild } from "#web/features/loadout/editor/figures/aim-controls.tsx";
-import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 
 type Listed = Awaited<ReturnType<Visitor["trpc"]["arsenal"]["list"]["query"]>>;
 
@@ -53,32 +53,32 @@ async function readBuild(world: World, { trpc }: Visitor, { weapons, combat }: L
   const named = build?.configuration ? getBallistics(answer.weapon, build.configuration) : build;
   const lethal = named && { ...named, multipliers: listed.multipliers };
   const hitPoints = getHealth(combat, "normal");
-  const contestant = { id: "", name: "", build: named, lethal, mechanics: null, disputed: [] };
+  const contestant = { id: "", name: "", build: lethal, mechanics: null, disputed: [] };
   const rows = compareRows([contestant], { head: "0", hitPoints });
   const readRow = (label: string, rangeM: number) => rows.find((row) => row.label === label)?.readAt(rangeM).texts[0];
   return card.map(({ rangeM, ...time }) => {
     const aim = { rangeM, head: "0", hitPoints } as const;
     const drawer = lethal && getLethality(lethal, aim);
-    const editor = build && killAt(build, { ...aim, hitRate: 1 });
+    const editor = getSubject(build, aim);
     const page = listHeadlines(getAnswerBuild(answer, opened.primary), combat);
     const inPicture = picture[picture.indexOf(`TTK at ${rangeM} m`) + 1];
     return {
       times: {
         card: sayTime(time),
         drawer: drawer && sayTime(drawer),
-        editor: editor?.time ? formatTtk(editor.time.mean, editor.isMinimum) : null,
+        editor: formatReading("expected", editor),
         comparison: readRow("TTK", rangeM),
         "share page": sayTime(page.find((at) => at.rangeM === rangeM) ?? { ttkMs: null, isMinimum: false }),
         picture: inPicture === "unknown" ? null : inPicture,
       },
       damage: {
         drawer: drawer?.damage ?? null,
-        editor: editor?.damage ?? null,
+        editor: formatReading("damageAt", editor),
         comparison: readRow("Damage at range", rangeM),
       },
       hits: {
         drawer: drawer?.shots ?? null,
-        editor: editor?.hits ?? null,
+        editor: formatReading("shots", editor),
         comparison: readRow("Shots to kill", rangeM),
       },
     };
@@ -101,8 +101,8 @@ test.for(GAMES.map((game): [string, GameId] => [GAME_TITLES[game], game]))("of %
       for (const [place, time] of Object.entries(times))
         expect(time, `${loadout.primary.weaponId}: ${place}`).toBe(times.card);
       for (const { drawer, editor, comparison } of [damage, hits]) {
-        expect(editor).toBe(drawer);
-        expect(comparison).toBe(drawer === null ? null : figure(drawer));
+        expect(comparison).toBe(editor);
+        expect(editor).toBe(drawer === null ? null : formatFigure("damageAt", drawer));
       }
       if (times.card !== null) known += 1;
     }

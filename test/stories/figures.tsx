@@ -15,15 +15,15 @@ import { type Trust, TrustMark } from "#web/components/figures/trust-mark.tsx";
 const Stats = () => (
   <State label="with a unit; with a mark and a note; unknown; long text" isWide>
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-      <Stat label="Rate of fire" value={680} unit="rpm" />
+      <Stat label="Rate of fire" value="680 rpm" />
       <Stat
         label="Vertical recoil"
         value={0.36}
         mark={<sup className="ml-1 text-00 text-accent">a</sup>}
         note="first shot × 2.25"
       />
-      <Stat label="Velocity" value={null} unit="m/s" />
-      <Stat label={LONG_TEXT} value="1,000,000" unit="ms" note={LONG_TEXT} />
+      <Stat label="Velocity" value={null} />
+      <Stat label={LONG_TEXT} value="1,000,000 ms" note={LONG_TEXT} />
     </dl>
   </State>
 );

@@ -4,10 +4,11 @@ import { describe, expect, test } from "vitest";
 import type { Arsenal, Weapon } from "#domain/game-data/arsenal.ts";
 import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import { LAYERS, SEASON_TWO, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import { flightMs, getDrop } from "#domain/weapons/lethality/at-range.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { getMs, shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { getBallistics, getFlight } from "./ballistics.ts";
+import { getBallistics } from "./ballistics.ts";
 import { damageAt, getBurst, getFire, getMagazine } from "./fire.ts";
 import { getBodyMultiplier, getHealth, getMultipliers, HEALTH_IDS } from "./hit-zones.ts";
 
@@ -62,16 +63,15 @@ function getAnswers(row: readonly string[]): readonly (number | null)[] {
   const shots = shotsToKill(hit);
   const time = timeAtHitRate(shots, Number(rate), fire, magazine);
   if (rate === "1") expect(time?.mean ?? null).toBe(getMs(shots, fire, magazine));
-  const { velocityMps } = build;
-  const flight = velocityMps === null ? null : getFlight(Number(metres), velocityMps, mechanics?.gravityMps2 ?? null);
+  const flight = flightMs(build.velocityMps, Number(metres));
   return [
     damage,
     shots,
     time?.mean ?? null,
     time?.p10 ?? null,
     time?.p90 ?? null,
-    flight?.ms ?? null,
-    flight?.dropM ?? null,
+    flight,
+    flight !== null && mechanics ? getDrop(flight, mechanics.gravityMps2) : null,
   ];
 }
 

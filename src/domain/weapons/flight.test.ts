@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { getFlight } from "./ballistics.ts";
+import { flightMs, getDrop } from "./lethality/at-range.ts";
 
 test("600 m at 600 m/s take a second, in which a bullet falls 9.81 ÷ 2 m", () => {
-  const { ms, dropM } = getFlight(600, 600, 9.81);
+  const ms = flightMs(600, 600);
   expect(ms).toBeCloseTo(1000, 9);
-  expect(dropM).toBeCloseTo(4.905, 9);
+  expect(getDrop(ms ?? 0, 9.81)).toBeCloseTo(4.905, 9);
 });
 
-test("the drop is unknown without a gravity", () => {
-  expect(getFlight(52, 520)).toEqual({ ms: 100, dropM: null });
+test("the time is unknown without a velocity", () => {
+  expect(flightMs(null, 52)).toBeNull();
 });

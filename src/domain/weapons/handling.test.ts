@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { mechanicsWith } from "./handling.ts";
+import { getHandlingChanges, mechanicsWith } from "./handling.ts";
 
 const { weapons, attachments } = ARSENALS.bf2042;
 
@@ -82,5 +82,65 @@ describe("every measured part of every weapon", () => {
         if (factor !== null && path !== "timeToLiveS") expect(Math.abs(factor - (toldFactor ?? 0))).toBeLessThan(0.02);
       }
     }
+  });
+});
+
+describe("the figures that parts change", () => {
+  const [id, bare] = ["ak-24", getBare("ak-24")];
+  const options = attachments.get(id)?.options ?? [];
+  const changing = (path: string) => options.filter(({ effects }) => path in effects);
+
+  test("are none of the bare gun", () => {
+    expect(getHandlingChanges(bare, [])).toEqual({ changes: [], others: 0, unmeasuredIds: [] });
+  });
+
+  test("are as measured with one part, and computed where two change the same", () => {
+    const [part] = changing("recoil.ads.stand.up");
+    const [after, factor] = part?.effects["recoil.ads.stand.up"] ?? expect.fail("no part");
+    const { changes } = getHandlingChanges(bare, part ? [part] : []);
+    expect(changes.find((change) => change.id === "recoilUp")).toMatchObject({
+      after,
+      basis: "measured",
+      isBetter: (factor ?? 1) < 1,
+    });
+    const two = changing("velocityMps").slice(0, 2);
+    expect(two).toHaveLength(2);
+    expect(getHandlingChanges(bare, two).changes.find((change) => change.id === "velocity")).toMatchObject({
+      basis: "computed",
+    });
+  });
+
+  test("have a reload as it is waited for", () => {
+    const drum = getHandlingChanges(bare, getParts(id, "standard-issue-drum")).changes;
+    const { reload } = bare;
+    if (reload.kind !== "magazine") throw new Error("No magazine");
+    expect(drum.find((change) => change.id === "reload")).toMatchObject({
+      before: reload.tacticalS / reload.speed,
+      after: 2.86,
+      isBetter: false,
+    });
+  });
+
+  test("are better where a gun that always pulls one way does so less", () => {
+    const { changes } = getHandlingChanges(getBare("ac-42"), getParts("ac-42", "arcom-tactical-muzzle-brake"));
+    expect(changes.filter((change) => ["recoilLeft", "recoilRight"].includes(change.id))).toMatchObject([
+      { before: 0.12, isBetter: true },
+      { before: -0.05, after: -0.045, isBetter: true },
+    ]);
+  });
+
+  test("are unknown, and not 0, where a factor to multiply is missing", () => {
+    const [part] = changing("magazine");
+    const [value] = part?.effects["magazine"] ?? expect.fail("no part");
+    const parts = ["one", "other"].map((name) => ({
+      id: name,
+      effects: { magazine: [value, null] as [number, null] },
+    }));
+    expect(getHandlingChanges(bare, parts).changes).toMatchObject([{ id: "magazine", after: null }]);
+  });
+
+  test("leave those without a name to be counted", () => {
+    const parts = [{ id: "grip", effects: { "recoil.hip.prone.up": [0.1, 0.5] as [number, number] } }];
+    expect(getHandlingChanges(bare, parts)).toMatchObject({ changes: [], others: 1 });
   });
 });

@@ -1,6 +1,7 @@
 // What parts make of Season 2's handling figures: recoil, spread, reload, draw, aim.
 import type { Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
+import { FIGURE_IDS, FIGURES, type FigureId, getChild, isBetter, isSame, numberAt, readMechanics } from "./figures.ts";
 
 type HandlingChange = {
   /** A path of `Mechanics`, e.g. "recoil.ads.stand.up"; units are those of the figure there. */
@@ -78,16 +79,58 @@ function multiplied(bare: number | null, effects: readonly Effect[]): number | n
   );
 }
 
-const getChild = (holder: unknown, key: string): unknown =>
-  typeof holder === "object" && holder !== null ? Reflect.get(holder, key) : undefined;
-
-function numberAt(mechanics: Mechanics, path: string): number | null {
-  const found = path.split(".").reduce<unknown>(getChild, mechanics);
-  return typeof found === "number" ? found : null;
-}
-
 function putAt(mechanics: Mechanics, path: string, value: number): void {
   const keys = path.split(".");
   const holder = keys.slice(0, -1).reduce<unknown>(getChild, mechanics);
   if (typeof holder === "object" && holder !== null) Reflect.set(holder, keys.at(-1) ?? "", value);
+}
+
+/** A figure that two builds of one gun have otherwise, in its unit. */
+export type FigureChange = {
+  id: FigureId;
+  before: number;
+  /** Null where it cannot be computed. */
+  after: number | null;
+  isBetter: boolean;
+  basis: HandlingChange["basis"];
+};
+
+/** What one build's handling has otherwise than that of another, as it is shown. */
+export function compareHandling(before: Handling, after: Handling): readonly FigureChange[] {
+  return FIGURE_IDS.flatMap((id): readonly FigureChange[] => {
+    const figure = FIGURES[id];
+    const [one, other] = [before, after].map(({ mechanics }) => readMechanics(figure, mechanics));
+    if (one == null || other == null) return [];
+    const effects = [...before.changes, ...after.changes].filter((effect) => isOn(effect, figure.path));
+    const isUnknown = effects.some(({ bare, value }) => bare !== null && value === null);
+    if (!isUnknown && isSame(id, one, other)) return [];
+    const isComputed = after.changes.some((effect) => isOn(effect, figure.path) && effect.basis === "computed");
+    return [
+      {
+        id,
+        before: one,
+        after: isUnknown ? null : other,
+        isBetter: isBetter(id, other, one),
+        basis: isComputed ? "computed" : "measured",
+      },
+    ];
+  });
+}
+
+/** Whether a measured effect changes the figure at this path; that of a reload has its speed in it. */
+const isOn = ({ path }: HandlingChange, figurePath: string | undefined): boolean =>
+  path === figurePath || (path === "reload.speed" && figurePath?.startsWith("reload.") === true);
+
+/** What these parts change against the bare gun, and how much of it is no figure that has a name. */
+export function getHandlingChanges(
+  mechanics: Mechanics,
+  parts: readonly Pick<Bf2042Part, "id" | "effects">[],
+): { changes: readonly FigureChange[]; others: number; unmeasuredIds: readonly string[] } {
+  const built = mechanicsWith(mechanics, parts);
+  const isNamed = (effect: HandlingChange) => FIGURE_IDS.some((id) => isOn(effect, FIGURES[id].path));
+  return {
+    changes: compareHandling({ mechanics, changes: [], unmeasuredIds: [] }, built),
+    others: built.changes.filter((effect) => effect.change !== 0 && !isNamed(effect)).length,
+    unmeasuredIds: built.unmeasuredIds,
+  };
 }

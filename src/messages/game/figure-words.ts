@@ -2,6 +2,7 @@
 
 import type { Grade } from "#domain/game-data/figure.ts";
 import type { Bf4PartType, Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
+import { DECIMALS, type Unit } from "#domain/weapons/unit.ts";
 import { m } from "#messages";
 import { createTexts, formatDates } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
@@ -14,20 +15,32 @@ export const getTrust = (grade: Grade): "verified" | "community" | "estimate" =>
 export const formatPatch = ({ patch }: { patch: string }): string =>
   patch === "unknown" ? m.game_no_date() : formatDates(patch).replace("Season 2", m.common_season_2());
 
-/**
- * A time to kill as text, "≥" before a minimum; a kill with the first hit has no time.
- */
+const UNITS: Record<Unit, (number: string) => string> = {
+  number: (number) => number,
+  coefficient: (number) => number,
+  ms: (number) => m.unit_quantity({ number, unit: m.unit_ms() }),
+  s: (number) => m.unit_quantity({ number, unit: m.unit_s() }),
+  rpm: (number) => m.unit_quantity({ number, unit: m.unit_rpm() }),
+  "m/s": (number) => m.unit_quantity({ number, unit: m.unit_mps() }),
+  "m/s²": (number) => m.unit_quantity({ number, unit: m.unit_mps2() }),
+  cm: (number) => m.unit_quantity({ number, unit: m.unit_cm() }),
+  "°": (degrees) => m.unit_angle({ degrees }),
+  "×": (factor) => m.unit_factor({ factor }),
+  "%": (number) => m.unit_quantity({ number, unit: m.unit_per_cent() }),
+};
+
+/** A value with its unit, rounded as everywhere. */
+export const formatUnit = (unit: Unit, value: number): string =>
+  UNITS[unit](formatNumber(value, DECIMALS[unit]).replace("-", "−"));
+
+/** A time to kill as text, "≥" before a minimum; a kill with the first hit has no time. */
 export function formatTtk(ttkMs: number, isMinimum = false): string {
   if (ttkMs === 0) return m.game_one_hit();
-  const quantity = m.unit_quantity({ number: formatNumber(ttkMs), unit: m.unit_ms() });
+  const quantity = formatUnit("ms", ttkMs);
   return isMinimum ? m.unit_at_least({ quantity }) : quantity;
 }
 
 export const formatHundredths = (value: number): string => formatNumber(value, 2);
-
-/** Seconds of a reload or of drawing a weapon, with hundredths. */
-export const formatSeconds = (seconds: number): string =>
-  m.unit_quantity({ number: formatHundredths(seconds), unit: m.unit_s() });
 
 /** Of a build whose `isInferred` is true. */
 export const getInferredNote = (): string => m.game_inferred_magazine();
@@ -68,8 +81,7 @@ export function formatEffects(effects: Bf2042Part["effects"]): readonly string[]
 export const formatFactor = (factor: number): string => formatPercent(Math.round((factor - 1) * 100));
 
 /** A signed change: "−7.5 %". */
-const formatPercent = (percent: number): string =>
-  `${percent < 0 ? "−" : "+"}${m.unit_quantity({ number: formatNumber(Math.abs(percent), 1), unit: m.unit_per_cent() })}`;
+const formatPercent = (percent: number): string => `${percent < 0 ? "−" : "+"}${formatUnit("%", Math.abs(percent))}`;
 
 const PART_FIGURES = createTexts<Bf4PartType["effects"][number]["value"]["figure"]>({
   aimedSpreadStill: m.game_aimed_spread_still,

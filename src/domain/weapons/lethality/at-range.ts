@@ -1,7 +1,6 @@
 // What a weapon does at a distance. Every screen takes damage, hits and time to kill from here; null stands for a figure that
 // needs one that is not public.
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
-import { getFlight } from "#domain/weapons/ballistics.ts";
 import { damageAt, getFire, shotAtMs } from "#domain/weapons/fire.ts";
 import { type BodyHit, getBodyMultiplier, type Multipliers } from "#domain/weapons/hit-zones.ts";
 import { timeAtHitRate } from "./hit-rate.ts";
@@ -112,9 +111,15 @@ export function getLanding(
   return { ...body, headMultiplier, headHits: head === "all" ? Number.POSITIVE_INFINITY : Number(head) };
 }
 
-/** Milliseconds of a bullet's flight; null without a public velocity. */
+/**
+ * Milliseconds of a bullet's flight without drag; null without a public velocity. Season 2 lists a drag for each weapon, but no
+ * source gives the law by which it slows a bullet; it is 0 for all but the NTW-50.
+ */
 export const flightMs = (velocityMps: number | null, rangeM: number): number | null =>
-  velocityMps === null ? null : getFlight(rangeM, velocityMps).ms;
+  velocityMps === null ? null : (rangeM / velocityMps) * 1000;
+
+/** Metres below a level line of sight after so many milliseconds: g × t² ÷ 2. Gravity is known for Season 2 only. */
+export const getDrop = (ms: number, gravityMps2: number): number => (gravityMps2 * (ms / 1000) ** 2) / 2;
 
 /** The greatest and the least damage of one bullet. */
 export function getDamageEnds({ damage }: Pick<Lethal, "damage">): { max: number; min: number } | null {

@@ -16,6 +16,7 @@ import { DUEL_RUNS, simulateDuel } from "#domain/weapons/simulation/duel.ts";
 import { m } from "#messages";
 import { formatVerdict } from "#messages/game/duel-words.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
+import { getLabelAt } from "#messages/game/figures.ts";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { describeLoadout, type LoadoutLine } from "#messages/loadout/describe.ts";
 import { getUnnamed } from "#messages/loadout/share-words.ts";
@@ -173,7 +174,7 @@ function drawPrimary(loadout: Loadout, arsenals: Arsenals): Element[] {
   const arsenal = arsenals[loadout.game];
   const figures = getLoadoutHeadlines(loadout, arsenal).map(({ rangeM, ttkMs, isMinimum }) =>
     box({ flexDirection: "column" }, [
-      box({ fontSize: 20, color: COLOUR.quiet }, m.share_ttk_at({ rangeM })),
+      box({ fontSize: 20, color: COLOUR.quiet }, getLabelAt("ttk", { rangeM })),
       box(
         { fontSize: 36, fontWeight: 700, lineHeight: 1.1 },
         ttkMs === null ? m.share_unknown() : formatTtk(ttkMs, isMinimum),

@@ -5,8 +5,7 @@ type StatProps = {
   label: ReactNode;
   /** `null` is a figure no public source gives. */
   value: ReactNode | null;
-  unit?: string;
-  /** Stands after the value and its unit, e.g. the letter of a source. */
+  /** Stands after the value, e.g. the letter of a source. */
   mark?: ReactNode;
   note?: ReactNode;
 };
@@ -15,15 +14,15 @@ type StatProps = {
 const WITH_UNIT = /^((?:≥ )?[\d.,+–−]+(?:\s\d{3})*)(\s?)(\D+)$/;
 
 /** One figure with its name; belongs in a `<dl>`. Every unit is lighter than its number. */
-export function Stat({ label, value, unit, mark, note }: StatProps) {
-  const [, number = value, space = " ", written = unit] = (typeof value === "string" && WITH_UNIT.exec(value)) || [];
+export function Stat({ label, value, mark, note }: StatProps) {
+  const [, number = value, space = "", unit] = (typeof value === "string" && WITH_UNIT.exec(value)) || [];
   return (
     // In a grid, the labels and the values of a row each stand on one line, however long its labels are.
     <div className="row-span-2 grid grid-rows-subgrid gap-y-0">
       <dt className="self-end font-cond text-00 font-semibold text-ink-3">{label}</dt>
       <dd className="num text-3 font-bold">
         {value === null ? <Unknown /> : <span>{number}</span>}
-        {value !== null && written && <span className="text-0 font-semibold text-ink-3">{space + written}</span>}
+        {value !== null && unit && <span className="text-0 font-semibold text-ink-3">{space + unit}</span>}
         {mark}
         {note && <span className="block text-00 font-normal text-ink-3">{note}</span>}
       </dd>

@@ -1,49 +1,11 @@
-// The lines of a build's charts, as points.
+// What one weapon's charts have beside its lines: one for each way of hitting, and the levels of its hits.
 
-import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
-import { getFire } from "#domain/weapons/fire.ts";
-import {
-  exactUpToMs,
-  getDamageEnds,
-  getLanding,
-  type HeadHits,
-  type Lethal,
-  type Target,
-} from "#domain/weapons/lethality/at-range.ts";
-import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
-import { getAxisTop, getDamageLine, getTtkLine } from "#domain/weapons/lethality/kill-line.ts";
+import { getDamageEnds, type HeadHits, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
-import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
-import { RANGE_M } from "#web/features/arsenal/terms.ts";
-
-export const DISTANCE: Axis = { label: m.common_distance(), unit: m.unit_m(), range: [RANGE_M.min, RANGE_M.max] };
+import type { Point, Series } from "#web/components/charts/chart-scale.ts";
+import { ttkLine } from "#web/data/range-lines.ts";
 
 const MAX_LEVELS = 4;
-
-/** Damage by distance. */
-export const damageLine = (name: string, damage: DamageProfile): Series => ({ name, ...getDamageLine(damage) });
-
-/**
- * Time to kill by distance, with a point wherever one more or one less hit is needed; null without a public figure. Below
- * a hit rate of 1 the mean, and about it the band of 10 to 90 % of fights.
- */
-export function ttkLine(name: string, weapon: Lethal, target: Omit<Target, "rangeM">): Series | null {
-  const { hitPoints, hitRate = 1 } = target;
-  const landing = getLanding(weapon, target);
-  if (!weapon.damage || !landing || hitPoints === null) return null;
-  const fire = getFire(weapon);
-  const stretches = getTtkLine(weapon.damage, hitPoints, fire, landing).filter(({ fromM }) => fromM <= RANGE_M.max);
-  const times = stretches.map(({ fromM, shots, ms }) => ({
-    fromM,
-    ms: hitRate === 1 ? sure(ms) : timeAtHitRate(shots, hitRate, fire),
-  }));
-  const points = (of: "mean" | "p10" | "p90") => times.map(({ fromM, ms }): Point => [fromM, ms?.[of] ?? null]);
-  if (points("mean").some(([, ms]) => ms === null)) return null;
-  const band = hitRate === 1 ? {} : { band: { low: points("p10"), high: points("p90") } };
-  return { name, shape: "step", points: points("mean"), ...band, exactUpTo: exactUpToMs(weapon, hitRate) };
-}
-
-const sure = (ms: number | null) => (ms === null ? null : { mean: ms, p10: ms, p90: ms });
 
 const HEADS = [
   ["0", m.common_body_only()],
@@ -76,12 +38,6 @@ export function hitLevels(
     .map((hits) => ({ y: hitPoints / (hits * pellets), label: m.arsenal_hits({ count: hits }) }))
     .filter(({ y }) => y >= ends.min && y <= ends.max);
   return levels;
-}
-
-/** An axis from 0 to a round number above every value of these lines. */
-export function createAxis(lines: readonly Series[], label: string, unit: string): Axis {
-  const points = lines.flatMap(({ points, band }) => [...points, ...(band?.high ?? [])]);
-  return { label, unit, range: [0, getAxisTop(points.map(([, y]) => y ?? 0))] };
 }
 
 const same = (a: readonly Point[], b: readonly Point[]): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -3,11 +3,12 @@ import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "rea
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
+import { FIGURE_LABELS, formatFigure, getShortLabel } from "#messages/game/figures.ts";
 import { ChartDrawing, MovingCrosshair } from "#web/components/charts/chart-drawing.tsx";
 import { ChartFrame } from "#web/components/charts/chart-frame.tsx";
-import { figure, type Say, type Series, sayAt } from "#web/components/charts/chart-scale.ts";
+import { type Say, type Series, sayAt } from "#web/components/charts/chart-scale.ts";
+import { createAxis, DISTANCE, damageLine, ttkLine } from "#web/data/range-lines.ts";
 import type { TermsChange } from "#web/features/arsenal/terms.ts";
-import { createAxis, DISTANCE, damageLine, ttkLine } from "./chart-lines.ts";
 import type { Contestant } from "./compare-rows.ts";
 
 type CompareChartsProps = {
@@ -20,7 +21,7 @@ type CompareChartsProps = {
 export const CompareCharts = memo(function CompareCharts({ contestants, target, store }: CompareChartsProps) {
   const damage = useMemo(() => contestants.map(getDamage), [contestants]);
   const ttk = useMemo(
-    () => contestants.map(({ name, lethal }) => (lethal && ttkLine(name, lethal, target)) ?? empty(name)),
+    () => contestants.map(({ name, build }) => (build && ttkLine(name, build, target)) ?? empty(name)),
     [contestants, target],
   );
   const { hitRate = 1 } = target;
@@ -30,15 +31,15 @@ export const CompareCharts = memo(function CompareCharts({ contestants, target, 
     <div className="grid gap-6 lg:grid-cols-2">
       <LiveChart
         caption={m.common_damage_of_one_bullet_or_pellet()}
-        label={m.common_damage()}
+        label={getShortLabel("damage")}
         unit=""
         series={damage}
-        say={(value) => figure(value)}
+        say={(value) => formatFigure("damageAt", value)}
         store={store}
       />
       <LiveChart
         caption={ttkCaption}
-        label={m.common_ttk()}
+        label={FIGURE_LABELS.ttk}
         unit={m.unit_ms()}
         series={ttk}
         say={formatTtk}

@@ -1,25 +1,46 @@
 import { describe, expect, test } from "vitest";
-import { getBallistics } from "#domain/weapons/ballistics.ts";
+import { getBallistics, UNKNOWN_BALLISTICS } from "#domain/weapons/ballistics.ts";
+import { type FigureSubject, getSubject } from "#domain/weapons/figures.ts";
+import { getLethality } from "#domain/weapons/lethality/at-range.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { type CompareRow, type Contestant, compareRows, getReading } from "./compare-rows.ts";
 
-const round = (value: number) => String(Math.round(value));
+const { bf4, bf2042 } = ARSENALS;
+
+/** A weapon with one figure. */
+const withFigure = (id: "ttk" | "velocity" | "pellets", value: number | null): FigureSubject => ({
+  build: { ...UNKNOWN_BALLISTICS, velocityMps: value, pellets: value },
+  at: { ...NO_LETHALITY, ttkMs: id === "ttk" ? value : null, flightMs: null },
+});
+const NO_LETHALITY = getLethality(UNKNOWN_BALLISTICS, { head: "0", hitPoints: 100, rangeM: 0 });
 
 describe("the best of a row", () => {
   test.for([
-    ["the least where less is better", [300, 200, 400], "low", [false, true, false]],
-    ["the greatest where more is", [300, 200, 400], "high", [false, false, true]],
-    ["all of those that show the same", [200.2, 200, 400], "low", [true, true, false]],
-    ["none where all are alike", [200, 200], "low", [false, false]],
-    ["none where only one is known", [null, 200], "low", [false, false]],
-    ["never what is not public", [null, 200, 300], "low", [false, true, false]],
-    ["none where it is a matter of taste", [1, 8], null, [false, false]],
-  ] as const)("is %s", ([, values, better, expected]) => {
-    expect(getReading(values, round, better).best).toEqual(expected);
+    ["the least where less is better", "ttk", [300, 200, 400], [false, true, false]],
+    ["the greatest where more is", "velocity", [300, 200, 400], [false, false, true]],
+    ["all of those that show the same", "ttk", [200.2, 200, 400], [true, true, false]],
+    ["none where all are alike", "ttk", [200, 200], [false, false]],
+    ["none where only one is known", "ttk", [null, 200], [false, false]],
+    ["never what is not public", "ttk", [null, 200, 300], [false, true, false]],
+    ["none where it is a matter of taste", "pellets", [1, 8], [false, false]],
+  ] as const)("is %s", ([, id, values, expected]) => {
+    const subjects = values.map((value) => withFigure(id, value));
+    expect(getReading(id, subjects).best).toEqual(expected);
+  });
+
+  test("of recoil to one side is the one nearest to 0, and not the one of a gun that pulls the other way", () => {
+    const subjects = ["ac-42", "k30", "m5a3"].map((id) => getSubject(null, ANY, bf2042.weapons.get(id)?.mechanics));
+    const { texts, best } = getReading("recoilRight", subjects);
+    expect(texts).toEqual(["−0.05°", "−0.2°", expect.stringMatching(/^0/)]);
+    expect(best).toEqual([true, false, false]);
   });
 
   test("weapons differ where they show something else, or where one figure is not public", () => {
-    const differ = (values: readonly (number | null)[]) => getReading(values, round, "low").differs;
+    const differ = (values: readonly (number | null)[]) =>
+      getReading(
+        "ttk",
+        values.map((value) => withFigure("ttk", value)),
+      ).differs;
     expect([differ([200.2, 200]), differ([200, null]), differ([null, null]), differ([1, 2])]).toEqual([
       false,
       true,
@@ -29,12 +50,14 @@ describe("the best of a row", () => {
   });
 });
 
+const ANY = { head: "0", hitPoints: 100, rangeM: 30 } as const;
+
 function getContestant(game: "bf4" | "bf2042", id: string): Contestant {
-  const weapon = ARSENALS[game].weapons.get(id);
+  const weapon = { bf4, bf2042 }[game].weapons.get(id);
   if (!weapon) throw new Error(`There is no ${id}.`);
   const build = getBallistics(weapon);
   const mechanics = weapon.game === "bf2042" ? weapon.mechanics : null;
-  return { id, name: weapon.name, build, lethal: build, mechanics, disputed: [] };
+  return { id, name: weapon.name, build, mechanics, disputed: [] };
 }
 
 const target = { head: "0", hitPoints: 100 } as const;

@@ -72,7 +72,7 @@ export const CompareTable = memo(function CompareTable(props: CompareTableProps)
               </tr>
             )}
             {ordered.map((row) => (
-              <FigureRow key={row.label} row={row} contestants={contestants} store={store} sources={sources} />
+              <FigureRow key={row.id} row={row} contestants={contestants} store={store} sources={sources} />
             ))}
           </tbody>
         </table>

@@ -282,8 +282,7 @@ function getContestant(listed: ListedWeapon, answer: WeaponAnswer, chosen: Chose
   return {
     id: listed.id,
     name: listed.name,
-    build,
-    lethal: build && { ...build, multipliers: listed.multipliers },
+    build: build && { ...build, multipliers: listed.multipliers },
     mechanics: answer.game === "bf2042" ? answer.weapon.mechanics : null,
     disputed: getDisputed(answer, build?.disagree ?? false),
   };

@@ -2,9 +2,10 @@ import { type RefObject, useEffect, useMemo, useState } from "react";
 import { getOwn } from "#domain/plain-values.ts";
 import { normalizeText } from "#domain/text.ts";
 import { m } from "#messages";
+import { getLabelWithUnit } from "#messages/game/figures.ts";
 import { classes } from "#web/components/ui/class-names.ts";
 import { getKeys, getTokens, printPart } from "./query.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { getFigure, type Vocabulary } from "./vocabulary.ts";
 
 /** What the list under the field does with a key; true where it was meant for the list. */
 export type KeyTaker = (key: string) => boolean;
@@ -114,22 +115,14 @@ const NOTES: Record<string, string> = {
   patch: m.arsenal_patch_of_the_figures(),
   changed: m.arsenal_term_changed(),
   sort: m.arsenal_term_sort(),
-  damage: m.arsenal_damage_at_the_range(),
-  shots: m.common_shots_to_kill(),
-  ttk: m.arsenal_ttk_in_ms(),
-  expected: m.arsenal_mean_ttk_in_ms(),
-  rpm: m.arsenal_rounds_a_minute(),
-  burst: m.arsenal_rounds_a_minute_in_a_burst(),
-  mag: m.arsenal_rounds_in_a_magazine(),
-  reload: m.arsenal_seconds_of_a_reload(),
-  velocity: m.arsenal_metres_a_second(),
-  flight: m.arsenal_time_of_flight_in_ms(),
-  head: m.arsenal_head_multiplier(),
   has: m.arsenal_name_of_an_attachment(),
-  kills: m.arsenal_your_kills_with_it(),
-  accuracy: m.arsenal_your_accuracy_with_it_in_percent(),
   unlocked: m.arsenal_whether_you_have_unlocked_it(),
 };
+
+function getNote(key: string): string {
+  const figure = getFigure(key);
+  return figure ? getLabelWithUnit(figure) : (NOTES[key] ?? "");
+}
 
 /** Suggestions for the token the caret stands in; none without a beginning that fits, nor for a finished term. */
 export function getCompletion(text: string, caret: number, vocabulary: Vocabulary): Completing | null {
@@ -146,7 +139,7 @@ export function getCompletion(text: string, caret: number, vocabulary: Vocabular
 function suggestKeys(typed: string, vocabulary: Vocabulary): readonly Suggestion[] {
   return getKeys(vocabulary)
     .filter((key) => key.startsWith(typed))
-    .map((key) => ({ text: `${key}:`, note: NOTES[key] ?? "" }));
+    .map((key) => ({ text: `${key}:`, note: getNote(key) }));
 }
 
 function suggestValues(key: string, typed: string, vocabulary: Vocabulary): readonly Suggestion[] {
@@ -169,4 +162,4 @@ function suggestParts(typed: string, { parts }: Vocabulary): readonly Suggestion
 
 /** How a comparison may begin. */
 const comparing = (key: string, { figures }: Vocabulary): readonly string[] =>
-  figures.some((word) => word === key) ? [">", ">=", "<", "<="] : [];
+  figures.includes(key) ? [">", ">=", "<", "<="] : [];

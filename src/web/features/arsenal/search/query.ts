@@ -1,13 +1,20 @@
 // The language of the search field: free words, terms such as class:lmg that move a control, and comparisons such as
 // rpm:>700 of any figure at the chosen range.
-import { FIGURES, type Row } from "#web/features/arsenal/table/row-figures.ts";
+import { FIGURES, readFigure } from "#domain/weapons/figures.ts";
+import { roundTo } from "#domain/weapons/unit.ts";
+import { getRowSubject, type Row } from "#web/features/arsenal/table/row-figures.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
-import { FIGURE_WORDS, type FigureWord, getChanges, OWN_WORDS, type Vocabulary } from "./vocabulary.ts";
+import { getChanges, getFigure, OWN_WORDS, type Vocabulary } from "./vocabulary.ts";
 
 const OPERATORS = [">=", "<=", ">", "<", "="] as const;
 type Operator = (typeof OPERATORS)[number];
 
-export type Comparison = { figure: FigureWord; operator: Operator; value: number };
+export type Comparison = {
+  /** Its word. */
+  figure: string;
+  operator: Operator;
+  value: number;
+};
 
 export type Problem =
   | { kind: "unknown-term"; key: string; meant: string | null }
@@ -88,7 +95,7 @@ type Meaning =
   | { kind: "control"; changes: Partial<Terms> };
 
 function getMeaning(key: string, value: string, vocabulary: Vocabulary): Meaning | null {
-  if (isFigure(key, vocabulary)) {
+  if (vocabulary.figures.includes(key)) {
     const comparison = getComparison(key, value);
     return comparison && { kind: "comparison", comparison };
   }
@@ -97,9 +104,7 @@ function getMeaning(key: string, value: string, vocabulary: Vocabulary): Meaning
   return changes && { kind: "control", changes };
 }
 
-const isFigure = (key: string, { figures }: Vocabulary): key is FigureWord => figures.some((word) => word === key);
-
-function getComparison(figure: FigureWord, text: string): Comparison | null {
+function getComparison(figure: string, text: string): Comparison | null {
   const operator = OPERATORS.find((one) => text.startsWith(one));
   const digits = text.slice(operator?.length ?? 0);
   if (!/^\d+(\.\d+)?$/.test(digits)) return null;
@@ -180,8 +185,9 @@ const COMPARE: Record<Operator, (a: number, b: number) => boolean> = {
 
 /** Whether the figure of a row is such, as the table rounds it; what is not public is never such. */
 export function holds({ figure, operator, value }: Comparison, row: Row): boolean {
-  const shown = FIGURES[FIGURE_WORDS[figure]](row);
-  return shown !== null && COMPARE[operator](Math.round(shown * 100) / 100, value);
+  const id = getFigure(figure);
+  const shown = id ? readFigure(id, getRowSubject(row)) : null;
+  return id !== undefined && shown !== null && COMPARE[operator](roundTo(FIGURES[id].unit, shown), value);
 }
 
 // The terms in force, each as it is typed and with what takes it back.

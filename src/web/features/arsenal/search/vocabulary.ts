@@ -5,11 +5,17 @@ import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { LAYERS, PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { getOwn } from "#domain/plain-values.ts";
+import { FIGURES } from "#domain/weapons/figures.ts";
 import type { HealthId } from "#domain/weapons/hit-zones.ts";
 import { HEAD_HITS } from "#domain/weapons/lethality/at-range.ts";
-import { SORT_KEYS, type SortKey } from "#web/features/arsenal/table/columns.ts";
+import {
+  COLUMN_KEYS,
+  type FigureColumn,
+  isFigureColumn,
+  SORT_KEYS,
+  type SortKey,
+} from "#web/features/arsenal/table/columns.ts";
 import { firstDirection } from "#web/features/arsenal/table/order.ts";
-import type { NumberColumn } from "#web/features/arsenal/table/row-figures.ts";
 import {
   BODY_PARTS,
   DEFAULTS,
@@ -31,23 +37,14 @@ type ControlTerm = {
   clear: Partial<Terms>;
 };
 
+/** A term's word of each column: that of its figure, else its own name. */
+const getWord = (key: SortKey): string => (isFigureColumn(key) ? FIGURES[key].word : null) ?? key;
+
 /** The figures that can be compared, by the word people type. */
-export const FIGURE_WORDS = {
-  damage: "damageAt",
-  shots: "shots",
-  ttk: "ttk",
-  expected: "expected",
-  rpm: "rateOfFire",
-  burst: "burst",
-  mag: "magazine",
-  reload: "reload",
-  velocity: "velocity",
-  flight: "flight",
-  head: "head",
-  kills: "kills",
-  accuracy: "accuracy",
-} as const satisfies Record<string, NumberColumn>;
-export type FigureWord = keyof typeof FIGURE_WORDS;
+const FIGURE_COLUMNS: ReadonlyMap<string, FigureColumn> = new Map(
+  COLUMN_KEYS.filter(isFigureColumn).map((key) => [getWord(key), key]),
+);
+export const getFigure = (word: string): FigureColumn | undefined => FIGURE_COLUMNS.get(word);
 
 /** Terms about the player's own soldier. */
 export const OWN_WORDS: readonly string[] = ["kills", "accuracy", "unlocked"];
@@ -58,21 +55,18 @@ type OwnState = "known" | "none" | "loading";
 export type Vocabulary = {
   /** Key → its control, in the order of chips. */
   controls: Readonly<Record<string, ControlTerm>>;
-  figures: readonly FigureWord[];
+  /** The words of the figures that can be compared. */
+  figures: readonly string[];
   own: OwnState;
   /** Names of attachments to offer behind `has:`; empty until they are loaded. */
   parts: readonly string[];
 };
 
-/** Short names of the orders: those of the figures where there is one. */
-const SORT_WORDS: Record<string, SortKey> = {
-  ...Object.fromEntries(SORT_KEYS.map((key) => [key.toLowerCase(), key])),
-  damage: "damageAt",
-  max: "damage",
-  rpm: "rateOfFire",
-  mag: "magazine",
-};
-const HIDDEN_SORTS = ["damageat", "rateoffire", "magazine"];
+/** The orders, by the names of their columns and by their words. */
+const SORT_WORDS: Readonly<Record<string, SortKey>> = Object.fromEntries([
+  ...SORT_KEYS.map((key) => [key.toLowerCase(), key]),
+  ...SORT_KEYS.map((key) => [getWord(key), key]),
+]);
 
 /** The terms of a game whose arsenal has weapons of these classes. */
 export function getVocabulary(
@@ -94,10 +88,9 @@ export function getVocabulary(
     ...(healths.length > 1 && { health: choice(healths, "health", DEFAULTS.health) }),
     sort: hasOwn ? SORT : { ...SORT, values: SORT.values.filter((word) => !OWN_WORDS.includes(word)) },
   };
-  return { controls, figures: hasOwn ? FIGURES : FIGURES.filter((word) => !OWN_WORDS.includes(word)), own, parts };
+  const figures = [...FIGURE_COLUMNS.keys()].filter((word) => hasOwn || !OWN_WORDS.includes(word));
+  return { controls, figures, own, parts };
 }
-
-const FIGURES = Object.keys(FIGURE_WORDS) as readonly FigureWord[];
 
 /** The change of a term's control; null for an unknown key or an invalid value. */
 export function getChanges(vocabulary: Vocabulary, key: string, value: string): Partial<Terms> | null {
@@ -151,7 +144,7 @@ function number(bounds: typeof RANGE_M | typeof HIT_RATE, key: "rangeM" | "hitRa
 }
 
 const SORT: ControlTerm = {
-  values: Object.keys(SORT_WORDS).filter((word) => !HIDDEN_SORTS.includes(word)),
+  values: SORT_KEYS.map(getWord),
   read: (typed) => {
     const isReversed = typed.startsWith("-");
     const sort = SORT_WORDS[typed.slice(isReversed ? 1 : 0)];
@@ -162,8 +155,7 @@ const SORT: ControlTerm = {
   },
   say: ({ sort, direction }) => {
     if (sort === DEFAULTS.sort && direction === DEFAULTS.direction) return null;
-    const word = SORT.values.find((one) => SORT_WORDS[one] === sort) ?? sort;
-    return direction === firstDirection(sort) ? word : `-${word}`;
+    return direction === firstDirection(sort) ? getWord(sort) : `-${getWord(sort)}`;
   },
   clear: { sort: DEFAULTS.sort, direction: DEFAULTS.direction },
 };

@@ -5,6 +5,7 @@ import { getHealth } from "#domain/weapons/hit-zones.ts";
 import type { Sweep, SweepProgress, SweepResult } from "#domain/weapons/simulation/sweep.ts";
 import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
+import { FIGURE_LABELS } from "#messages/game/figures.ts";
 import { WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
@@ -12,7 +13,7 @@ import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
-import { createAxis, DISTANCE } from "#web/features/arsenal/compare/chart-lines.ts";
+import { createAxis, DISTANCE } from "#web/data/range-lines.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Row } from "#web/features/arsenal/table/row-figures.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
@@ -238,7 +239,7 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
         <LineChart
           caption={m.arsenal_sweep_chart()}
           x={DISTANCE}
-          y={createAxis(lines, m.common_ttk(), m.unit_ms())}
+          y={createAxis(lines, FIGURE_LABELS.ttk, m.unit_ms())}
           series={lines}
           say={formatTtk}
         />

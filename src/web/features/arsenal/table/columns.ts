@@ -1,5 +1,7 @@
 // The columns of the arsenal's table.
+import { FIGURES, type FigureId } from "#domain/weapons/figures.ts";
 import { m } from "#messages";
+import { getShortLabel } from "#messages/game/figures.ts";
 
 export const COLUMN_KEYS = [
   "name",
@@ -33,28 +35,20 @@ export const isOwnColumn = (key: ColumnKey): key is (typeof OWN_COLUMNS)[number]
 export type SortKey = Exclude<ColumnKey, "falloff">;
 export const SORT_KEYS = COLUMN_KEYS.filter((key) => key !== "falloff");
 
-/** A column's heading, the same in the table, on cards and in the list of orders. */
-export const COLUMN_TITLES = {
+/** A column of a number. */
+export type FigureColumn = Extract<ColumnKey, FigureId>;
+export const isFigureColumn = (key: ColumnKey): key is FigureColumn => Object.hasOwn(FIGURES, key);
+
+const TITLES: Readonly<Record<Exclude<ColumnKey, FigureColumn>, string>> = {
   name: m.common_weapon(),
   class: m.common_class(),
   falloff: m.arsenal_falloff_column(),
-  damage: m.common_damage(),
-  damageAt: m.arsenal_at_range(),
-  shots: m.common_shots_to_kill(),
-  ttk: m.common_ttk(),
-  expected: m.arsenal_expected_ttk(),
-  rateOfFire: m.arsenal_rpm_column(),
-  burst: m.arsenal_burst_rpm(),
-  magazine: m.common_magazine(),
-  reload: m.common_reload(),
-  velocity: m.common_velocity(),
-  flight: m.arsenal_flight_column(),
-  head: m.arsenal_head_multiplier_column(),
-  kills: m.arsenal_my_kills(),
-  accuracy: m.arsenal_my_accuracy(),
   unlocked: m.arsenal_unlocked(),
   source: m.common_source(),
-} as const satisfies Record<ColumnKey, string>;
+};
+
+/** A column's heading, the same in the table, on cards and in the list of orders. */
+export const getColumnTitle = (key: ColumnKey): string => (isFigureColumn(key) ? getShortLabel(key) : TITLES[key]);
 
 const EXTRA: readonly ColumnKey[] = ["expected", "burst", "reload", "flight", "head"];
 

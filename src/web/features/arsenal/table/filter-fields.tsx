@@ -14,7 +14,7 @@ import { Switch } from "#web/components/fields/switch.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import type { GameControls } from "#web/features/arsenal/search/vocabulary.ts";
 import { type BodyPart, HIT_RATE, type Terms } from "#web/features/arsenal/terms.ts";
-import { COLUMN_TITLES, type ColumnKey, DEFAULT_COLUMNS, inOrder } from "./columns.ts";
+import { type ColumnKey, DEFAULT_COLUMNS, getColumnTitle, inOrder } from "./columns.ts";
 
 type FilterFieldsProps = {
   terms: Terms;
@@ -190,7 +190,7 @@ export function ColumnList({ columns, available, isUsual, onChange }: ColumnChoi
               }
               className="size-4 accent-accent"
             />
-            {COLUMN_TITLES[key]}
+            {getColumnTitle(key)}
           </label>
         ))}
       <Button kind="quiet" size="small" disabled={isUsual} onClick={() => onChange(DEFAULT_COLUMNS)} className="mt-1">

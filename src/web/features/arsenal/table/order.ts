@@ -1,34 +1,23 @@
 // The order of the arsenal's rows.
 import { GRADES } from "#domain/game-data/figure.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
+import { FIGURES, readFigure } from "#domain/weapons/figures.ts";
 import type { Direction } from "#web/features/arsenal/terms.ts";
-import type { SortKey } from "./columns.ts";
-import { FIGURES, type Row } from "./row-figures.ts";
+import { type FigureColumn, isFigureColumn, type SortKey } from "./columns.ts";
+import { getRowSubject, type Row } from "./row-figures.ts";
 
 type Orderable = number | null;
 
-const ORDERED_BY: Record<SortKey, (row: Row) => Orderable> = {
-  ...FIGURES,
+const ORDERED_BY: Record<Exclude<SortKey, FigureColumn>, (row: Row) => Orderable> = {
   name: ({ weapon }) => weapon.nameRank,
   class: ({ weapon }) => WEAPON_CLASSES.indexOf(weapon.class),
   unlocked: ({ own }) => (own?.unlocked == null ? null : Number(!own.unlocked)),
   source: ({ weapon }) => (weapon.source ? GRADES.indexOf(weapon.source.grade) : null),
 };
 
-const ASCENDING_FIRST: readonly SortKey[] = [
-  "name",
-  "class",
-  "shots",
-  "ttk",
-  "expected",
-  "reload",
-  "flight",
-  "unlocked",
-  "source",
-];
-
 /** The way a column is first sorted: the better end on top. */
-export const firstDirection = (key: SortKey): Direction => (ASCENDING_FIRST.includes(key) ? "asc" : "desc");
+export const firstDirection = (key: SortKey): Direction =>
+  isFigureColumn(key) && FIGURES[key].better === "high" ? "desc" : "asc";
 
 /** The order after a press on a column's heading: its better end on top, then the other way round. */
 export function nextOrder(
@@ -41,7 +30,7 @@ export function nextOrder(
 
 /** The rows sorted; unknown figures stand last either way, equal ones by name. */
 export function sorted(rows: readonly Row[], key: SortKey, direction: Direction): readonly Row[] {
-  const orderOf = ORDERED_BY[key];
+  const orderOf = isFigureColumn(key) ? (row: Row) => readFigure(key, getRowSubject(row)) : ORDERED_BY[key];
   const sign = direction === "asc" ? 1 : -1;
   const keyed = rows.map((row) => ({ row, value: orderOf(row) }));
   keyed.sort((a, b) => compare(a.value, b.value, sign) || a.row.weapon.nameRank - b.row.weapon.nameRank);

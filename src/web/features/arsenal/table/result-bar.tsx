@@ -8,7 +8,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
 import type { Terms, View } from "#web/features/arsenal/terms.ts";
-import { COLUMN_TITLES, type ColumnKey, SORT_KEYS, type SortKey } from "./columns.ts";
+import { type ColumnKey, getColumnTitle, SORT_KEYS, type SortKey } from "./columns.ts";
 import type { ColumnChoiceProps } from "./filter-fields.tsx";
 import { firstDirection } from "./order.ts";
 
@@ -17,7 +17,7 @@ const ColumnList = lazy(() => import("./filter-fields.tsx").then((module) => ({ 
 const IDLE_MS = 500;
 const SORT_CHOICES = SORT_KEYS.map((key): { value: SortKey; label: string } => ({
   value: key,
-  label: COLUMN_TITLES[key],
+  label: getColumnTitle(key),
 }));
 const VIEWS = [
   { value: "table", label: m.common_table() },

@@ -1,16 +1,18 @@
 import { type ComponentProps, memo, useLayoutEffect, useRef } from "react";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
+import type { AtRange } from "#domain/weapons/figures.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatPatch, getTrust } from "#messages/game/figure-words.ts";
+import { formatReading } from "#messages/game/figures.ts";
 import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import { RANGE_M } from "#web/features/arsenal/terms.ts";
-import { classOfOne, formatCell } from "#web/features/arsenal/words.ts";
-import { COLUMN_TITLES, type ColumnKey, isOwnColumn } from "./columns.ts";
-import type { AtRange, NumberColumn, OwnFigures } from "./row-figures.ts";
+import { classOfOne } from "#web/features/arsenal/words.ts";
+import { type ColumnKey, type FigureColumn, getColumnTitle, isOwnColumn } from "./columns.ts";
+import { getRowSubject, type OwnFigures } from "./row-figures.ts";
 import type { RowHandlers } from "./row-keys.ts";
 
 type WeaponRowProps = AtRange & {
@@ -58,7 +60,7 @@ export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
         if (key === "unlocked") return <Unlocked key={key} own={row.own} />;
         if (key === "class" || key === "falloff" || key === "source")
           return <Fact key={key} column={key} weapon={row.weapon} />;
-        return <Cell key={key} column={key} text={formatCell(key, row)} />;
+        return <Cell key={key} column={key} text={formatReading(key, getRowSubject(row))} />;
       })}
     </tr>
   );
@@ -151,12 +153,12 @@ function formatPlace({ class: weaponClass, found, era }: ListedWeapon): string {
 /** What the range and the target change. */
 const STRONG: readonly ColumnKey[] = ["damageAt", "shots", "ttk", "expected"];
 
-type CellProps = { column: NumberColumn; text: string | null };
+type CellProps = { column: FigureColumn; text: string | null };
 
 const Cell = memo(function Cell({ column, text }: CellProps) {
   return (
     <td
-      data-label={COLUMN_TITLES[column]}
+      data-label={getColumnTitle(column)}
       className={STRONG.includes(column) ? "font-bold rows:whitespace-nowrap cards:text-2" : "text-0 text-ink-2"}
     >
       {text ?? <Unknown isOwn={isOwnColumn(column)} />}
@@ -167,7 +169,7 @@ const Cell = memo(function Cell({ column, text }: CellProps) {
 const Unlocked = memo(function Unlocked({ own }: { own: OwnFigures | null }) {
   const isLocked = own?.unlocked === false;
   return (
-    <td data-label={COLUMN_TITLES.unlocked} className={isLocked ? "text-0 text-ink" : "text-0 text-ink-2"}>
+    <td data-label={getColumnTitle("unlocked")} className={isLocked ? "text-0 text-ink" : "text-0 text-ink-2"}>
       {own?.unlocked == null ? (
         <Unknown isOwn />
       ) : isLocked ? (

@@ -18,7 +18,7 @@ import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { getOfTab, setOfTab } from "#web/data/local-storage.ts";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import type { Direction, View } from "#web/features/arsenal/terms.ts";
-import { COLUMN_TITLES, type ColumnKey, getGrid, type SortKey } from "./columns.ts";
+import { type ColumnKey, getColumnTitle, getGrid, type SortKey } from "./columns.ts";
 import type { Row } from "./row-figures.ts";
 import { rowHandlers } from "./row-keys.ts";
 import { WeaponRow } from "./weapon-row.tsx";
@@ -183,7 +183,7 @@ const TableHead = memo(function TableHead({ columns, isSticky, sort, direction, 
             aria-sort={key === sort ? (direction === "asc" ? "ascending" : "descending") : undefined}
           >
             {key === "falloff" ? (
-              <span className={HEADING}>{COLUMN_TITLES[key]}</span>
+              <span className={HEADING}>{getColumnTitle(key)}</span>
             ) : (
               <button
                 type="button"
@@ -195,7 +195,7 @@ const TableHead = memo(function TableHead({ columns, isSticky, sort, direction, 
                   key === sort && "text-accent",
                 )}
               >
-                {COLUMN_TITLES[key]}
+                {getColumnTitle(key)}
                 <span aria-hidden="true" className={key === sort ? "" : "invisible"}>
                   {direction === "asc" ? "▲" : "▼"}
                 </span>

@@ -4,8 +4,7 @@ import type { Source } from "#domain/game-data/source.ts";
 import { risesWithDistance } from "#domain/weapons/ballistics.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
-import { figure } from "#web/components/charts/chart-scale.ts";
-import { formatDamage } from "#web/features/arsenal/words.ts";
+import { FIGURE_LABELS, formatDamage, formatFigure, getShortLabel } from "#messages/game/figures.ts";
 import { SourceNote, type WeaponAnswer } from "./source-note.tsx";
 
 type DisagreementsProps = { answer: WeaponAnswer; sources: ReadonlyMap<string, Source> };
@@ -51,18 +50,21 @@ type Conflict = Bf4Weapon["conflicts"][number];
 
 const CONFLICTS: Record<Conflict, { title: string; saidOf: (weapon: Bf4Weapon) => readonly Said[] }> = {
   rateOfFireRpm: {
-    title: m.common_rate_of_fire(),
+    title: FIGURE_LABELS.rateOfFire,
     saidOf: (weapon) => [
-      ...weapon.rateOfFireRpm.map(said((rpm) => figure(rpm, m.unit_rpm()))),
-      ...weapon.burstRateOfFireRpm.map(said((rpm) => m.arsenal_rate_in_bursts({ rate: figure(rpm, m.unit_rpm()) }))),
+      ...weapon.rateOfFireRpm.map(said((rpm) => formatFigure("rateOfFire", rpm))),
+      ...weapon.burstRateOfFireRpm.map(said((rpm) => m.arsenal_rate_in_bursts({ rate: formatFigure("burst", rpm) }))),
     ],
   },
-  magazine: { title: m.common_magazine(), saidOf: (weapon) => weapon.magazine.map(said((rounds) => figure(rounds))) },
+  magazine: {
+    title: FIGURE_LABELS.magazine,
+    saidOf: (weapon) => weapon.magazine.map(said((rounds) => formatFigure("magazine", rounds))),
+  },
   damage: {
-    title: m.common_damage(),
+    title: getShortLabel("damage"),
     saidOf: (weapon) => [
       ...weapon.damage.map(said((damage) => formatDamage(getDamageEnds({ damage }) ?? { max: 0, min: 0 }))),
-      ...weapon.damageEnds.map(said(({ max, min }) => (min === null ? figure(max) : formatDamage({ max, min })))),
+      ...weapon.damageEnds.map(said(({ max, min }) => formatDamage({ max, min: min ?? max }))),
     ],
   },
 };

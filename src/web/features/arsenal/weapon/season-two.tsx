@@ -1,8 +1,8 @@
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { m } from "#messages";
-import { formatNumber } from "#messages/format-number.ts";
-import { figure } from "#web/components/charts/chart-scale.ts";
+import { formatUnit } from "#messages/game/figure-words.ts";
+import { FIGURE_LABELS, formatFigure, formatReading, getShortLabel } from "#messages/game/figures.ts";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
@@ -10,11 +10,8 @@ import { SourceNote } from "./source-note.tsx";
 
 type SeasonTwoProps = { mechanics: Mechanics; sources: ReadonlyMap<string, Source> };
 
-const degrees = (value: number) => m.unit_angle({ degrees: formatNumber(value, 3) });
-
 /** Handling as the game's files of September 2022 have it, marked with its season. */
 export function SeasonTwo({ mechanics, sources }: SeasonTwoProps) {
-  const { deployS, adsTransitionS, gravityMps2, drag, rateOfFireRpm } = mechanics;
   return (
     <section className="grid gap-3 border-t border-line pt-4">
       <h3 className="flex flex-wrap items-center gap-2 text-2">
@@ -25,12 +22,13 @@ export function SeasonTwo({ mechanics, sources }: SeasonTwoProps) {
         <SourceNote source={sources.get(mechanics.sourceId)} isFull />
       </p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
-        <Stat label={m.arsenal_rate_of_fire_auto()} value={figure(rateOfFireRpm.auto)} unit={m.unit_rpm()} />
-        <Stat label={m.common_time_to_draw()} value={figure(deployS)} unit={m.unit_s()} />
-        <Stat label={m.common_zoom_transition()} value={formatNumber(adsTransitionS, 3)} unit={m.unit_s()} />
-        <Stat label={m.arsenal_gravity()} value={formatNumber(gravityMps2, 3)} unit={m.unit_mps2()} />
-        <Stat label={m.arsenal_drag()} value={formatNumber(drag, 3)} />
-        {mechanics.reload.kind === "round" && <Stat label={m.common_reload()} value={m.arsenal_round_by_round()} />}
+        <Stat label={FIGURE_LABELS.auto} value={formatFigure("auto", mechanics.rateOfFireRpm.auto)} />
+        {(["draw", "zoom", "gravity", "drag"] as const).map((id) => (
+          <Stat key={id} label={FIGURE_LABELS[id]} value={formatReading(id, { build: null, at: null, mechanics })} />
+        ))}
+        {mechanics.reload.kind === "round" && (
+          <Stat label={getShortLabel("reload")} value={m.arsenal_round_by_round()} />
+        )}
       </dl>
       <Stances
         title={m.arsenal_recoil_of_a_shot()}
@@ -38,7 +36,7 @@ export function SeasonTwo({ mechanics, sources }: SeasonTwoProps) {
         rows={recoilRows(mechanics)}
       />
       <Stances
-        title={m.arsenal_spread()}
+        title={FIGURE_LABELS.anySpread}
         columns={[m.arsenal_spread_least(), m.arsenal_spread_greatest(), m.arsenal_spread_by_a_shot()]}
         rows={spreadRows(mechanics)}
       />
@@ -98,7 +96,7 @@ function Stances({ title, columns, rows }: { title: string; columns: readonly st
               </th>
               {values.map((value, at) => (
                 <td key={columns[at]} className="px-2 text-right">
-                  {degrees(value)}
+                  {formatUnit("°", value)}
                 </td>
               ))}
             </tr>

@@ -149,7 +149,7 @@ function Figures({ build, asIssued, mechanics, handling, burstSourceId, target, 
         <FigureList
           build={build}
           target={target}
-          gravityMps2={mechanics?.gravityMps2 ?? null}
+          mechanics={mechanics}
           handling={handling}
           burstSourceId={burstSourceId}
           sources={sources}

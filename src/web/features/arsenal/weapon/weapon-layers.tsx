@@ -6,13 +6,14 @@ import type { Bf2042Weapon, Configuration } from "#domain/game-data/schemas/bf20
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
+import type { FigureId } from "#domain/weapons/figures.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
-import { formatSeconds } from "#messages/game/figure-words.ts";
+import { formatUnit } from "#messages/game/figure-words.ts";
+import { FIGURE_LABELS, formatDamage, formatFigure, getShortLabel } from "#messages/game/figures.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
-import { formatDamage } from "#web/features/arsenal/words.ts";
 import { SourceNote } from "./source-note.tsx";
 
 type LayerListProps = { layers: readonly Layer[]; sources: ReadonlyMap<string, Source> };
@@ -111,23 +112,25 @@ export function getLayers(weapon: Weapon, pair: { barrel: string; ammunition: st
 }
 
 function bf4Lines(weapon: Bf4Weapon): readonly Line[] {
+  const recorded = (id: FigureId, claims: readonly Claim<number>[]) =>
+    said(FIGURE_LABELS[id], claims, (value) => formatFigure(id, value));
   return [
-    ...said(m.common_damage(), weapon.damage, formatProfile),
-    ...said(m.arsenal_damage_max_min(), weapon.damageEnds, ({ max, min }) => formatDamage({ max, min: min ?? max })),
-    ...said(m.common_rate_of_fire(), weapon.rateOfFireRpm, rpm),
-    ...said(m.arsenal_rate_in_a_burst(), weapon.burstRateOfFireRpm, rpm),
-    ...said(m.common_magazine(), weapon.magazine, (rounds) => figure(rounds)),
-    ...said(m.common_velocity(), weapon.velocityMps, metresPerSecond),
-    ...said(m.arsenal_head_multiplier(), weapon.headMultiplier, times),
-    ...said(m.arsenal_damage_of_a_whole_shell(), weapon.shellDamage, (damage) => figure(damage)),
-    ...said(m.common_reload_empty(), weapon.reload, ({ emptyS }) => formatSeconds(emptyS)),
-    ...said(m.common_reload_round_left(), weapon.reload, ({ tacticalS }) => formatSeconds(tacticalS)),
+    ...said(getShortLabel("damage"), weapon.damage, formatProfile),
+    ...said(FIGURE_LABELS.damage, weapon.damageEnds, ({ max, min }) => formatDamage({ max, min: min ?? max })),
+    ...recorded("rateOfFire", weapon.rateOfFireRpm),
+    ...recorded("burst", weapon.burstRateOfFireRpm),
+    ...recorded("magazine", weapon.magazine),
+    ...recorded("velocity", weapon.velocityMps),
+    ...recorded("head", weapon.headMultiplier),
+    ...recorded("shellDamage", weapon.shellDamage),
+    ...said(FIGURE_LABELS.reloadEmpty, weapon.reload, ({ emptyS }) => formatFigure("reloadEmpty", emptyS)),
+    ...said(FIGURE_LABELS.reload, weapon.reload, ({ tacticalS }) => formatFigure("reload", tacticalS)),
     ...said(
       m.arsenal_recoil_up_left_right(),
       weapon.handling,
       (gun) => `${gun.recoilUp}, ${gun.recoilLeft}, ${gun.recoilRight}`,
     ),
-    ...said(m.arsenal_first_shots_recoil(), weapon.handling, ({ firstShotFactor }) => times(firstShotFactor)),
+    ...said(m.arsenal_first_shots_recoil(), weapon.handling, ({ firstShotFactor }) => formatUnit("×", firstShotFactor)),
     ...said(
       m.arsenal_aimed_spread_still_and_moving(),
       weapon.handling,
@@ -147,17 +150,17 @@ function bf2042Lines(weapon: Bf2042Weapon, pair: { barrel: string; ammunition: s
 }
 
 function recordLines({ sourceId, damage, velocityMps, rateOfFireRpm, ...line }: Configuration): readonly Line[] {
-  const { magazine, reload, headMultiplier: head } = line;
+  const { magazine, reload, headMultiplier } = line;
   return [
-    { sourceId, label: m.common_damage(), text: formatProfile(damage) },
-    ...known(sourceId, m.arsenal_rate_auto(), rateOfFireRpm.auto, rpm),
-    ...known(sourceId, m.arsenal_rate_burst(), rateOfFireRpm.burst, rpm),
-    ...known(sourceId, m.arsenal_rate_single(), rateOfFireRpm.single, rpm),
-    ...known(sourceId, m.common_velocity(), velocityMps, metresPerSecond),
-    ...known(sourceId, m.common_magazine(), magazine, (rounds) => figure(rounds)),
-    ...known(sourceId, m.common_reload_empty(), reload?.emptyS ?? null, formatSeconds),
-    ...known(sourceId, m.common_reload_round_left(), reload?.tacticalS ?? null, formatSeconds),
-    ...said(m.arsenal_head_multiplier(), head ? [head] : [], times),
+    { sourceId, label: getShortLabel("damage"), text: formatProfile(damage) },
+    ...known(sourceId, "auto", rateOfFireRpm.auto),
+    ...known(sourceId, "burst", rateOfFireRpm.burst),
+    ...known(sourceId, "single", rateOfFireRpm.single),
+    ...known(sourceId, "velocity", velocityMps),
+    ...known(sourceId, "magazine", magazine),
+    ...known(sourceId, "reloadEmpty", reload?.emptyS ?? null),
+    ...known(sourceId, "reload", reload?.tacticalS ?? null),
+    ...(headMultiplier ? known(headMultiplier.sourceId, "head", headMultiplier.value) : []),
   ];
 }
 
@@ -168,8 +171,8 @@ function seasonTwoLines({ mechanics }: Bf2042Weapon): readonly Line[] {
     mechanics;
   const burst = burstsPerMinute !== null && shotsPerBurst > 1;
   return [
-    { sourceId, label: m.common_damage(), text: formatProfile(damage) },
-    { sourceId, label: m.arsenal_rate_auto(), text: rpm(rateOfFireRpm.auto) },
+    { sourceId, label: getShortLabel("damage"), text: formatProfile(damage) },
+    ...known(sourceId, "auto", rateOfFireRpm.auto),
     ...(burst
       ? [
           {
@@ -177,27 +180,23 @@ function seasonTwoLines({ mechanics }: Bf2042Weapon): readonly Line[] {
             label: m.arsenal_bursts(),
             text: m.arsenal_burst_rate({
               shots: shotsPerBurst,
-              rate: rpm(rateOfFireRpm.burst),
+              rate: formatFigure("burst", rateOfFireRpm.burst),
               bursts: figure(burstsPerMinute),
             }),
           },
         ]
       : []),
-    { sourceId, label: m.common_velocity(), text: metresPerSecond(velocityMps) },
-    { sourceId, label: m.common_magazine(), text: figure(magazine) },
-    ...said(m.arsenal_head_multiplier(), [headMultiplier], times),
+    ...known(sourceId, "velocity", velocityMps),
+    ...known(sourceId, "magazine", magazine),
+    ...known(headMultiplier.sourceId, "head", headMultiplier.value),
   ];
 }
 
 const said = <T,>(label: string, claims: readonly Claim<T>[], words: (value: T) => string): readonly Line[] =>
   claims.map(({ value, sourceId }) => ({ sourceId, label, text: words(value) }));
 
-const known = (sourceId: string, label: string, value: number | null, words: (value: number) => string): Line[] =>
-  value === null ? [] : [{ sourceId, label, text: words(value) }];
-
-const rpm = (value: number) => figure(value, m.unit_rpm());
-const metresPerSecond = (value: number) => figure(value, m.unit_mps());
-const times = (value: number) => m.unit_factor({ factor: formatNumber(value, 3) });
+const known = (sourceId: string, id: FigureId, value: number | null): Line[] =>
+  value === null ? [] : [{ sourceId, label: FIGURE_LABELS[id], text: formatFigure(id, value) }];
 
 /** The damage and where it falls. */
 function formatProfile(damage: DamageProfile): string {
@@ -205,7 +204,10 @@ function formatProfile(damage: DamageProfile): string {
   if (damage.kind === "steps")
     return damage.steps
       .map((step) =>
-        m.arsenal_damage_from_distance({ damage: figure(step.damage), distanceM: formatNumber(step.fromM, 1) }),
+        m.arsenal_damage_from_distance({
+          damage: formatFigure("damage", step.damage),
+          distanceM: formatNumber(step.fromM, 1),
+        }),
       )
       .join(", ");
   return ends

@@ -4,7 +4,7 @@ import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { FIRST_AIM, getTarget } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { figureRows, type Gun } from "./gun-diff.tsx";
 
-const { bf4 } = ARSENALS;
+const { bf4, bf2042 } = ARSENALS;
 const target = getTarget(FIRST_AIM, bf4.combat);
 
 function gun(id: string): Gun {
@@ -14,12 +14,12 @@ function gun(id: string): Gun {
     carried: { weaponId: id, attachments: {} },
     answer: null,
     build: weapon ? getBallistics(weapon) : null,
-    handling: [],
+    mechanics: null,
   };
 }
 
 const getRows = (a: Gun | null, b: Gun | null) =>
-  new Map(figureRows(a, b, target).map(({ title, ...row }) => [title, row]));
+  new Map(figureRows(a, b, target).map(({ id: _, title, ...row }) => [title, row]));
 
 describe("two guns side by side", () => {
   test("name the better one of each figure", () => {
@@ -46,8 +46,11 @@ describe("two guns side by side", () => {
   });
 
   test("of Battlefield 2042 are compared by their handling of Season 2 too", () => {
-    const less = { title: "Zoom transition", unit: "ms", value: 200 } as const;
-    const rows = getRows({ ...gun(""), handling: [less] }, { ...gun(""), handling: [{ ...less, value: 250 }] });
+    const mechanics = bf2042.weapons.get("ak-24")?.mechanics ?? expect.fail("no mechanics");
+    const rows = getRows(
+      { ...gun(""), mechanics: { ...mechanics, adsTransitionS: 0.2 } },
+      { ...gun(""), mechanics: { ...mechanics, adsTransitionS: 0.25 } },
+    );
     expect(rows.get("Zoom transition, Season 2")).toEqual({ a: "200 ms", b: "250 ms", better: "a" });
   });
 });

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
+import { mechanicsWith } from "#domain/weapons/handling.ts";
 import { m } from "#messages";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -15,7 +16,7 @@ import {
   getTarget,
 } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { LayerSelect, useAnswersAt, useFiguresLayer } from "#web/features/loadout/editor/figures/figures-layer.tsx";
-import { handlingFigures, mountedParts } from "#web/features/loadout/editor/figures/handling.ts";
+import { mountedParts } from "#web/features/loadout/editor/figures/handling.ts";
 import { getWeaponIds } from "#web/features/loadout/editor/use-editor.ts";
 import {
   type Catalogue,
@@ -132,6 +133,11 @@ function getGun(carried: SoldierLoadout["primary"], answers: ReadonlyMap<string,
   const build = getAnswerBuild(answer, carried);
   const mechanics = answer.game === "bf2042" ? answer.weapon.mechanics : null;
   const parts = answer.game === "bf2042" && "board" in carried ? mountedParts(answer, carried.board) : [];
-  const handling = mechanics ? handlingFigures(mechanics, parts) : [];
-  return { name: answer.weapon.name, carried, answer, build, handling };
+  return {
+    name: answer.weapon.name,
+    carried,
+    answer,
+    build,
+    mechanics: mechanics && mechanicsWith(mechanics, parts).mechanics,
+  };
 }

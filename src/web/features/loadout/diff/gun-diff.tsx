@@ -1,25 +1,26 @@
 import { useId, useMemo } from "react";
+import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
-import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
+import {
+  type FigureId,
+  type FigureSubject,
+  getSubject,
+  HANDLING_IDS,
+  isBetter,
+  isMinimum,
+  readFigure,
+} from "#domain/weapons/figures.ts";
 import { m } from "#messages";
-import { formatSeconds, formatTtk } from "#messages/game/figure-words.ts";
+import { formatTtk } from "#messages/game/figure-words.ts";
+import { FIGURE_LABELS, formatReading, getLabelAt, getShortLabel } from "#messages/game/figures.ts";
 import { killSentence } from "#messages/loadout/kill-sentence.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
-import { figure } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";
+import { createAxis, DISTANCE, damageLine, ttkLine } from "#web/data/range-lines.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import type { Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { FigureSources } from "#web/features/loadout/editor/figures/figure-sources.tsx";
-import { formatHandling, type HandlingFigure } from "#web/features/loadout/editor/figures/handling.ts";
-import {
-  createAxis,
-  DISTANCE,
-  damageSeries,
-  getKillLine,
-  killAt,
-  timeLine,
-} from "#web/features/loadout/editor/figures/kill/kill.ts";
 import { getCaption } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
@@ -75,7 +76,7 @@ function Sources({ side, gun }: { side: string; gun: Gun | null }) {
 /** How B kills against A, over all ranges. */
 function getSentence(a: Gun | null, b: Gun | null, target: Target): string {
   const [stepsA = [], stepsB = []] = [a, b].map((gun) =>
-    (gun?.build ? getKillLine(gun.build, target) : []).map(({ fromM, time }) => ({ fromM, ttkMs: time?.mean ?? null })),
+    ((gun?.build && ttkLine("", gun.build, target))?.points ?? []).map(([fromM, ttkMs]) => ({ fromM, ttkMs })),
   );
   const isKnown = [...stepsA, ...stepsB].some(({ fromM }) =>
     [stepsA, stepsB].every((steps) => (steps.findLast((step) => step.fromM <= fromM)?.ttkMs ?? null) !== null),
@@ -113,7 +114,7 @@ function Figures({ rows, a, b }: { rows: readonly FigureRow[]; a: string; b: str
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.title} className="border-b border-line align-top">
+          <tr key={row.id} className="border-b border-line align-top">
             <th scope="row" className="py-1 pr-2 text-left font-normal">
               {row.title}
             </th>
@@ -140,11 +141,13 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
     { name: m.loadout_side_a({ name: a?.name ?? "" }), build: a?.build },
     { name: m.loadout_side_b({ name: b?.name ?? "" }), build: b?.build },
   ];
-  const damages = named.flatMap(({ name, build }) => (build?.damage ? [damageSeries(name, build.damage)] : []));
+  const damages = named.flatMap(({ name, build }) => (build?.damage ? [damageLine(name, build.damage)] : []));
   const times = named.flatMap(({ name, build }) => {
-    const line = build ? getKillLine(build, target) : [];
-    if (!build || line.every(({ time }) => time === null)) return [];
-    return [{ ...timeLine(name, line), exactUpTo: exactUpToMs(build, target.hitRate) }];
+    const line = build && ttkLine(name, build, target);
+    if (!line) return [];
+    // Two bands in one chart would hide each other.
+    const { band: _, ...mean } = line;
+    return [mean];
   });
   const { hitPoints, rangeM } = target;
   return (
@@ -153,7 +156,7 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
         <LineChart
           caption={m.common_damage_of_one_bullet_or_pellet()}
           x={DISTANCE}
-          y={createAxis(damages, m.common_damage(), "")}
+          y={createAxis(damages, getShortLabel("damage"), "")}
           series={damages}
           at={rangeM}
         />
@@ -165,7 +168,7 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
             ...(target.hitRate < 1 ? [m.loadout_mean_of_many_fights()] : []),
           ].join(" ")}
           x={DISTANCE}
-          y={createAxis(times, m.common_ttk(), m.unit_ms())}
+          y={createAxis(times, FIGURE_LABELS.ttk, m.unit_ms())}
           series={times}
           at={rangeM}
           say={formatTtk}
@@ -182,11 +185,12 @@ export type Gun = {
   /** What is known of the weapon, its sources among it; null where that is not at hand. */
   answer: WeaponAnswer | null;
   build: Ballistics | null;
-  /** Of Battlefield 2042's Season 2; empty where nothing is public. */
-  handling: readonly HandlingFigure[];
+  /** Of Battlefield 2042's Season 2 with the parts; null where nothing is public. */
+  mechanics: Mechanics | null;
 };
 
 export type FigureRow = {
+  id: FigureId;
   title: string;
   /** Null: no public figure. */
   a: string | null;
@@ -195,72 +199,28 @@ export type FigureRow = {
   better: "a" | "b" | null;
 };
 
-type Measure = {
-  title: string;
-  a: number | null;
-  b: number | null;
-  say: (value: number, isMinimum?: boolean) => string;
-  isMore?: true;
-  /** The sides whose value is a minimum, which is never the better one. */
-  minimum?: { a: boolean; b: boolean };
-};
-
 /** Each figure of both guns at this target, what more or less of is better marked; none for a gun that is missing. */
 export function figureRows(a: Gun | null, b: Gun | null, target: Target): readonly FigureRow[] {
-  const [one, other] = [getNumbers(a?.build ?? null, target), getNumbers(b?.build ?? null, target)];
-  const range = target.rangeM;
-  const pair = <Key extends keyof typeof one>(key: Key) => ({ a: one[key], b: other[key] });
-  const plain = (value: number) => figure(value);
-  const measures: readonly Measure[] = [
-    { title: m.loadout_damage_at_range({ range }), ...pair("damage"), say: plain, isMore: true },
-    { title: m.loadout_shots_to_kill_at_range({ range }), ...pair("hits"), say: plain },
-    { title: m.loadout_ttk_at_range({ range }), ...pair("time"), say: formatTtk, minimum: pair("isMinimum") },
-    { title: m.common_magazine(), ...pair("magazine"), say: plain, isMore: true },
-    { title: m.loadout_magazine_kills_at_range({ range }), ...pair("kills"), say: plain, isMore: true },
-    { title: m.common_rate_of_fire(), ...pair("rpm"), say: (rpm) => figure(rpm, m.unit_rpm()), isMore: true },
-    { title: m.common_velocity(), ...pair("velocity"), say: (speed) => figure(speed, m.unit_mps()), isMore: true },
-    { title: m.common_reload_round_left(), ...pair("reload"), say: formatSeconds },
-    { title: m.common_reload_empty(), ...pair("emptyReload"), say: formatSeconds },
-    ...handlingMeasures(a, b),
-  ];
-  return measures.map(getRow);
+  const [one, other] = [a, b].map((gun) => getSubject(gun?.build ?? null, target, gun?.mechanics));
+  if (!one || !other) return [];
+  const getRow = (id: FigureId): FigureRow => ({
+    id,
+    title: getLabelAt(id, target),
+    a: formatReading(id, one),
+    b: formatReading(id, other),
+    better: isFirstBetter(id, one, other) ? "a" : isFirstBetter(id, other, one) ? "b" : null,
+  });
+  const handling = HANDLING_IDS.filter((id) => readFigure(id, one) !== null || readFigure(id, other) !== null);
+  return [
+    ...(["damageAt", "shots", target.hitRate === 1 ? "ttk" : "expected", "magazine", "magazineKills"] as const),
+    ...(["rateOfFire", "velocity", "reload", "reloadEmpty"] as const),
+  ]
+    .map(getRow)
+    .concat(handling.map(getRow).map((row) => ({ ...row, title: m.loadout_figure_season_2({ figure: row.title }) })));
 }
 
-function getNumbers(build: Ballistics | null, target: Target) {
-  const kill = build && killAt(build, target);
-  const reload = build?.reload ?? null;
-  return {
-    damage: kill?.damage ?? null,
-    hits: kill?.hits ?? null,
-    time: kill?.time?.mean ?? null,
-    isMinimum: kill?.isMinimum ?? false,
-    magazine: build?.magazine ?? null,
-    kills: kill?.magazineKills ?? null,
-    rpm: build?.rateOfFireRpm ?? null,
-    velocity: build?.velocityMps ?? null,
-    reload: reload?.tacticalS ?? null,
-    emptyReload: reload?.emptyS ?? null,
-  };
-}
-
-function handlingMeasures(a: Gun | null, b: Gun | null): readonly Measure[] {
-  const titles = new Map([...(a?.handling ?? []), ...(b?.handling ?? [])].map(({ title, unit }) => [title, unit]));
-  const getFigure = (gun: Gun | null, title: string) => gun?.handling.find((one) => one.title === title)?.value ?? null;
-  return [...titles].map(([title, unit]) => ({
-    title: m.loadout_figure_season_2({ figure: title }),
-    ...{ a: getFigure(a, title), b: getFigure(b, title) },
-    say: (value) => formatHandling(value, unit),
-  }));
-}
-
-function getRow({ title, a, b, say, isMore, minimum = { a: false, b: false } }: Measure): FigureRow {
-  const textA = a === null ? null : say(a, minimum.a);
-  const textB = b === null ? null : say(b, minimum.b);
-  const better = textA === textB ? null : getBetter(a, b, isMore);
-  return { title, a: textA, b: textB, better: better && minimum[better] ? null : better };
-}
-
-function getBetter(a: number | null, b: number | null, isMore = false): FigureRow["better"] {
-  if (a === null || b === null || a === b) return null;
-  return a > b === isMore ? "a" : "b";
+/** A minimum is never the better one. */
+function isFirstBetter(id: FigureId, subject: FigureSubject, than: FigureSubject): boolean {
+  const [value, other] = [readFigure(id, subject), readFigure(id, than)];
+  return value !== null && other !== null && !isMinimum(id, subject) && isBetter(id, value, other);
 }

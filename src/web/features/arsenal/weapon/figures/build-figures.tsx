@@ -2,11 +2,13 @@ import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { getLethality, getNearMiss, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatHundredths, formatTtk } from "#messages/game/figure-words.ts";
+import { FIGURE_LABELS, formatFigure, getShortLabel } from "#messages/game/figures.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { ScrollArea } from "#web/components/overlays/scroll-area.tsx";
-import { createAxis, DISTANCE, damageLine, hitLevels, ttkLines } from "#web/features/arsenal/compare/chart-lines.ts";
+import { createAxis, DISTANCE, damageLine } from "#web/data/range-lines.ts";
+import { hitLevels, ttkLines } from "#web/features/arsenal/compare/chart-lines.ts";
 import { EARLIER_HEAD } from "#web/features/arsenal/words.ts";
 
 type BuildFiguresProps = {
@@ -34,12 +36,12 @@ function DamageChart({ build, asIssued, target }: BuildFiguresProps) {
   if (!damage) return null;
   const other = asIssued?.damage && JSON.stringify(asIssued.damage) !== JSON.stringify(damage) ? asIssued.damage : null;
   const lines = [damageLine(m.arsenal_this_build(), damage), ...(other ? [damageLine(m.common_stock(), other)] : [])];
-  const named = other ? lines : [damageLine(m.common_damage(), damage)];
+  const named = other ? lines : [damageLine(getShortLabel("damage"), damage)];
   return (
     <LineChart
       caption={getCaption(build)}
       x={DISTANCE}
-      y={createAxis(named, m.common_damage(), "")}
+      y={createAxis(named, getShortLabel("damage"), "")}
       series={named}
       levels={hitLevels(build, target.hitPoints)}
       at={target.rangeM}
@@ -65,7 +67,7 @@ function TtkChart({ build, target }: Pick<BuildFiguresProps, "build" | "target">
     <LineChart
       caption={captionOfTtk(hitPoints, target.hitRate)}
       x={DISTANCE}
-      y={createAxis(lines, m.common_ttk(), m.unit_ms())}
+      y={createAxis(lines, FIGURE_LABELS.ttk, m.unit_ms())}
       series={lines}
       at={target.rangeM}
       say={formatTtk}
@@ -110,14 +112,14 @@ function ShotsTable({ build, target }: ShotsTableProps) {
   return (
     <ScrollArea label={m.arsenal_shots_to_kill_by_range()}>
       <table className="num w-full text-0">
-        <caption className="mb-2 text-left font-cond text-1 font-bold">{m.common_shots_to_kill()}</caption>
+        <caption className="mb-2 text-left font-cond text-1 font-bold">{FIGURE_LABELS.shots}</caption>
         <thead>
           <tr className="border-b border-line-strong text-00 text-ink-2">
             <th scope="col" className="py-1.5 pr-2 text-left">
               {m.common_range()}
             </th>
             <th scope="col" className="px-2 text-right">
-              {m.common_damage()}
+              {getShortLabel("damage")}
             </th>
             {columns.map(([title, { head }]) => (
               <th key={title} scope="col" className="px-2 text-right">
@@ -151,7 +153,7 @@ function ShotsTable({ build, target }: ShotsTableProps) {
 
 function damageWords(build: Lethal, target: Target) {
   const { damage } = getLethality(build, target);
-  return damage === null ? <Unknown /> : figure(damage);
+  return damage === null ? <Unknown /> : formatFigure("damageAt", damage);
 }
 
 function Hits({ build, target }: ShotsTableProps) {

@@ -1,13 +1,13 @@
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import type { Claim } from "#domain/game-data/figure.ts";
 import type { Bf4Handling } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
-import { type Ballistics, type Figure, getFlight, hasEarlierHead } from "#domain/weapons/ballistics.ts";
+import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
+import { FIGURES, type FigureId, type FigureSubject, getSubject, readFigure } from "#domain/weapons/figures.ts";
 import { getFireModes } from "#domain/weapons/fire.ts";
 import {
   exactUpToMs,
-  getDamageEnds,
   getLethality,
   getNearMiss,
   type Lethal,
@@ -15,18 +15,16 @@ import {
 } from "#domain/weapons/lethality/at-range.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
-import { formatNumber } from "#messages/format-number.ts";
-import { formatHundredths, formatSeconds, formatTtk, getInferredNote } from "#messages/game/figure-words.ts";
-import { figure } from "#web/components/charts/chart-scale.ts";
+import { formatHundredths, formatTtk, formatUnit, getInferredNote } from "#messages/game/figure-words.ts";
+import { FIGURE_LABELS, formatReading, getLabelAt } from "#messages/game/figures.ts";
 import { Stat, Unknown } from "#web/components/figures/stat.tsx";
 import { rankSources, SourceLine, SourceMark } from "#web/features/arsenal/weapon/source-line.tsx";
-import { formatDamage } from "#web/features/arsenal/words.ts";
 
 type FigureListProps = {
   build: Ballistics & Pick<Lethal, "multipliers">;
   target: Target;
-  /** Metres a second squared; null where no source gives it. */
-  gravityMps2: number | null;
+  /** Of Season 2, where its figures are shown: the fall of a bullet. */
+  mechanics: Mechanics | null;
   /** Recoil and spread of the one Battlefield 4 weapon that has them. */
   handling?: Claim<Bf4Handling> | undefined;
   /** The source of Battlefield 4's rate in bursts, which may differ from that of the other rates. */
@@ -34,17 +32,18 @@ type FigureListProps = {
   sources: ReadonlyMap<string, Source>;
 };
 
-type Line = { label: string; value: ReactNode | null; unit?: string; from?: Figure; sourceId?: string; note?: string };
+type Line = { label: string; value: string | null; sourceId?: string | undefined; note?: string | undefined };
 
 /** Every known figure of a build, their sources in one line, and in another what is unknown. */
 export function FigureList(props: FigureListProps) {
-  const { build, target, gravityMps2, handling, burstSourceId, sources } = props;
+  const { build, target, mechanics, handling, burstSourceId, sources } = props;
   const lineId = useId();
-  const calculated = [...atRange(build, target), ...inFlight(build, target, gravityMps2)];
-  const lines = [...calculated, ...asGiven(build, handling, burstSourceId)];
+  const subject = getSubject(build, target, mechanics);
+  const calculated = getCalculated(subject, build, target);
+  const lines = [...calculated, ...getGiven(subject, build, handling, burstSourceId)];
   const known = lines.filter(({ value }) => value !== null);
   const unknown = lines.filter(({ value }) => value === null).map(({ label }) => label);
-  const getSource = ({ from, sourceId }: Line) => sources.get((from ? build.sourceIds[from] : sourceId) ?? "");
+  const getSource = ({ sourceId }: Line) => sources.get(sourceId ?? "");
   const ranked = rankSources(known.flatMap((line) => getSource(line) ?? []));
   return (
     <>
@@ -54,7 +53,6 @@ export function FigureList(props: FigureListProps) {
             key={line.label}
             label={line.label}
             value={line.value}
-            {...(line.unit && { unit: line.unit })}
             mark={<SourceMark ranked={ranked} source={getSource(line)} lineId={lineId} />}
             note={line.note}
           />
@@ -79,72 +77,52 @@ export function FigureList(props: FigureListProps) {
   );
 }
 
-function atRange(build: FigureListProps["build"], target: Target): Line[] {
-  const { damage, shots, ttkMs, isMinimum, expectedMs: mean, isExpectedMinimum } = getLethality(build, target);
-  const { rangeM, hitRate = 1 } = target;
-  const earlier = target.head !== "0" && hasEarlierHead(build) ? { from: "headMultiplier" as const } : {};
+function getCalculated(subject: FigureSubject, build: FigureListProps["build"], target: Target): Line[] {
+  const { hitRate = 1 } = target;
+  const earlier = target.head !== "0" && hasEarlierHead(build) ? build.sourceIds.headMultiplier : undefined;
   const missed = build.configuration && getNearMiss(build, target);
   const nearMiss =
     missed && m.arsenal_near_miss_counts_as_kill({ count: missed.shots, damage: formatHundredths(missed.damage) });
-  const expected = {
-    label: m.arsenal_mean_time_at_hit_rate({ hitRate: Math.round(hitRate * 100) }),
-    value: mean === null ? null : formatTtk(mean, isExpectedMinimum),
-  };
+  const getLine = (id: FigureId): Line => ({ label: getLabelAt(id, target), value: formatReading(id, subject) });
   return [
-    { label: m.arsenal_damage_at_range_m({ rangeM }), value: damage === null ? null : figure(damage) },
-    {
-      label: m.arsenal_shots_to_kill_at_range_m({ rangeM }),
-      value: shots,
-      ...earlier,
-      ...(nearMiss && { note: nearMiss }),
-    },
-    {
-      label: m.arsenal_ttk_at_range_m({ rangeM }),
-      value: ttkMs === null ? null : formatTtk(ttkMs, isMinimum),
-      ...earlier,
-    },
-    ...(hitRate < 1 ? [expected] : []),
+    getLine("damageAt"),
+    { ...getLine("shots"), sourceId: earlier, note: nearMiss || undefined },
+    { ...getLine("ttk"), sourceId: earlier },
+    ...(hitRate < 1 ? [getLine("expected")] : []),
+    getLine("flight"),
+    ...(readFigure("drop", subject) === null ? [] : [getLine("drop")]),
   ];
 }
 
-function inFlight({ velocityMps }: Ballistics, { rangeM }: Target, gravityMps2: number | null): Line[] {
-  if (velocityMps === null) return [{ label: m.arsenal_time_of_flight_to_range({ rangeM }), value: null }];
-  const { ms, dropM } = getFlight(rangeM, velocityMps, gravityMps2);
-  return [
-    { label: m.arsenal_time_of_flight_to_range({ rangeM }), value: Math.round(ms), unit: m.unit_ms() },
-    ...(dropM === null
-      ? []
-      : [{ label: m.arsenal_drop_on_the_way(), value: Math.round(dropM * 100), unit: m.unit_cm() }]),
-  ];
-}
+const RATES = ["auto", "burst", "single"] as const satisfies readonly FigureId[];
 
-function asGiven(
+function getGiven(
+  subject: FigureSubject,
   build: Ballistics,
   handling: Claim<Bf4Handling> | undefined,
   burstSourceId: string | undefined,
 ): Line[] {
-  const ends = getDamageEnds(build);
-  const { magazine, velocityMps, headMultiplier, pellets, shellDamage, reload, configuration } = build;
-  const seconds = (value: number | null | undefined) => (value ? formatSeconds(value) : null);
-  const lines: Line[] = [
-    { label: m.arsenal_damage_max_min(), value: ends && formatDamage(ends), from: "damage" },
-    ...getRates(build, burstSourceId),
-    {
-      label: m.arsenal_head_multiplier(),
-      value: headMultiplier === null ? null : m.unit_factor({ factor: formatNumber(headMultiplier, 3) }),
-      from: "headMultiplier",
-    },
-    { label: m.common_velocity(), value: velocityMps, unit: m.unit_mps(), from: "velocityMps" },
-    { label: m.common_magazine(), value: magazine, from: "magazine" },
-    { label: m.common_reload_empty(), value: seconds(reload?.emptyS), from: "reload" },
-    { label: m.common_reload_round_left(), value: seconds(reload?.tacticalS), from: "reload" },
+  const isPublic = (id: FigureId) => readFigure(id, subject) !== null;
+  const rates = RATES.filter(isPublic);
+  const hasOwnBursts = burstSourceId !== undefined && !build.hasBurstsOnly;
+  const getLine = (id: FigureId): Line => {
+    const { from } = FIGURES[id];
+    const sourceId = from && from !== "mechanics" ? build.sourceIds[from] : undefined;
+    return {
+      label: FIGURE_LABELS[id],
+      value: formatReading(id, subject),
+      sourceId: id === "burst" && hasOwnBursts ? burstSourceId : sourceId,
+    };
+  };
+  return [
+    getLine("damage"),
+    ...(rates.length === 0 ? (["rateOfFire"] as const) : rates).map(getLine),
+    ...(["head", "velocity", "magazine", "reloadEmpty", "reload"] as const).map(getLine),
+    ...(handling ? getHandlingLines(handling) : []),
+    ...(handling || build.configuration ? [] : (["anyRecoil", "anySpread"] as const).map(getLine)),
+    ...(isPublic("shellDamage") ? [getLine("shellDamage")] : []),
+    ...(build.pellets === 1 ? [] : [getLine("pellets")]),
   ];
-  if (handling) lines.push(...getHandlingLines(handling));
-  else if (!configuration)
-    lines.push({ label: m.arsenal_recoil(), value: null }, { label: m.arsenal_spread(), value: null });
-  if (shellDamage !== null)
-    lines.push({ label: m.arsenal_damage_of_a_whole_shell(), value: shellDamage, from: "shellDamage" });
-  return pellets === 1 ? lines : [...lines, { label: m.arsenal_pellets(), value: pellets, from: "pellets" }];
 }
 
 /** The source names no units. */
@@ -154,7 +132,7 @@ function getHandlingLines({ value, sourceId }: Claim<Bf4Handling>): Line[] {
   return [
     {
       label: m.arsenal_recoil_upwards(),
-      value: recoilUp,
+      value: formatUnit("coefficient", recoilUp),
       note: m.arsenal_first_shot_factor({ factor: firstShotFactor }),
       sourceId,
     },
@@ -165,30 +143,12 @@ function getHandlingLines({ value, sourceId }: Claim<Bf4Handling>): Line[] {
     },
     {
       label: m.arsenal_aimed_spread_still(),
-      value: aimedSpreadStill,
+      value: formatUnit("coefficient", aimedSpreadStill),
       note: m.arsenal_spread_moving({ spread: aimedSpreadMoving }),
       sourceId,
     },
     { label: m.arsenal_spread_per_shot(), value: `+${spreadPerShot}`, sourceId },
   ];
-}
-
-function getRates(build: Ballistics, burstSourceId: string | undefined): Line[] {
-  const { auto, burst, single } = build.ratesOfFireRpm;
-  const rates = [
-    { mode: "auto", label: m.arsenal_rate_of_fire_auto(), rate: auto },
-    { mode: "burst", label: m.arsenal_rate_of_fire_burst(), rate: burst },
-    { mode: "single", label: m.arsenal_rate_of_fire_single(), rate: single },
-  ].filter(({ rate }) => rate !== null);
-  if (rates.length === 0) return [{ label: m.common_rate_of_fire(), value: null }];
-  return rates.map(({ mode, label, rate }) => ({
-    label,
-    value: rate,
-    unit: m.unit_rpm(),
-    ...(mode === "burst" && burstSourceId && !build.hasBurstsOnly
-      ? { sourceId: burstSourceId }
-      : { from: "rateOfFireRpm" as const }),
-  }));
 }
 
 type FireModesProps = {
@@ -225,7 +185,7 @@ export function FireModes({ build, mechanics, target }: FireModesProps) {
               <th scope="row" className="py-1.5 text-left font-normal">
                 {TITLES[mode]}
               </th>
-              <td className="px-2 text-right">{figure(fire.rpm, m.unit_rpm())}</td>
+              <td className="px-2 text-right">{formatUnit("rpm", fire.rpm)}</td>
               <td className="text-right font-bold">
                 {time ? formatTtk(time.mean, time.mean > exactUpTo) : <Unknown />}
               </td>

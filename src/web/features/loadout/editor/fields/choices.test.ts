@@ -186,8 +186,8 @@ describe("what a part changes", () => {
   test("of a 2042 gun is the chosen patch's record: 750 → 965 m/s, and 2.18 → 3.27 s with the drum", () => {
     expect(ammunitionEffects("9.2.0", "high-power")).toContain("+215 m/s velocity");
     const drum = ammunitionEffects("9.2.0", "standard-issue-drum");
-    expect(drum).toContain("+1,090 ms reload, round left");
-    expect(drum).toContain("+660 ms reload, empty");
+    expect(drum).toContain("+1.09 s reload, round left");
+    expect(drum).toContain("+0.66 s reload, empty");
     expect(ammunitionEffects("6.2.0", "high-power", "rm68")).toContain("+6 damage at 30 m");
     expect(ammunitionEffects("9.2.0", "high-power", "rm68")).toContain("+4 damage at 30 m");
   });

@@ -3,25 +3,30 @@
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { SEASON_TWO } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { getBuild } from "#domain/loadout/build.ts";
 import type { Bf2042Loadout, Loadout } from "#domain/loadout/loadout.ts";
-import { exactTtkMs } from "#domain/loadout/range-starters.ts";
-import { damageAt } from "#domain/weapons/fire.ts";
+import {
+  FIGURES,
+  type FigureId,
+  type FigureSubject,
+  getSubject,
+  isBetter,
+  isMinimum,
+  isSame,
+  readFigure,
+} from "#domain/weapons/figures.ts";
+import { compareHandling, type FigureChange, mechanicsWith } from "#domain/weapons/handling.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { m } from "#messages";
-import { formatNumber } from "#messages/format-number.ts";
-import { formatFactor, formatPartEffects } from "#messages/game/figure-words.ts";
+import { formatPartEffects } from "#messages/game/figure-words.ts";
+import { formatChange } from "#messages/game/figures.ts";
 import { createTextMatcher } from "#messages/text-matcher.ts";
 import type { Drawn } from "#web/data/equipment-pictures.tsx";
 import { type EditorContext, saying } from "#web/features/loadout/editor/editor-context.ts";
-import {
-  compareHandling,
-  formatHandlingChange,
-  isRecorded,
-  mountedParts,
-} from "#web/features/loadout/editor/figures/handling.ts";
+import { mountedParts, type Part } from "#web/features/loadout/editor/figures/handling.ts";
 import type { Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import { findRemedy, type Remedy } from "./remedy.ts";
 
@@ -146,30 +151,33 @@ export function drawnItem({ game, ...armoury }: Armoury, id: string): Drawn {
 /** Metres at which choices are compared, the figures pane's first range. */
 const RANGE_M = 30;
 
-/** A signed change; nothing where a figure is unknown or stays the same. */
-function changeOf(
-  now: number | null | undefined,
-  next: number | null | undefined,
-  say: (change: string, size: number) => string,
-  isMoreBetter = false,
-): readonly Effect[] {
-  if (now === null || now === undefined || next === null || next === undefined) return [];
-  const difference = Math.round((next - now) * 10) / 10;
-  if (difference === 0) return [];
-  const size = Math.abs(difference);
-  const change = `${difference < 0 ? "−" : "+"}${formatNumber(size, 1)}`;
-  return [{ text: say(change, size), isBetter: difference > 0 === isMoreBetter }];
+/** The words of a change; the others are listed by the change alone. */
+const EFFECTS = {
+  ttk: (change) => m.loadout_effect_kill({ change, range: RANGE_M }),
+  damageAt: (change) => m.loadout_effect_damage({ change, range: RANGE_M }),
+  rateOfFire: (change) => change,
+  magazine: (change, count) => m.loadout_effect_rounds({ change, count }),
+  velocity: (change) => m.loadout_effect_velocity({ change }),
+  reload: (change) => m.loadout_effect_reload_round_left({ change }),
+  reloadEmpty: (change) => m.loadout_effect_reload_empty({ change }),
+} as const satisfies Partial<Record<FigureId, (change: string, size: number) => string>>;
+
+type Effective = keyof typeof EFFECTS;
+
+/** Signed changes of these figures; nothing where one is unknown, a minimum, or stays the same. */
+function changesOf(ids: readonly Effective[], present: FigureSubject, next: FigureSubject): readonly Effect[] {
+  return ids.flatMap((id) => {
+    const [now, then] = [readFigure(id, present), readFigure(id, next)];
+    if (now === null || then === null || isSame(id, now, then)) return [];
+    if (isMinimum(id, present) || isMinimum(id, next)) return [];
+    return [
+      { text: EFFECTS[id](formatChange(id, now, then), Math.abs(then - now)), isBetter: isBetter(id, then, now) },
+    ];
+  });
 }
 
-const sayKill = (change: string) => m.loadout_effect_ms_to_kill({ change, range: RANGE_M });
-const sayDamage = (change: string) => m.loadout_effect_damage({ change, range: RANGE_M });
-const sayRpm = (change: string) => m.loadout_effect_rpm({ change });
-const sayRounds = (change: string, count: number) => m.loadout_effect_rounds({ change, count });
-const sayVelocity = (change: string) => m.loadout_effect_velocity({ change });
-const sayReload = (change: string) => m.loadout_effect_reload({ change });
-const sayReloadRoundLeft = (change: string) => m.loadout_effect_reload_round_left({ change });
-const sayReloadEmpty = (change: string) => m.loadout_effect_reload_empty({ change });
-const wholeMs = (ttkMs: number | null) => ttkMs && Math.round(ttkMs);
+const getStandardTarget = (combat: Pick<Combat, "health">) =>
+  ({ rangeM: RANGE_M, head: "0", hitPoints: getHealth(combat, "normal") }) as const;
 
 /** Both as issued. */
 function weaponEffects(
@@ -178,15 +186,9 @@ function weaponEffects(
   combat: Pick<Combat, "health">,
 ): readonly Effect[] {
   if (!next || !present || next.id === present.id) return [];
-  const hitPoints = getHealth(combat, "normal");
-  const getTtk = (weapon: Listed) => wholeMs(exactTtkMs(weapon, RANGE_M, hitPoints));
-  return [
-    ...changeOf(getTtk(present), getTtk(next), sayKill),
-    ...changeOf(present.rateOfFireRpm, next.rateOfFireRpm, sayRpm, true),
-    ...changeOf(present.magazine, next.magazine, sayRounds, true),
-    ...changeOf(present.velocityMps, next.velocityMps, sayVelocity, true),
-    ...changeOf(present.reloadS, next.reloadS, sayReload),
-  ];
+  const target = getStandardTarget(combat);
+  const subjects = [getSubject(present, target), getSubject(next, target)] as const;
+  return changesOf(["ttk", "rateOfFire", "magazine", "velocity", "reload"], ...subjects);
 }
 
 type Bf4Answer = Extract<WeaponAnswer, { game: "bf4" }>;
@@ -229,21 +231,30 @@ export function boardEffects(
 ): readonly Effect[] {
   if (answer?.game !== "bf2042") return [];
   const { mechanics } = answer.weapon;
-  const rows = mechanics
-    ? compareHandling(mechanics, mountedParts(answer, carried.board), mountedParts(answer, next.board))
-    : [];
-  // Season 2 measured the gun as issued, and of its parts the changes alone.
-  const measured = answer.layer === SEASON_TWO ? rows : rows.filter((row) => !isRecorded(row));
+  const [before, after] = [carried, next].map((one) => mountedParts(answer, one.board));
+  const changes = mechanics && before && after ? compareParts(mechanics, before, after) : [];
+  // Season 2 measured the gun as issued, and of its parts the changes alone; the records of the sheet give the rest.
+  const measured = answer.layer === SEASON_TWO ? changes : changes.filter(({ id }) => FIGURES[id].from === "mechanics");
   return [
     ...(answer.layer === SEASON_TWO ? [] : recordEffects(answer, carried, next, combat)),
-    ...measured.map((row) => ({
-      text: m.loadout_handling_effect({
-        change: row.unit === "×" ? formatFactor(row.value / row.bare) : formatHandlingChange(row),
-        figure: row.path,
-      }),
-      isBetter: row.isBetter,
-    })),
+    ...measured.flatMap(({ id, before: now, after: then, isBetter: better }) =>
+      then === null
+        ? []
+        : [
+            {
+              text: m.loadout_handling_effect({ change: formatChange(id, now, then), figure: FIGURES[id].path ?? "" }),
+              isBetter: better,
+            },
+          ],
+    ),
   ];
+}
+
+/** Nothing is known where a part that comes or goes was not measured. */
+function compareParts(mechanics: Mechanics, present: readonly Part[], next: readonly Part[]): readonly FigureChange[] {
+  const exchanged = [...present, ...next].filter((part) => !(present.includes(part) && next.includes(part)));
+  if (exchanged.some(({ effects, isDefault }) => !isDefault && Object.keys(effects).length === 0)) return [];
+  return compareHandling(mechanicsWith(mechanics, present), mechanicsWith(mechanics, next));
 }
 
 function recordEffects(
@@ -252,20 +263,10 @@ function recordEffects(
   next: Carried,
   combat: Pick<Combat, "health">,
 ): readonly Effect[] {
-  const hitPoints = getHealth(combat, "normal");
-  const [now, then] = [carried, next].map((one) => {
-    const build = getBuild(weapon, attachments, one);
-    const ttkMs = build && wholeMs(exactTtkMs(build, RANGE_M, hitPoints));
-    return build && { ...build, ttkMs, damage: build.damage && damageAt(build.damage, RANGE_M) };
-  });
-  const inMs = (seconds: number | null | undefined) => seconds && Math.round(seconds * 1000);
-  return [
-    ...changeOf(now?.ttkMs, then?.ttkMs, sayKill),
-    ...changeOf(now?.damage, then?.damage, sayDamage, true),
-    ...changeOf(now?.magazine, then?.magazine, sayRounds, true),
-    ...changeOf(now?.rateOfFireRpm, then?.rateOfFireRpm, sayRpm, true),
-    ...changeOf(now?.velocityMps, then?.velocityMps, sayVelocity, true),
-    ...changeOf(inMs(now?.reload?.tacticalS), inMs(then?.reload?.tacticalS), sayReloadRoundLeft),
-    ...changeOf(inMs(now?.reload?.emptyS), inMs(then?.reload?.emptyS), sayReloadEmpty),
-  ];
+  const getOf = (one: Carried) => getSubject(getBuild(weapon, attachments, one), getStandardTarget(combat));
+  return changesOf(
+    ["ttk", "damageAt", "magazine", "rateOfFire", "velocity", "reload", "reloadEmpty"],
+    getOf(carried),
+    getOf(next),
+  );
 }

@@ -27,7 +27,7 @@ const HEALTH_TITLES = {
 } as const satisfies Record<HealthId, string>;
 
 /** Metres and per cent the controls may be set to. */
-export const RANGE_M = { min: 0, max: CHART_RANGE_M, step: 5 } as const;
+const RANGE_M = { min: 0, max: CHART_RANGE_M, step: 5 } as const;
 const HIT_PERCENT = { min: 10, max: 100, step: 5 } as const;
 
 export type Aim = { rangeM: number; hitPercent: number; head: HeadHits; health: HealthId };

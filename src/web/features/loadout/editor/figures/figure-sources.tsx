@@ -4,20 +4,22 @@ import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
 import { formatPatch, getInferredNote } from "#messages/game/figure-words.ts";
+import { FIGURE_LABELS, getShortLabel } from "#messages/game/figures.ts";
 import { GRADE_TITLES } from "#messages/game/titles.ts";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";
 import type { Trust } from "#web/components/figures/trust-mark.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
+/** What stands for all figures of one source. */
 const TITLES = {
-  damage: m.loadout_source_damage(),
-  shellDamage: m.loadout_source_shell_damage(),
-  rateOfFireRpm: m.loadout_source_rate_of_fire(),
-  velocityMps: m.loadout_source_velocity(),
-  headMultiplier: m.loadout_source_head_multiplier(),
-  pellets: m.loadout_source_pellets(),
-  magazine: m.loadout_source_magazine(),
-  reload: m.loadout_source_reload(),
+  damage: getShortLabel("damage"),
+  shellDamage: FIGURE_LABELS.shellDamage,
+  rateOfFireRpm: FIGURE_LABELS.rateOfFire,
+  velocityMps: FIGURE_LABELS.velocity,
+  headMultiplier: FIGURE_LABELS.head,
+  pellets: FIGURE_LABELS.pellets,
+  magazine: FIGURE_LABELS.magazine,
+  reload: getShortLabel("reload"),
 } as const satisfies Record<Figure, string>;
 
 const FIGURES = Object.keys(TITLES) as readonly Figure[];

@@ -2,13 +2,13 @@ import { type ComponentType, type ReactNode, useState, useSyncExternalStore } fr
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
+import { getSubject, readFigure } from "#domain/weapons/figures.ts";
 import { m } from "#messages";
-import { formatTtk } from "#messages/game/figure-words.ts";
+import { formatReading } from "#messages/game/figures.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { ChevronDown, ChevronUp } from "#web/components/ui/icons.tsx";
 import { getErrorText } from "#web/data/problem.ts";
-import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 import type { Catalogue, WeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import { FIRST_AIM, getAnswerBuild, getTarget } from "./aim-controls.tsx";
@@ -114,12 +114,12 @@ function getHeadline(
   const carried = loadout[slot];
   const answer = answers.get(carried.weaponId ?? "");
   if (!answer) return carried.weaponId === null ? m.loadout_no_weapon_chosen() : m.loadout_loading_its_figures();
-  const build = getAnswerBuild(answer, carried);
-  const kill = build && killAt(build, getTarget(aim, combat));
-  if (!kill?.time) return m.loadout_headline_no_public_time({ name: answer.weapon.name });
-  const { time, hits, isMinimum } = kill;
-  const figures = { name: answer.weapon.name, time: formatTtk(time.mean, isMinimum), range: aim.rangeM };
-  return time.mean === 0 || hits === null
+  const subject = getSubject(getAnswerBuild(answer, carried), getTarget(aim, combat));
+  const time = formatReading("expected", subject);
+  if (time === null) return m.loadout_headline_no_public_time({ name: answer.weapon.name });
+  const figures = { name: answer.weapon.name, time, range: aim.rangeM };
+  const hits = readFigure("shots", subject);
+  return readFigure("expected", subject) === 0 || hits === null
     ? m.loadout_headline_one_hit(figures)
     : m.loadout_headline({ ...figures, count: hits });
 }

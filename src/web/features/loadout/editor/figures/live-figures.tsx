@@ -2,19 +2,22 @@ import { type ComponentType, Suspense, useMemo, useState } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Bf4Loadout, Bf2042Loadout, SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
+import { type FigureChange, getHandlingChanges } from "#domain/weapons/handling.ts";
 import { m } from "#messages";
 import { formatPartEffects } from "#messages/game/figure-words.ts";
+import { FIGURE_LABELS, formatChange, formatFigure } from "#messages/game/figures.ts";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { BattlelogBars } from "#web/components/figures/battlelog-bars.tsx";
+import { Unknown } from "#web/components/figures/stat.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { KillStats, TtkChart } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import { type Aim, AimControls, getAnswerBuild, getTarget } from "./aim-controls.tsx";
 import { FigureSources, SourceLine } from "./figure-sources.tsx";
 import { LayerSelect } from "./figures-layer.tsx";
-import { formatHandling, formatHandlingChange, getHandling, type HandlingRow, mountedParts } from "./handling.ts";
+import { mountedParts } from "./handling.ts";
 
 export type BuildFiguresProps = {
   build: Ballistics;
@@ -118,14 +121,17 @@ function HandlingChanges({ answer, board }: HandlingChangesProps) {
   const { mechanics } = answer.weapon;
   const parts = mountedParts(answer, board);
   if (!mechanics || parts.length === 0) return null;
-  const { rows, unmeasured } = getHandling(mechanics, parts);
+  const { changes, unmeasuredIds } = getHandlingChanges(mechanics, parts);
+  const unmeasured = parts
+    .filter(({ id, isDefault }) => unmeasuredIds.includes(id) && !isDefault)
+    .map(({ id, name }) => name ?? id);
   return (
     <section aria-labelledby="handling-changes" className="grid gap-2 border-t border-line pt-3">
       <h4 id="handling-changes" className="flex flex-wrap items-center gap-2 font-cond text-1 font-bold">
         {m.loadout_what_the_parts_change()} <Badge>{m.common_season_2()}</Badge>
       </h4>
-      {rows.length > 0 && <Rows rows={rows} />}
-      {rows.length === 0 && unmeasured.length === 0 && (
+      {changes.length > 0 && <Changes changes={changes} />}
+      {changes.length === 0 && unmeasured.length === 0 && (
         <p className="text-0 text-ink-2">{m.loadout_parts_change_nothing()}</p>
       )}
       {unmeasured.length > 0 && (
@@ -190,7 +196,7 @@ const JUDGEMENTS = {
   worse: { measured: m.loadout_worse_measured(), computed: m.loadout_worse_computed() },
 } as const;
 
-function Rows({ rows }: { rows: readonly HandlingRow[] }) {
+function Changes({ changes }: { changes: readonly FigureChange[] }) {
   return (
     <table className="num w-full text-0">
       <thead className="sr-only">
@@ -201,20 +207,26 @@ function Rows({ rows }: { rows: readonly HandlingRow[] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.title} className="border-b border-line align-top">
+        {changes.map(({ id, before, after, isBetter, basis }) => (
+          <tr key={id} className="border-b border-line align-top">
             <th scope="row" className="py-1 pr-2 text-left font-normal">
-              {row.title}
+              {FIGURE_LABELS[id]}
             </th>
-            <td className="px-2 py-1 text-right whitespace-nowrap">{formatHandling(row.value, row.unit)}</td>
-            <td className={`py-1 pl-2 text-right ${row.isBetter ? "text-ok" : "text-danger"}`}>
-              <b className="whitespace-nowrap">
-                <span aria-hidden="true">{row.value < row.bare ? "▼" : "▲"}</span> {formatHandlingChange(row)}
-              </b>
-              <span className="block text-00 text-ink-3">
-                {JUDGEMENTS[row.isBetter ? "better" : "worse"][row.basis]}
-              </span>
+            <td className="px-2 py-1 text-right whitespace-nowrap">
+              {after === null ? <Unknown /> : formatFigure(id, after)}
             </td>
+            {after === null ? (
+              <td className="py-1 pl-2 text-right">
+                <Unknown />
+              </td>
+            ) : (
+              <td className={`py-1 pl-2 text-right ${isBetter ? "text-ok" : "text-danger"}`}>
+                <b className="whitespace-nowrap">
+                  <span aria-hidden="true">{after < before ? "▼" : "▲"}</span> {formatChange(id, before, after)}
+                </b>
+                <span className="block text-00 text-ink-3">{JUDGEMENTS[isBetter ? "better" : "worse"][basis]}</span>
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

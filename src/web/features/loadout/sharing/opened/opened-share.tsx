@@ -9,6 +9,7 @@ import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts"
 import { m } from "#messages";
 import { formatDay } from "#messages/format.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
+import { getLabelAt } from "#messages/game/figures.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
@@ -95,7 +96,7 @@ function Unopened({ game, why }: { game: GameId; why: keyof typeof UNOPENED }) {
         <div className="flex flex-wrap gap-3">
           {why === "newer" && (
             <Button kind="primary" onClick={() => window.location.reload()}>
-              {m.common_reload()}
+              {m.app_reload_page()}
             </Button>
           )}
           <Link to={gamePath[game]} search={{ tab: "loadouts" }} className={buttonLook()}>
@@ -204,7 +205,7 @@ function Headlines({ loadout: { primary }, answers, combat }: HeadlinesProps) {
       {listHeadlines(getAnswerBuild(answer, primary), combat).map(({ rangeM, ttkMs, isMinimum }) => (
         <Stat
           key={rangeM}
-          label={m.loadout_ttk_at_range({ range: rangeM })}
+          label={getLabelAt("ttk", { rangeM })}
           value={ttkMs === null ? null : formatTtk(ttkMs, isMinimum)}
         />
       ))}

@@ -1,44 +1,53 @@
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
+import {
+  type FigureId,
+  type FigureSubject,
+  getShots,
+  getSubject,
+  getTimes,
+  isSame,
+  readFigure,
+} from "#domain/weapons/figures.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
-import { formatSeconds, formatTtk } from "#messages/game/figure-words.ts";
+import { formatTtk, formatUnit } from "#messages/game/figure-words.ts";
+import { FIGURE_LABELS, formatChange, formatFigure, formatReading, getShortLabel } from "#messages/game/figures.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Stat } from "#web/components/figures/stat.tsx";
+import { createAxis, DISTANCE, ttkLine } from "#web/data/range-lines.ts";
 import type { Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
-import { createAxis, DISTANCE, getKillLine, type Kill, killAt, timeLine } from "./kill.ts";
 
 /** A build's time to kill by distance; below a hit rate of 100 % with the band eight of ten fights lie in. */
 export function TtkChart({ build, target }: { build: Ballistics; target: Target }) {
-  const line = getKillLine(build, target);
   const { hitRate, hitPoints, rangeM } = target;
-  if (hitPoints === null || line.every(({ time }) => time === null)) {
+  const line = ttkLine(FIGURE_LABELS.ttk, build, target);
+  if (hitPoints === null || line === null) {
     return <p className="text-0 text-ink-2">{m.loadout_no_public_time_of_weapon()}</p>;
   }
   const isSure = hitRate === 1;
   const caption = getCaption(target, hitPoints);
-  const quantilesUpTo = exactUpToMs(build);
-  const lines = isSure
-    ? [{ ...timeLine(m.common_ttk(), line), exactUpTo: quantilesUpTo }]
-    : [
-        { ...timeLine(m.loadout_mean(), line), exactUpTo: exactUpToMs(build, hitRate) },
-        { ...timeLine(formatPerCent(10), line, "p10"), exactUpTo: quantilesUpTo },
-        { ...timeLine(formatPerCent(90), line, "p90"), exactUpTo: quantilesUpTo },
-      ];
+  const { band, ...mean } = line;
+  const quantile = { shape: line.shape, exactUpTo: exactUpToMs(build) };
+  const lines = band
+    ? [
+        { ...mean, name: m.loadout_mean() },
+        { ...quantile, name: formatUnit("%", 10), points: band.low },
+        { ...quantile, name: formatUnit("%", 90), points: band.high },
+      ]
+    : [line];
   return (
     <LineChart
       caption={isSure ? caption : m.loadout_bands_explained({ caption })}
       x={DISTANCE}
-      y={createAxis(lines, m.common_ttk(), m.unit_ms())}
+      y={createAxis(lines, FIGURE_LABELS.ttk, m.unit_ms())}
       series={lines}
       at={rangeM}
       say={formatTtk}
     />
   );
 }
-
-const formatPerCent = (number: number): string => m.unit_quantity({ number, unit: m.unit_per_cent() });
 
 /** What the times of a target are worked out with, in a sentence. */
 export function getCaption({ hitRate, head }: Target, hitPoints: number): string {
@@ -52,41 +61,35 @@ type KillStatsProps = { build: Ballistics; asIssued: Ballistics | null; target: 
 
 /** What a build does at the chosen range, each figure with its change against the stock weapon. */
 export function KillStats({ build, asIssued, target }: KillStatsProps) {
-  const now = killAt(build, target);
-  const then = asIssued && killAt(asIssued, target);
-  const { magazine, velocityMps: speed, rateOfFireRpm } = build;
-  const areAllHits = target.hitRate === 1;
+  const now = getSubject(build, target);
+  const then = getSubject(asIssued, target);
+  const isSure = target.hitRate === 1;
+  const getStat = (id: FigureId, note = getChange(id, now, then)): StatProps => ({
+    label: FIGURE_LABELS[id],
+    value: formatReading(id, now),
+    note,
+  });
+  const exactUpTo = exactUpToMs(build);
   const stats: readonly StatProps[] = [
-    { label: m.common_damage(), value: now.damage && figure(now.damage), note: change(now.damage, then?.damage) },
-    { label: m.common_shots_to_kill(), value: now.hits, note: change(now.hits, then?.hits) },
-    {
-      label: m.common_ttk(),
-      value: now.time && formatTtk(now.time.mean, now.isMinimum),
-      note: getBand(now, target, exactUpToMs(build)) ?? change(now.time?.mean ?? null, then?.time?.mean, m.unit_ms()),
-    },
-    ...(areAllHits
-      ? []
+    getStat("damageAt"),
+    getStat("shots"),
+    ...(isSure
+      ? [getStat("ttk")]
       : [
-          {
-            label: m.loadout_mean_shots_to_kill(),
-            value: now.shots && figure(now.shots.mean),
-            note: shotsBand(now.shots),
-          },
+          getStat(
+            "expected",
+            formatBand(getTimes(now), (ms) => formatTtk(ms, ms > exactUpTo)),
+          ),
+          getStat(
+            "meanShots",
+            formatBand(getShots(now), (shots) => formatFigure("shots", shots)),
+          ),
         ]),
-    {
-      label: m.loadout_magazine_kills(),
-      value: now.magazineKills === null ? null : figure(now.magazineKills),
-      note: areAllHits ? change(now.magazineKills, then?.magazineKills) : m.loadout_on_average(),
-    },
-    { label: m.common_magazine(), value: magazine, note: change(magazine, asIssued?.magazine) },
-    {
-      label: m.common_rate_of_fire(),
-      value: rateOfFireRpm && figure(rateOfFireRpm),
-      unit: m.unit_rpm(),
-      note: change(rateOfFireRpm, asIssued?.rateOfFireRpm),
-    },
-    { label: m.common_velocity(), value: speed, unit: m.unit_mps(), note: change(speed, asIssued?.velocityMps) },
-    getReloadStat(build),
+    isSure ? getStat("magazineKills") : getStat("magazineKills", m.loadout_on_average()),
+    getStat("magazine"),
+    getStat("rateOfFire"),
+    getStat("velocity"),
+    getReloadStat(now),
   ];
   const unknown = stats.flatMap(({ label, value }) => (value === null ? [label] : []));
   return (
@@ -103,31 +106,25 @@ export function KillStats({ build, asIssued, target }: KillStatsProps) {
   );
 }
 
-type StatProps = { label: string; value: string | number | null; unit?: string; note: string | null };
+type StatProps = { label: string; value: string | null; note: string | null };
 
-function getReloadStat({ reload }: Ballistics): StatProps {
-  const { tacticalS, emptyS } = reload ?? { tacticalS: null, emptyS: null };
-  if (tacticalS === null) return { label: m.common_reload_empty(), value: emptyS && formatSeconds(emptyS), note: null };
+/** Both reloads in one; of a weapon that has only the empty one, that. */
+function getReloadStat(subject: FigureSubject): StatProps {
+  const [tactical, empty] = [formatReading("reload", subject), formatReading("reloadEmpty", subject)];
+  if (tactical === null) return { label: FIGURE_LABELS.reloadEmpty, value: empty, note: null };
   return {
-    label: m.common_reload(),
-    value: formatSeconds(tacticalS),
-    note: emptyS ? m.loadout_reload_when_empty({ time: formatSeconds(emptyS) }) : null,
+    label: getShortLabel("reload"),
+    value: tactical,
+    note: empty && m.loadout_reload_when_empty({ time: empty }),
   };
 }
 
-function getBand({ time }: Kill, { hitRate }: Target, exactUpTo: number): string | null {
-  if (!time || hitRate === 1) return null;
-  const [low = "", high = ""] = [time.p10, time.p90].map((ms) => formatTtk(ms, ms > exactUpTo));
-  return m.loadout_most_fights_between({ low, high });
-}
-
-const shotsBand = (shots: Spread | null) =>
-  shots && m.loadout_most_fights_between({ low: figure(shots.p10), high: figure(shots.p90) });
+const formatBand = (spread: Spread | null, format: (value: number) => string): string | null =>
+  spread && m.loadout_most_fights_between({ low: format(spread.p10), high: format(spread.p90) });
 
 /** A signed change against the stock weapon; nothing where there is none. */
-function change(now: number | null, then: number | null | undefined, unit = ""): string | null {
-  if (now === null || then === null || then === undefined) return null;
-  const difference = Math.round((now - then) * 10) / 10;
-  if (difference === 0) return null;
-  return m.loadout_change_vs_stock({ change: `${difference < 0 ? "−" : "+"}${figure(Math.abs(difference), unit)}` });
+function getChange(id: FigureId, subject: FigureSubject, stock: FigureSubject): string | null {
+  const [now, then] = [readFigure(id, subject), readFigure(id, stock)];
+  if (now === null || then === null || isSame(id, now, then)) return null;
+  return m.loadout_change_vs_stock({ change: formatChange(id, then, now) });
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Weapon } from "#domain/game-data/arsenal.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
+import { getSubject, getTimes, readFigure } from "#domain/weapons/figures.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { ttkLine } from "#web/data/range-lines.ts";
 import { FIRST_AIM, getTarget } from "#web/features/loadout/editor/figures/aim-controls.tsx";
-import { getKillLine, killAt } from "./kill.ts";
 
 const { bf4, bf2042 } = ARSENALS;
 
@@ -18,39 +19,45 @@ const aiming = (aim: Partial<typeof FIRST_AIM>) => getTarget({ ...FIRST_AIM, ...
 // The times are those of docs/figures.md, worked out apart from the engine.
 describe("the AK-12", () => {
   test("kills at 60 m with six hits in 441 ms, five soldiers a magazine", () => {
-    const kill = killAt(AK, aiming({ rangeM: 60 }));
-    expect(kill).toMatchObject({ damage: 18, hits: 6, magazineKills: Math.floor((AK.magazine ?? 0) / 6) });
-    expect(kill.time?.mean).toBeCloseTo(441.176, 2);
+    const kill = getSubject(AK, aiming({ rangeM: 60 }));
+    expect(kill.at).toMatchObject({ damage: 18, shots: 6 });
+    expect(readFigure("magazineKills", kill)).toBe(Math.floor((AK.magazine ?? 0) / 6));
+    expect(readFigure("expected", kill)).toBeCloseTo(441.176, 2);
   });
 
   test("on a hardcore server, four shots in ten hitting, takes 574 ms on average", () => {
-    const kill = killAt(AK, aiming({ rangeM: 40, hitPercent: 40, health: "hardcore" }));
-    expect(kill.time?.mean).toBeCloseTo(573.529, 2);
-    expect(kill.time?.p10).toBeCloseTo(264.706, 2);
-    expect(kill.time?.p90).toBeCloseTo(970.588, 2);
-    expect(kill.shots?.mean).toBeCloseTo(7.5, 9);
-    expect(kill.magazineKills).toBeCloseTo((AK.magazine ?? 0) / 7.5, 9);
+    const kill = getSubject(AK, aiming({ rangeM: 40, hitPercent: 40, health: "hardcore" }));
+    expect(readFigure("expected", kill)).toBeCloseTo(573.529, 2);
+    expect(getTimes(kill)?.p10).toBeCloseTo(264.706, 2);
+    expect(getTimes(kill)?.p90).toBeCloseTo(970.588, 2);
+    expect(readFigure("meanShots", kill)).toBeCloseTo(7.5, 9);
+    expect(readFigure("magazineKills", kill)).toBeCloseTo((AK.magazine ?? 0) / 7.5, 9);
   });
 
   test("needs fewer hits to the head", () => {
-    expect(killAt(AK, aiming({ head: "1" })).hits).toBe(4);
-    expect(killAt(AK, aiming({ head: "all" })).hits).toBe(3);
+    expect(readFigure("shots", getSubject(AK, aiming({ head: "1" })))).toBe(4);
+    expect(readFigure("shots", getSubject(AK, aiming({ head: "all" })))).toBe(3);
   });
 
   test("has a line of times that begins at the muzzle and grows", () => {
-    const times = getKillLine(AK, aiming({})).map(({ time }) => time?.mean ?? 0);
-    expect(getKillLine(AK, aiming({}))[0]?.fromM).toBe(0);
-    expect(times).toEqual([...times].sort((a, b) => a - b));
+    const points = ttkLine("AK-12", AK, aiming({}))?.points ?? [];
+    const times = points.map(([, ms]) => ms);
+    expect(points[0]?.[0]).toBe(0);
+    expect(times).toEqual(times.toSorted((a, b) => (a ?? 0) - (b ?? 0)));
   });
 });
 
+const KILL = ["shots", "meanShots", "expected", "magazineKills"] as const;
+
 test("a shotgun of Battlefield 4, whose pellets no source counts, has no time to kill", () => {
-  const kill = killAt(getBuild(bf4.weapons.get("870-mcs")), aiming({}));
-  expect(kill).toMatchObject({ hits: null, shots: null, time: null, magazineKills: null });
-  expect(getKillLine(getBuild(bf4.weapons.get("870-mcs")), aiming({}))).toEqual([]);
+  const shotgun = getBuild(bf4.weapons.get("870-mcs"));
+  const kill = getSubject(shotgun, aiming({}));
+  expect(KILL.map((id) => readFigure(id, kill))).toEqual([null, null, null, null]);
+  expect(ttkLine("870 MCS", shotgun, aiming({}))).toBeNull();
 });
 
 test("Battlefield 2042 has no hardcore health, and so no time", () => {
   const target = getTarget({ ...FIRST_AIM, health: "hardcore" }, bf2042.combat);
-  expect(killAt(getBuild(bf2042.weapons.get("ak-24")), target)).toMatchObject({ hits: null, time: null });
+  const kill = getSubject(getBuild(bf2042.weapons.get("ak-24")), target);
+  expect(KILL.map((id) => readFigure(id, kill))).toEqual([null, null, null, null]);
 });

@@ -1,0 +1,294 @@
+// The one table of a weapon's figures: how each is read, its unit, and which end of it is better. Its words are in
+// #messages/game/figures.ts; every list, column, comparison and search of figures reads these two.
+
+import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
+import type { WeaponSummary } from "#domain/game-data/summary.ts";
+import type { Ballistics, Figure as Recorded } from "./ballistics.ts";
+import { getFire } from "./fire.ts";
+import {
+  exactUpToMs,
+  flightMs,
+  getDamageEnds,
+  getDrop,
+  getLethality,
+  type Lethal,
+  type Lethality,
+  type Target,
+} from "./lethality/at-range.ts";
+import { type Spread, shotsAtHitRate, timeAtHitRate } from "./lethality/hit-rate.ts";
+import { roundTo, type Unit } from "./unit.ts";
+
+/** A weapon of a list, or a build: a list gives the rate in bursts and the reload alone. */
+type FigureBuild = Lethal &
+  Pick<Ballistics, "velocityMps" | "magazine"> &
+  Partial<Pick<Ballistics, "ratesOfFireRpm" | "reload" | "shellDamage"> & Pick<WeaponSummary, "burstRpm" | "reloadS">>;
+
+/** What changes with the range and the target; each null where a figure it needs is not public. */
+export type AtRange = Lethality & { flightMs: number | null };
+
+export const getAtRange = (build: FigureBuild, target: Target): AtRange => ({
+  ...getLethality(build, target),
+  flightMs: flightMs(build.velocityMps, target.rangeM),
+});
+
+/** What figures are read from. */
+export type FigureSubject = {
+  build: FigureBuild | null;
+  at: AtRange | null;
+  /** The share of shots that hit; default: 1. */
+  hitRate?: number | undefined;
+  /** Of Season 2. */
+  mechanics?: Mechanics | null;
+  /** The player's own with the weapon; accuracy from 0 to 1. */
+  own?: { kills: number | null; accuracy: number | null } | null;
+};
+
+/** A build against a target. */
+export const getSubject = (
+  build: FigureBuild | null,
+  target: Target,
+  mechanics: Mechanics | null = null,
+): FigureSubject => ({ build, at: build && getAtRange(build, target), hitRate: target.hitRate, mechanics });
+
+type Read = (subject: FigureSubject) => number | null;
+
+/** "zero": nearer to 0, as a gun that always pulls to one side has recoil below 0 on the other. Null: a matter of taste. */
+type Better = "high" | "low" | "zero" | null;
+
+type Figure = {
+  unit: Unit;
+  better: Better;
+  /** Null where the figure is not public. */
+  read: Read;
+  /** The other end of a figure shown as a range. */
+  readLow?: Read;
+  /** Whether the value is a minimum; of times to kill alone. */
+  isMinimum?: (subject: FigureSubject) => boolean;
+  /** Whose source it has; none where it is calculated. */
+  from?: Recorded | "mechanics";
+  /** Where Season 2's mechanics have it, and the effects of parts on it. */
+  path?: string;
+  /** The word that sorts and compares by it in the search field. */
+  word?: string;
+};
+
+const ofBuild =
+  (read: (build: FigureBuild) => number | null | undefined): Read =>
+  ({ build }) =>
+    (build && read(build)) ?? null;
+
+/** The shots that the kill takes at the hit rate. */
+export const getShots = ({ at, hitRate = 1 }: FigureSubject): Spread | null =>
+  at && at.shots !== null ? shotsAtHitRate(at.shots, hitRate) : null;
+
+/** Milliseconds from the first of them to the last. */
+export const getTimes = ({ build, at, hitRate = 1 }: FigureSubject): Spread | null =>
+  build && at && at.shots !== null ? timeAtHitRate(at.shots, hitRate, getFire(build)) : null;
+
+const getLatest: Read = (subject) => getTimes(subject)?.p90 ?? null;
+
+/** Soldiers one magazine kills: whole ones where every shot hits, else the mean. */
+function getMagazineKills({ build, at, hitRate = 1 }: FigureSubject): number | null {
+  if (!build || build.magazine === null || !at || at.shots === null) return null;
+  return hitRate === 1 ? Math.floor(build.magazine / at.shots) : (build.magazine * hitRate) / at.shots;
+}
+
+const handling = (unit: "ms" | "°" | "×" | "m/s²" | "coefficient", path: string) =>
+  ({
+    unit,
+    better: unit === "°" ? "zero" : "low",
+    read: ({ mechanics }: FigureSubject) => (mechanics ? readMechanics({ unit, path }, mechanics) : null),
+    from: "mechanics",
+    path,
+  }) as const;
+
+/** No source gives it for any weapon; a list that has the others names it as unknown. */
+const NOT_PUBLIC = { unit: "number", better: null, read: () => null } as const;
+
+const TABLE = {
+  damage: {
+    unit: "number",
+    better: "high",
+    read: ofBuild((build) => getDamageEnds(build)?.max),
+    readLow: ofBuild((build) => getDamageEnds(build)?.min),
+    from: "damage",
+    word: "max",
+  },
+  damageMax: { unit: "number", better: "high", read: ofBuild((build) => getDamageEnds(build)?.max), from: "damage" },
+  damageMin: { unit: "number", better: "high", read: ofBuild((build) => getDamageEnds(build)?.min), from: "damage" },
+  damageAt: { unit: "number", better: "high", read: ({ at }) => at?.damage ?? null, word: "damage" },
+  shots: { unit: "number", better: "low", read: ({ at }) => at?.shots ?? null, word: "shots" },
+  meanShots: {
+    unit: "number",
+    better: "low",
+    read: (subject) => getShots(subject)?.mean ?? null,
+  },
+  ttk: {
+    unit: "ms",
+    better: "low",
+    read: ({ at }) => at?.ttkMs ?? null,
+    isMinimum: ({ at }) => at?.isMinimum === true,
+    word: "ttk",
+  },
+  expected: {
+    unit: "ms",
+    better: "low",
+    read: ({ at }) => at?.expectedMs ?? null,
+    isMinimum: ({ at }) => at?.isExpectedMinimum === true,
+    word: "expected",
+  },
+  nineOfTen: {
+    unit: "ms",
+    better: "low",
+    read: getLatest,
+    isMinimum: (subject) => subject.build !== null && (getLatest(subject) ?? 0) > exactUpToMs(subject.build),
+  },
+  magazineKills: { unit: "number", better: "high", read: getMagazineKills },
+  flight: { unit: "ms", better: "low", read: ({ at }) => at?.flightMs ?? null, word: "flight" },
+  drop: {
+    unit: "cm",
+    better: "low",
+    read: ({ at, mechanics }) =>
+      mechanics && at && at.flightMs !== null ? getDrop(at.flightMs, mechanics.gravityMps2) * 100 : null,
+  },
+  rateOfFire: {
+    unit: "rpm",
+    better: "high",
+    read: ofBuild(({ rateOfFireRpm }) => rateOfFireRpm),
+    from: "rateOfFireRpm",
+    path: "rateOfFireRpm.auto",
+    word: "rpm",
+  },
+  auto: {
+    unit: "rpm",
+    better: "high",
+    read: ofBuild(({ ratesOfFireRpm }) => ratesOfFireRpm?.auto),
+    from: "rateOfFireRpm",
+  },
+  burst: {
+    unit: "rpm",
+    better: "high",
+    read: ofBuild(({ ratesOfFireRpm, burstRpm }) => ratesOfFireRpm?.burst ?? burstRpm),
+    from: "rateOfFireRpm",
+    word: "burst",
+  },
+  single: {
+    unit: "rpm",
+    better: "high",
+    read: ofBuild(({ ratesOfFireRpm }) => ratesOfFireRpm?.single),
+    from: "rateOfFireRpm",
+  },
+  velocity: {
+    unit: "m/s",
+    better: "high",
+    read: ofBuild(({ velocityMps }) => velocityMps),
+    from: "velocityMps",
+    path: "velocityMps",
+    word: "velocity",
+  },
+  magazine: {
+    unit: "number",
+    better: "high",
+    read: ofBuild(({ magazine }) => magazine),
+    from: "magazine",
+    path: "magazine",
+    word: "mag",
+  },
+  reload: {
+    unit: "s",
+    better: "low",
+    read: ofBuild(({ reload, reloadS }) => reload?.tacticalS ?? reloadS),
+    from: "reload",
+    path: "reload.tacticalS",
+    word: "reload",
+  },
+  reloadEmpty: {
+    unit: "s",
+    better: "low",
+    read: ofBuild(({ reload }) => reload?.emptyS),
+    from: "reload",
+    path: "reload.emptyS",
+  },
+  head: {
+    unit: "×",
+    better: "high",
+    read: ofBuild(({ headMultiplier }) => headMultiplier),
+    from: "headMultiplier",
+    word: "head",
+  },
+  pellets: { unit: "number", better: null, read: ofBuild(({ pellets }) => pellets), from: "pellets" },
+  shellDamage: { unit: "number", better: "high", read: ofBuild(({ shellDamage }) => shellDamage), from: "shellDamage" },
+  kills: { unit: "number", better: "high", read: ({ own }) => own?.kills ?? null, word: "kills" },
+  accuracy: {
+    unit: "%",
+    better: "high",
+    read: ({ own }) => (own?.accuracy == null ? null : own.accuracy * 100),
+    word: "accuracy",
+  },
+  draw: handling("ms", "deployS"),
+  zoom: handling("ms", "adsTransitionS"),
+  recoilUp: handling("°", "recoil.ads.stand.up"),
+  recoilLeft: handling("°", "recoil.ads.stand.left"),
+  recoilRight: handling("°", "recoil.ads.stand.right"),
+  firstShot: handling("×", "recoil.ads.stand.firstShotMul"),
+  hipRecoilUp: handling("°", "recoil.hip.stand.up"),
+  spread: handling("°", "spread.ads.stand.base.min"),
+  movingSpread: handling("°", "spread.ads.stand.move.min"),
+  spreadPerShot: handling("°", "spread.ads.stand.base.inc"),
+  hipSpread: handling("°", "spread.hip.stand.base.min"),
+  movingHipSpread: handling("°", "spread.hip.stand.move.min"),
+  pelletSpread: handling("°", "dispersion.horizontal"),
+  gravity: handling("m/s²", "gravityMps2"),
+  drag: handling("coefficient", "drag"),
+  aimTime: NOT_PUBLIC,
+  anyRecoil: NOT_PUBLIC,
+  anySpread: NOT_PUBLIC,
+} as const satisfies Record<string, Figure>;
+
+export type FigureId = keyof typeof TABLE;
+export const FIGURES: Readonly<Record<FigureId, Figure>> = TABLE;
+export const FIGURE_IDS = Object.keys(TABLE) as readonly FigureId[];
+
+/** The figures of Season 2 that two guns are compared by. */
+export const HANDLING_IDS = [
+  "draw",
+  "zoom",
+  "recoilUp",
+  "recoilLeft",
+  "recoilRight",
+  "hipRecoilUp",
+  "spread",
+  "hipSpread",
+] as const satisfies readonly FigureId[];
+
+export const readFigure = (id: FigureId, subject: FigureSubject): number | null => FIGURES[id].read(subject);
+
+export const isMinimum = (id: FigureId, subject: FigureSubject): boolean => FIGURES[id].isMinimum?.(subject) === true;
+
+/** Whether both are shown alike. */
+export const isSame = (id: FigureId, one: number, other: number): boolean =>
+  roundTo(FIGURES[id].unit, one) === roundTo(FIGURES[id].unit, other);
+
+/** Whether one value is better than another as both are shown; never where that is a matter of taste. */
+export function isBetter(id: FigureId, one: number, other: number): boolean {
+  const { better } = FIGURES[id];
+  if (better === null || isSame(id, one, other)) return false;
+  if (better === "zero") return Math.abs(one) < Math.abs(other);
+  return better === "high" ? one > other : one < other;
+}
+
+/** A figure as the mechanics have it, in its unit; a reload as it is waited for, with the source's factor. */
+export function readMechanics({ unit, path = "" }: Pick<Figure, "unit" | "path">, mechanics: Mechanics): number | null {
+  const value = numberAt(mechanics, path);
+  if (value === null) return null;
+  if (path.startsWith("reload.")) return value / mechanics.reload.speed;
+  return unit === "ms" ? value * 1000 : value;
+}
+
+export function numberAt(mechanics: Mechanics, path: string): number | null {
+  const value = path.split(".").reduce<unknown>(getChild, mechanics);
+  return typeof value === "number" ? value : null;
+}
+
+export const getChild = (holder: unknown, key: string): unknown =>
+  typeof holder === "object" && holder !== null ? Reflect.get(holder, key) : undefined;

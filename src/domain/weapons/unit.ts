@@ -1,0 +1,24 @@
+// The units of a weapon's figures, and how far each is rounded wherever it is shown, compared or searched.
+
+/** Decimals at most. */
+export const DECIMALS = {
+  number: 1,
+  coefficient: 4,
+  ms: 0,
+  s: 2,
+  rpm: 1,
+  "m/s": 1,
+  "m/s²": 2,
+  cm: 0,
+  "°": 3,
+  "×": 3,
+  "%": 1,
+} as const;
+
+export type Unit = keyof typeof DECIMALS;
+
+/** The value as it is shown: its decimal form is rounded, and not the binary one behind it. */
+export function roundTo(unit: Unit, value: number): number {
+  const power = 10 ** DECIMALS[unit];
+  return (Math.sign(value) * Math.round(Number((Math.abs(value) * power).toPrecision(12)))) / power;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { aWeapon } from "#test/fixtures/weapon.ts";
+import { createAxis, damageLine, ttkLine } from "./range-lines.ts";
+
+const STEPS = {
+  kind: "steps",
+  steps: [
+    { fromM: 0, damage: 25 },
+    { fromM: 50, damage: 20 },
+    { fromM: 200, damage: 10 },
+  ],
+} as const;
+const SLOPE = { kind: "linear", max: 25, min: 20, dropStartM: 10, dropEndM: 60 } as const;
+const GUN = aWeapon({
+  damage: {
+    kind: "steps",
+    steps: [
+      { fromM: 0, damage: 25 },
+      { fromM: 50, damage: 20 },
+    ],
+  },
+  rateOfFireRpm: 600,
+  headMultiplier: 2,
+});
+
+describe("the lines of a chart", () => {
+  test("damage in steps ends where the chart ends", () => {
+    const [first, ...others] = STEPS.steps;
+    expect(damageLine("AK-24", { kind: "steps", steps: [first, ...others] }).points).toEqual([
+      [0, 25],
+      [50, 20],
+    ]);
+  });
+
+  test("damage on a slope is level before and after", () => {
+    expect(damageLine("AK-12", SLOPE).points).toEqual([
+      [0, 25],
+      [10, 25],
+      [60, 20],
+      [150, 20],
+    ]);
+  });
+
+  test("time to kill has a point where one more hit is needed: 4 × 25, then 5 × 20", () => {
+    expect(ttkLine("Body", GUN, { head: "0", hitPoints: 100 })?.points).toEqual([
+      [0, 300],
+      [50, 400],
+    ]);
+  });
+
+  test("at half the shots hitting the mean is (4 ÷ 0.5 − 1) × 100 ms, in a band of 10 to 90 %", () => {
+    const line = ttkLine("Body", GUN, { head: "0", hitPoints: 100, hitRate: 0.5 });
+    expect(line?.points[0]).toEqual([0, 700]);
+    expect(line?.band?.low[0]).toEqual([0, 400]);
+    expect(line?.band?.high[0]).toEqual([0, 1100]);
+  });
+
+  test("time to kill has a gap without a public rate where more than one hit is needed", () => {
+    const rifle = aWeapon({
+      damage: {
+        kind: "steps",
+        steps: [
+          { fromM: 0, damage: 100 },
+          { fromM: 40, damage: 50 },
+        ],
+      },
+    });
+    expect(ttkLine("Body", { ...rifle, rateOfFireRpm: null }, { head: "0", hitPoints: 100 })?.points).toEqual([
+      [0, 0],
+      [40, null],
+    ]);
+  });
+
+  test("a weapon without a rate of fire has no time to kill", () => {
+    expect(ttkLine("Body", { ...GUN, rateOfFireRpm: null }, { head: "0", hitPoints: 100 })).toBeNull();
+  });
+
+  test("an axis ends above the highest point", () => {
+    expect(createAxis([damageLine("AK-12", SLOPE)], "Damage", "").range).toEqual([0, 30]);
+  });
+});
