@@ -7,7 +7,7 @@ import { m } from "#messages";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Mail, MailQuota } from "#server/mail/mailer.ts";
-import { startsWithPerson } from "#server/people/deletion.ts";
+import { startsWithPerson } from "#server/people/people.ts";
 
 type Link = { label: string; url: string };
 type Letter = { subject: string; lines: readonly string[]; action?: Link; end: string; otherwise?: Link };
