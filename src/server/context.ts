@@ -91,7 +91,7 @@ export type Feature = PersonFeature & {
   /** Its procedures by name, loaded with the first call. */
   routers: () => Promise<Record<string, AnyRouter>>;
   /** What it adds to the account library, loaded with that. */
-  accountExtension?: (parts: AuthParts) => Promise<AccountExtension>;
+  accountExtension?: () => Promise<(parts: AuthParts) => AccountExtension>;
   jobs?: (parts: JobParts) => JobKinds;
   /** Begins what goes on by itself. */
   start?: (parts: JobParts & { jobs: Jobs }) => Disposable;
@@ -234,9 +234,8 @@ async function openAccounts(shared: Omit<AuthParts, "passwords" | "extensions">,
     lowerWorkerPriority(),
   ]);
   const { features, createAuth = library.createAuth, passwords = createPasswordHasher() } = given;
-  const parts = { ...shared, passwords, extensions: [] };
-  const extensions = await Promise.all(features.flatMap(({ accountExtension }) => accountExtension?.(parts) ?? []));
-  return createAuth({ ...parts, extensions });
+  const extensions = await Promise.all(features.flatMap(({ accountExtension }) => accountExtension?.() ?? []));
+  return createAuth({ ...shared, passwords, extensions });
 }
 
 type OutboxParts = Pick<Context, "db" | "now" | "logger" | "config"> & {

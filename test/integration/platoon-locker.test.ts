@@ -301,7 +301,11 @@ test("the feed counts what is new to a member", async () => {
 test("the weekly mail lists what is new to those who switched it on, once", async () => {
   const { owner, member } = platoon.people;
   const send = vi.fn();
-  const digests = sendDigests({ ...world.context, sendMail: send });
+  const digests = sendDigests({
+    arsenals: world.context.arsenals,
+    config: { origin: "https://fieldlocker.example" },
+    sendMail: send,
+  });
   const week = new Date(Date.now() + 8 * 24 * 60 * 60_000);
   await member.visitor.trpc.platoon.feed.mark.mutate({ organizationId: platoon.id, read: true, wantsDigest: true });
   await proposed(owner);

@@ -35,5 +35,5 @@ export type AuthParts = {
   events: Events;
   deleteAccount: (userId: string) => Promise<void>;
   mergeGuest: (guestId: string, userId: string) => Promise<void>;
-  extensions: readonly AccountExtension[];
+  extensions: readonly ((parts: AuthParts) => AccountExtension)[];
 };

@@ -45,7 +45,8 @@ const CLOSED_CALLS = [...["/update-session", "/verify-password", "/delete-anonym
 /** The account system under /api/auth: the account library with our tables, mails, hashes and limits. */
 export function createAuth({ withLock, ...rest }: AuthParts) {
   const parts = { ...rest, withLock: refuseAfterTimeout(withLock) };
-  const { config, db, logger, sendMail, extensions } = parts;
+  const { config, db, logger, sendMail } = parts;
+  const extensions = parts.extensions.map((extend) => extend(parts));
   const secrets = { current: parts.secret, old: config.oldSecrets };
   const isHttps = config.origin.startsWith("https:");
   const notify: Notify = (to, what) => sendMail(to, () => noticeMail(to.email, what(), config.origin), "notice");

@@ -1,10 +1,8 @@
 // What becomes public when a loadout is shared.
 import { z } from "zod";
-import { loadout, loadoutName, loadoutNote } from "#domain/loadout/loadout.ts";
+import { loadoutContent, loadoutNote } from "#domain/loadout/loadout.ts";
 
-export const sharedLoadout = z.object({
-  name: loadoutName,
-  loadout,
+export const sharedLoadout = loadoutContent.pick({ name: true, loadout: true }).extend({
   /** Null: it is not part of the share. */
   note: loadoutNote.nullable(),
   /** The name of the person who shares it; null if the share has none. */

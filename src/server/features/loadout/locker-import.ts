@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Selectable, sql } from "kysely";
 import { getLimit, type Owner } from "#domain/limits.ts";
-import { type LoadoutContent, loadoutContent } from "#domain/loadout/loadout.ts";
+import { type LoadoutContent, loadoutContent, toContent } from "#domain/loadout/loadout.ts";
 import { AppError } from "#messages/errors.ts";
 import { type Database, inSlices } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { topPlace } from "./repository.ts";
 import { requireRoom } from "./room.ts";
-import { toColumns } from "./saved.ts";
+import { readSavedLoadout, toColumns, WRITTEN_COLUMNS } from "./saved.ts";
 
 const IMPORT_STATES = ["open", "done", "undone"] as const;
 type ImportState = (typeof IMPORT_STATES)[number];
@@ -258,9 +258,9 @@ async function replaceAll(trx: Database, userId: string, rows: readonly Row[], n
     const present = byId.get(row.loadoutId);
     return present ? [{ row, present }] : [];
   });
-  const staged = replaced.map(({ row, present: { name, note, tags, body } }) => ({
+  const staged = replaced.map(({ row, present }) => ({
     ...row,
-    before: JSON.stringify({ name, note, tags: JSON.parse(tags), loadout: JSON.parse(body) }),
+    before: JSON.stringify(toContent(readSavedLoadout(present))),
   }));
   await trx
     .insertInto("importedLoadout")
@@ -277,6 +277,8 @@ async function replaceAll(trx: Database, userId: string, rows: readonly Row[], n
 
 type Rewriting = { present: Loadout; json: string; at: string };
 
+const CHANGED = [...WRITTEN_COLUMNS, "version", "updatedAt"] as const;
+
 /** Gives each loadout another content, and the next version. */
 async function rewriteAll(trx: Database, changes: readonly Rewriting[]): Promise<void> {
   if (changes.length === 0) return;
@@ -292,14 +294,7 @@ async function rewriteAll(trx: Database, changes: readonly Rewriting[]): Promise
     .values(values)
     .onConflict((conflict) =>
       conflict.columns(["userId", "id"]).doUpdateSet(({ ref }) => ({
-        game: ref("excluded.game"),
-        name: ref("excluded.name"),
-        note: ref("excluded.note"),
-        tags: ref("excluded.tags"),
-        body: ref("excluded.body"),
-        bytes: ref("excluded.bytes"),
-        version: ref("excluded.version"),
-        updatedAt: ref("excluded.updatedAt"),
+        ...Object.fromEntries(CHANGED.map((column) => [column, ref(`excluded.${column}`)])),
         carriedAt: null,
       })),
     )

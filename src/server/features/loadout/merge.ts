@@ -4,10 +4,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { generateNKeysBetween } from "fractional-indexing";
 import { sql } from "kysely";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import { getContentKey, type LoadoutContent } from "#domain/loadout/loadout.ts";
 import type { Database } from "#server/database/database.ts";
-import type { Tables } from "#server/database/schema.ts";
 import type { GuestMerge } from "#server/database/user-data-tables.ts";
 import { topPlace } from "./repository.ts";
+import { COLUMNS, readSavedLoadout, type SavedLoadout } from "./saved.ts";
 
 /** Lets the loadouts of a folder that got another id follow it. */
 export async function moveIntoFolder(
@@ -32,10 +33,6 @@ export async function mergeFolders(trx: Database, { guestId, userId }: GuestMerg
   await trx.updateTable("folder").set({ userId }).where("userId", "=", guestId).execute();
 }
 
-const COLUMNS = ["id", "game", "name", "note", "tags", "body", "place", "folderId", "pinnedAt", "deletedAt"] as const;
-
-type Loadout = Pick<Tables["loadout"], (typeof COLUMNS)[number]>;
-
 const PAGE = 200;
 
 /**
@@ -44,18 +41,18 @@ const PAGE = 200;
  * renamed.
  */
 export async function mergeLoadouts(trx: Database, { guestId, userId, at }: GuestMerge): Promise<void> {
-  const guests: Loadout[] = [];
+  const guests: SavedLoadout[] = [];
   for await (const row of streamLoadouts(trx, guestId)) guests.push(row);
   const [twins, taken, used] = [new Map<string, string>(), new Set<string>(), new Set(guests.map(getNameKey))];
   for await (const row of streamLoadouts(trx, userId)) {
     if (row.deletedAt !== null) continue;
-    twins.set(getContent(row), row.id);
+    twins.set(hashContent(row), row.id);
     taken.add(getNameKey(row));
     used.add(getNameKey(row));
   }
-  const moved: Loadout[] = [];
+  const moved: SavedLoadout[] = [];
   for (const row of guests) {
-    const twin = row.deletedAt === null ? twins.get(getContent(row)) : undefined;
+    const twin = row.deletedAt === null ? twins.get(hashContent(row)) : undefined;
     if (twin === undefined) moved.push(row);
     else await arrangeTwin(trx, userId, twin, row);
   }
@@ -71,14 +68,14 @@ export async function mergeLoadouts(trx: Database, { guestId, userId, at }: Gues
 }
 
 /** In the owner's order. */
-async function* streamLoadouts(trx: Database, userId: string): AsyncGenerator<Loadout> {
-  for (let last: Loadout | undefined; ; ) {
+async function* streamLoadouts(trx: Database, userId: string): AsyncGenerator<SavedLoadout> {
+  for (let last: SavedLoadout | undefined; ; ) {
     let query = trx.selectFrom("loadout").select(COLUMNS).where("userId", "=", userId);
     if (last) {
       const { place, id } = last;
       query = query.where(({ eb, refTuple, tuple }) => eb(refTuple("place", "id"), ">", tuple(place, id)));
     }
-    const rows = await query.orderBy("place").orderBy("id").limit(PAGE).execute();
+    const rows = (await query.orderBy("place").orderBy("id").limit(PAGE).execute()).map(readSavedLoadout);
     yield* rows;
     if (rows.length < PAGE) return;
     last = rows.at(-1);
@@ -91,7 +88,7 @@ async function arrangeTwin(
   trx: Database,
   userId: string,
   id: string,
-  { folderId, pinnedAt }: Pick<Loadout, "folderId" | "pinnedAt">,
+  { folderId, pinnedAt }: Pick<SavedLoadout, "folderId" | "pinnedAt">,
 ): Promise<void> {
   if (folderId === null && pinnedAt === null) return;
   await trx
@@ -106,25 +103,23 @@ async function arrangeTwin(
 }
 
 /** A hash: the contents of a large locker are megabytes. */
-const getContent = ({ game, name, note, tags, body }: Loadout): string =>
-  createHash("sha1")
-    .update(JSON.stringify([game, name, note, tags, body]))
-    .digest("base64");
+const hashContent = (content: LoadoutContent): string =>
+  createHash("sha1").update(getContentKey(content)).digest("base64");
 
-const getNameKey = ({ game, name }: Pick<Loadout, "game" | "name">): string => `${game}:${name}`;
+const getNameKey = ({ name, loadout }: Pick<LoadoutContent, "name" | "loadout">): string => `${loadout.game}:${name}`;
 
 /** Gives each loadout its own name, or, where that is taken, with the first number from 2 on that is not in use. */
-function createNaming(taken: ReadonlySet<string>, used: Set<string>): (loadout: Loadout) => string {
+function createNaming(taken: ReadonlySet<string>, used: Set<string>): (content: LoadoutContent) => string {
   // The number reached for each name, so that hundreds of equal names are numbered in one pass.
   const reached = new Map<string, number>();
-  return ({ game, name }) => {
-    const key = getNameKey({ game, name });
+  return ({ name, loadout }) => {
+    const key = getNameKey({ name, loadout });
     if (!taken.has(key)) return name;
     let number = (reached.get(key) ?? 1) + 1;
-    while (used.has(getNameKey({ game, name: numbered(name, number) }))) number += 1;
+    while (used.has(getNameKey({ name: numbered(name, number), loadout }))) number += 1;
     const free = numbered(name, number);
     reached.set(key, number);
-    used.add(getNameKey({ game, name: free }));
+    used.add(getNameKey({ name: free, loadout }));
     return free;
   };
 }

@@ -38,7 +38,7 @@ export const platoon = {
       }
     };
   },
-  accountExtension: async (parts) => (await import("./organizations.ts")).organizationExtension(parts),
+  accountExtension: async () => (await import("./organizations.ts")).organizationExtension,
   jobs: announceSnapshots,
   chores: (parts) => [resumed(repairPlatoons), resumed(purgePlatoons), sendDigests(parts)],
 } satisfies Feature;

@@ -1,5 +1,4 @@
-import type { Loadout } from "#domain/loadout/loadout.ts";
-import { withoutRecord } from "#domain/loadout/record.ts";
+import { completeContent, isSameContent, type Loadout } from "#domain/loadout/loadout.ts";
 
 /** A loadout as it may be shared: saved, or as it stands in the editor. */
 export type Shareable = { name: string; note: string; loadout: Loadout; isUnsaved: boolean };
@@ -14,8 +13,9 @@ export function getShareable(inHand: OpenLoadout | null, saved: StoredLoadout | 
   if (!inHand) return saved && { ...saved, isUnsaved: false };
   const note = inHand.note ?? saved?.note ?? "";
   const { name, loadout } = inHand;
-  const isUnsaved = !saved || getKey({ name, note, loadout }) !== getKey(saved);
+  const isUnsaved = !saved || !isSameContent(getShown({ name, note, loadout }), getShown(saved));
   return { name, note, loadout, isUnsaved };
 }
 
-const getKey = ({ name, note, loadout }: StoredLoadout): string => JSON.stringify([name, note, withoutRecord(loadout)]);
+/** No tag is a part of a share. */
+const getShown = ({ name, note, loadout }: StoredLoadout) => completeContent({ name, note, loadout });
