@@ -50,10 +50,9 @@ const FOR_ALL_OWNERS = [
   "src/server/database/database.ts",
   "src/server/database/purge-run.ts",
   "src/server/features/account/export.ts",
-  "src/server/features/loadout/expired-loadouts.ts",
+  "src/server/features/loadout/repository.ts",
   "src/server/features/platoon/deleted-platoons.ts",
   "src/server/features/platoon/platoon-owners.ts",
-  "src/server/features/soldier/expired-soldiers.ts",
   "src/server/features/soldier/refresh.ts",
   "src/server/features/soldier/snapshot-repository.ts",
 ];

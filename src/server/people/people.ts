@@ -19,32 +19,16 @@ export type PersonFeature = {
   onPersonDeleted?: (parts: DeletionParts, userId: string, now: Date) => Promise<() => Promise<void>>;
 };
 
-export type People = {
-  tables: ReturnType<typeof listUserDataTables>;
-  /** Deletes an account: gone at once, while the rows may follow in the background. */
-  deleteAccount(parts: DeletionParts, userId: string): Promise<void>;
-  /** Deletes a guest, or what is left to delete of an account, and what they owned as far as the run goes. Once more changes nothing. */
-  deletePerson(db: Database, userId: string, now: Date, run?: Run): Promise<void>;
-  /** Deletes what the former person owned, as far as the run goes. */
-  purgePerson(db: Database, userId: string, run?: Run): Promise<void>;
-  /**
-   * Merges a guest into an account, and deletes the guest; nothing where one of the two is gone. All of it in one transaction: nothing
-   * live is dropped, and an account may exceed its limits by what one guest has.
-   */
-  mergeGuest(db: Database, guestId: string, userId: string, now?: Date): Promise<void>;
-  /** Deletes guests without a session: no one can sign in to them again. */
-  purgeGuests: Chore;
-  /** Deletes what people owned who are gone. */
-  purgeFormerPeople: Chore;
-};
+export type People = ReturnType<typeof createPeople>;
 
 /** Rows that a caller waits for; the hourly purge deletes the others. */
 const PURGED_AT_ONCE = 1000;
 const PEOPLE_AT_ONCE = 100;
 
-export function createPeople(features: readonly PersonFeature[]): People {
+export function createPeople(features: readonly PersonFeature[]) {
   const tables = listUserDataTables(features);
 
+  /** Deletes an account: gone at once, while the rows may follow in the background. */
   async function deleteAccount(parts: DeletionParts, userId: string): Promise<void> {
     const now = new Date();
     const afterwards: (() => Promise<void>)[] = [];
@@ -54,6 +38,7 @@ export function createPeople(features: readonly PersonFeature[]): People {
     for (const finish of afterwards) await finish();
   }
 
+  /** Deletes a person, and what they owned as far as the run goes. Once more changes nothing. */
   async function deletePerson(db: Database, userId: string, now: Date, run?: Run): Promise<void> {
     await inTransaction(db, async (trx) => {
       if (await lockPerson(trx, userId)) await removePerson(trx, userId, now);
@@ -61,6 +46,7 @@ export function createPeople(features: readonly PersonFeature[]): People {
     await purgePerson(db, userId, run);
   }
 
+  /** Deletes what the former person owned, as far as the run goes. */
   async function purgePerson(db: Database, userId: string, run = createRun(PURGED_AT_ONCE)): Promise<void> {
     // Each before those that it refers to.
     for (const [name, { purgedAtOnce }] of tables.toReversed()) {
@@ -73,6 +59,10 @@ export function createPeople(features: readonly PersonFeature[]): People {
     await db.deleteFrom("formerPerson").where("id", "=", userId).execute();
   }
 
+  /**
+   * Merges a guest into an account, and deletes the guest; nothing where one of the two is gone. All of it in one transaction: nothing
+   * live is dropped, and an account may exceed its limits by what one guest has.
+   */
   async function mergeGuest(db: Database, guestId: string, userId: string, now = new Date()): Promise<void> {
     if (guestId === userId) return;
     await inTransaction(db, async (trx) => {
@@ -91,6 +81,7 @@ export function createPeople(features: readonly PersonFeature[]): People {
     await purgePerson(db, guestId);
   }
 
+  /** Deletes what people owned who are gone. */
   async function purgeFormerPeople(db: Database, _: Date, run: Run): Promise<void> {
     while (run.left > 0) {
       const people = await db.selectFrom("formerPerson").select("id").limit(PEOPLE_AT_ONCE).execute();
@@ -99,6 +90,7 @@ export function createPeople(features: readonly PersonFeature[]): People {
     }
   }
 
+  /** Deletes guests without a session: no one can sign in to them again. */
   const purgeGuests: Chore = (db, at, run) =>
     forEachLostGuest(db, at, run, async (id) => {
       countRows(run, "user", 1);

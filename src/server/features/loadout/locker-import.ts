@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Selectable, sql } from "kysely";
 import { getLimit, type Owner } from "#domain/limits.ts";
-import { type LoadoutContent, loadoutContent, toContent } from "#domain/loadout/loadout.ts";
+import { toContent } from "#domain/loadout/loadout.ts";
 import { AppError } from "#messages/errors.ts";
 import { type Database, inSlices } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { topPlace } from "./repository.ts";
 import { requireRoom } from "./room.ts";
-import { readSavedLoadout, toColumns, WRITTEN_COLUMNS } from "./saved.ts";
+import { parseContent, readSavedLoadout, toColumns, toRow, WRITTEN_COLUMNS } from "./saved.ts";
 
 const IMPORT_STATES = ["open", "done", "undone"] as const;
 type ImportState = (typeof IMPORT_STATES)[number];
@@ -108,7 +108,16 @@ export async function commitImport(
   await requireRoom(trx, owner, { live: added, stored: added, bytes: await getGrowth(trx, owner.id, importId) });
   const places = generateNKeysBetween(null, await topPlace(trx, owner.id), added);
   await forEachSlice(trx, owner.id, importId, async (rows) => {
-    const values = rows.filter(isAdded).map((row) => toLoadout(owner.id, row, places.shift() ?? "", now));
+    const values = rows.filter(isAdded).map((row) =>
+      toRow({
+        id: row.loadoutId,
+        userId: owner.id,
+        content: parseContent(row.body),
+        place: places.shift() ?? "",
+        folderId: null,
+        at: getChangedAt(row, now),
+      }),
+    );
     if (values.length > 0) await trx.insertInto("loadout").values(values).execute();
     await replaceAll(
       trx,
@@ -212,28 +221,10 @@ async function forEachSlice(
   }, ROWS);
 }
 
-const parseContent = (json: string): LoadoutContent => loadoutContent.parse(JSON.parse(json));
 const isAdded = ({ seenVersion }: Row): boolean => seenVersion === 0;
 
 /** When a loadout of the import counts as changed: each a millisecond before the one above it, so that both orders are the file's. */
 const getChangedAt = ({ number }: Row, now: Date): string => new Date(now.getTime() - number).toISOString();
-
-function toLoadout(userId: string, row: Row, place: string, now: Date) {
-  const at = getChangedAt(row, now);
-  return {
-    ...toColumns(parseContent(row.body)),
-    id: row.loadoutId,
-    userId,
-    place,
-    folderId: null,
-    pinnedAt: null,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
-    carriedAt: null,
-  };
-}
 
 type Loadout = Selectable<Tables["loadout"]>;
 

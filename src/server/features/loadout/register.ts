@@ -1,6 +1,6 @@
 import type { Feature } from "#server/context.ts";
-import { purgeLoadouts } from "./expired-loadouts.ts";
 import { mergeFolders, mergeLoadouts, moveIntoFolder } from "./merge.ts";
+import { purgeLoadouts } from "./repository.ts";
 
 export const loadout = {
   routers: async () => {

@@ -1,6 +1,6 @@
 // Converts loadouts between the table's columns and the saved form.
 import type { Selectable } from "kysely";
-import { type LoadoutContent, loadout } from "#domain/loadout/loadout.ts";
+import { type LoadoutContent, loadout, loadoutContent } from "#domain/loadout/loadout.ts";
 import type { Tables } from "#server/database/schema.ts";
 
 /** Those of a loadout's content. */
@@ -43,3 +43,27 @@ export function toColumns({ name, note, tags, loadout }: LoadoutContent) {
   const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return { game: loadout.game, ...texts, bytes };
 }
+
+/** A content as an import and a platoon store it. */
+export const parseContent = (json: string): LoadoutContent => loadoutContent.parse(JSON.parse(json));
+
+type NewLoadout = {
+  id: string;
+  userId: string;
+  content: LoadoutContent;
+  place: string;
+  folderId: string | null;
+  at: string;
+};
+
+/** The row of a new loadout. */
+export const toRow = ({ content, at, ...row }: NewLoadout) => ({
+  ...toColumns(content),
+  ...row,
+  pinnedAt: null,
+  version: 1,
+  createdAt: at,
+  updatedAt: at,
+  deletedAt: null,
+  carriedAt: null,
+});

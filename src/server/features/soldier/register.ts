@@ -1,10 +1,9 @@
 import type { Feature } from "#server/context.ts";
 import { moveRows } from "#server/people/people.ts";
-import { purgeSoldiers } from "./expired-soldiers.ts";
 import { importStatistics } from "./import-statistics.ts";
 import { mergeSoldiers } from "./merge.ts";
 import { createSchedule, refreshSoldier } from "./refresh.ts";
-import { thinSnapshots } from "./snapshot-repository.ts";
+import { purgeSoldiers, thinSnapshots } from "./snapshot-repository.ts";
 
 export const soldier = {
   routers: async () => ({ soldier: (await import("./router.ts")).soldierRouter }),
