@@ -145,9 +145,10 @@ async function separateIds(
 
 /** Gives all of the guest's rows of a table to the account, so many in each statement. */
 export const moveRows =
-  (table: "snapshot" | "share" | "goal", atOnce: number) =>
+  (name: keyof Tables, atOnce: number) =>
   (trx: Database, { guestId, userId }: GuestMerge): Promise<void> =>
     inSlices(async (limit) => {
+      const table = name as "share";
       const rows = await trx.selectFrom(table).select("id").where("userId", "=", guestId).limit(limit).execute();
       const ids = rows.map(({ id }) => id);
       const guests = trx.updateTable(table).where("userId", "=", guestId).where("id", "in", ids);
