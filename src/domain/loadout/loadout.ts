@@ -3,7 +3,7 @@ import { z } from "zod";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
-import { stableStringify } from "#domain/plain-values.ts";
+import { pickFields, stableStringify } from "#domain/plain-values.ts";
 import { isPrintable } from "#domain/text.ts";
 import { FOLDER_NAME_LIMIT, LOADOUT_NAME_LIMIT, LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "./limits.ts";
 
@@ -93,11 +93,14 @@ const loadoutTags = z
 
 export const folderName = z.string().trim().min(1).max(FOLDER_NAME_LIMIT).refine(isPrintable);
 
+/** What may be left out of a content. */
+export const EMPTY_TEXTS = { note: "", tags: [] as string[] };
+
 /** What a person writes of a loadout. Inputs, rows, files and stored changes are made of this schema, and a share of a part of it. */
 export const loadoutContent = z.object({
   name: loadoutName,
-  note: loadoutNote.default(""),
-  tags: loadoutTags.default([]),
+  note: loadoutNote.default(EMPTY_TEXTS.note),
+  tags: loadoutTags.default(EMPTY_TEXTS.tags),
   loadout,
 });
 
@@ -106,15 +109,11 @@ export type LoadoutContent = z.infer<typeof loadoutContent>;
 const CONTENT_FIELDS = Object.keys(loadoutContent.shape) as (keyof LoadoutContent)[];
 
 /** The content alone of what has one, such as a saved loadout. */
-export const toContent = (holder: LoadoutContent): LoadoutContent =>
-  Object.fromEntries(CONTENT_FIELDS.map((field) => [field, holder[field]])) as LoadoutContent;
+export const toContent = (holder: LoadoutContent): LoadoutContent => pickFields(holder, CONTENT_FIELDS);
 
 /** With what was not written empty. */
-export const completeContent = ({
-  note = "",
-  tags = [],
-  ...written
-}: z.input<typeof loadoutContent>): LoadoutContent => ({ ...written, note, tags });
+export const completeContent = (written: z.input<typeof loadoutContent>): LoadoutContent =>
+  Object.assign({}, EMPTY_TEXTS, written);
 
 /** The same text for the same content, in whatever order its keys stand and whatever record it was made with. */
 export const getContentKey = (content: LoadoutContent): string =>

@@ -9,6 +9,7 @@ import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import {
   type Bf4Loadout,
   type Bf2042Loadout,
+  EMPTY_TEXTS,
   isSameContent,
   isVehicleLoadout,
   type Loadout,
@@ -54,20 +55,27 @@ export function readEditing(value: unknown): Editing | null {
   const seenVersion = getProperty(value, "seenVersion");
   const loadout = readLoadout(getProperty(value, "loadout"));
   if (typeof id !== "string" || typeof name !== "string" || typeof seenVersion !== "number" || !loadout) return null;
-  const [note, folderId] = [getProperty(value, "note"), getId(getProperty(value, "folderId"))];
-  const tags = getTexts(getProperty(value, "tags"));
   const sent = getProperty(value, "sent");
   const contents = (Array.isArray(sent) ? sent : []).flatMap((one) => readEditing({ id, seenVersion, ...one }) ?? []);
   return {
     id,
+    ...readTexts(value),
     name,
-    note: typeof note === "string" ? note : "",
-    tags,
     loadout,
     seenVersion,
-    folderId,
+    folderId: getId(getProperty(value, "folderId")),
     ...(contents.length > 0 && { sent: contents.map(toContent) }),
   };
+}
+
+/** As they were typed: a draft may break their limits. */
+function readTexts(value: unknown): typeof EMPTY_TEXTS {
+  const texts = Object.entries(EMPTY_TEXTS).map(([field, empty]) => {
+    const text = getProperty(value, field);
+    if (Array.isArray(empty)) return [field, getTexts(text)];
+    return [field, typeof text === "string" ? text : empty];
+  });
+  return Object.fromEntries(texts);
 }
 
 /** Whether this content was sent by the editor itself, whose save it then is. */
