@@ -5,6 +5,7 @@ import type { DeferredWork } from "#platform/deferred-work.ts";
 import type { WithLock } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
+import type { CallLimits } from "#server/auth/client-limits.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
@@ -16,6 +17,7 @@ export type AccountExtension = {
   plugins: readonly BetterAuthPlugin[];
   /** The paths of calls of these plugins that no client may make. */
   closedCalls: readonly string[];
+  limits: CallLimits;
   /** What the fields of a call may be, in its body and in its query, before the library looks at it. */
   fields: { body: z.ZodRawShape; query: z.ZodRawShape };
   /** Changes the library's statements and what they read. */

@@ -74,7 +74,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       additionalFields: { idToken: encryptedField(encryptionKey(secrets)) },
     },
     verification: { storeIdentifier: "hashed" },
-    rateLimit: clientLimits(parts.rateLimiter),
+    rateLimit: clientLimits(parts.rateLimiter, Object.assign({}, ...extensions.map(({ limits }) => limits))),
     disabledPaths: [...CLOSED_CALLS, ...extensions.flatMap(({ closedCalls }) => closedCalls)],
     databaseHooks: databaseHooks(parts, notify),
     hooks: { before: refuseUnfitFields(getUnfitPart) },

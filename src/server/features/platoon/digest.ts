@@ -3,11 +3,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { FeedKind } from "#domain/platoon/platoon.ts";
 import { describeEntry } from "#messages/platoon-feed.ts";
-import { digestMail } from "#server/auth/credentials/mails.ts";
 import type { ChoreParts } from "#server/context.ts";
 import type { Database } from "#server/database/database.ts";
 import { countRows, createRun } from "#server/database/purge-run.ts";
 import { readFeedBody } from "./feed-entries.ts";
+import { digestMail } from "./mails.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 /** Members that one run of the hourly chore takes together; those left get theirs in the next round of the same run. */

@@ -8,11 +8,12 @@ import { getSquadGame, SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS } from "#domain/platoon/platoon.ts";
 import type { WithLock } from "#platform/lock.ts";
 import type { AccountExtension, AuthParts } from "#server/auth/auth-parts.ts";
-import { invitationMail } from "#server/auth/credentials/mails.ts";
+import { perMinute } from "#server/auth/client-limits.ts";
 import { decorateEndpoint, updatedAt } from "#server/auth/plugins/decorate-endpoint.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import { countDeleted, deletePlatoon } from "./deleted-platoons.ts";
+import { invitationMail } from "./mails.ts";
 import { ORGANIZATION_FIELDS, organizationHooks, presentPlatoons } from "./organization-hooks.ts";
 import {
   countPlatoons,
@@ -56,6 +57,7 @@ type OrganizationParts = Pick<AuthParts, "db" | "withLock" | "sendMail" | "event
 export const organizationExtension = (parts: OrganizationParts): AccountExtension => ({
   plugins: [organizations(parts)],
   closedCalls: CLOSED_PLATOON_CALLS,
+  limits: { "/organization/invite-member": perMinute(20) },
   fields: ORGANIZATION_FIELDS,
   statements: presentPlatoons,
 });

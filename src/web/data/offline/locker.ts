@@ -1,5 +1,4 @@
 // The locker as this device knows it: the server's last state of each loadout with the pending changes applied.
-
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { generateKeyBetween } from "fractional-indexing";
 import type { AppRouter } from "#api";
