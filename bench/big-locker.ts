@@ -1,7 +1,9 @@
 // What a locker of 1,900 loadouts costs: each call beside the same call to a locker of 10 (the peer), and beside the
 // least a call may be (the limit), on one server with its database on the disk.
+
 import { join } from "node:path";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { completeContent } from "#domain/loadout/loadout.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { addLoadout } from "#server/features/loadout/repository.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
@@ -36,7 +38,7 @@ async function filled(world: World, size: number): Promise<Locker> {
       for (const [at, id] of ids.slice(first, first + AT_ONCE).entries()) {
         const kit = KIT_IDS[at % KIT_IDS.length] ?? "assault";
         const loadout = starterLoadout(at % 2 ? arsenals.bf4 : arsenals.bf2042, kit);
-        const content = { name: `Loadout ${first + at}`, note: "", tags: [], loadout };
+        const content = completeContent({ name: `Loadout ${first + at}`, loadout });
         await addLoadout(trx, userId, { ...content, id }, now());
       }
     });

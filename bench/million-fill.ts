@@ -1,9 +1,11 @@
 // Fills a database with accounts by COPY, as a site that has had them for years: most have three loadouts, one in a hundred has
 // two hundred; one in five follows a soldier, one in ten is signed in. Each row is a copy of one that the site itself made, with
 // other ids, names and instants. A number gives the same ids in each database.
+
 import { hash } from "node:crypto";
 import { generateNKeysBetween } from "fractional-indexing";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { completeContent } from "#domain/loadout/loadout.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { toColumns } from "#server/features/loadout/saved.ts";
 import type { World } from "#test/harness/world.ts";
@@ -195,7 +197,7 @@ const listLoadouts = ({ arsenals }: World["context"]): readonly Loadout[] =>
   NAMES.flatMap((name) =>
     [arsenals.bf4, arsenals.bf2042].flatMap((arsenal) =>
       KIT_IDS.map((kit) =>
-        toColumns({ name: `Loadout ${name}`, note: "", tags: [], loadout: starterLoadout(arsenal, kit) }),
+        toColumns(completeContent({ name: `Loadout ${name}`, loadout: starterLoadout(arsenal, kit) })),
       ),
     ),
   );

@@ -3,12 +3,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
-import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import { purge } from "#server/database/housekeeping.ts";
-import { resumed } from "#server/database/purge-run.ts";
-import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
 import { runAdmin } from "#test/harness/accounts.ts";
+import { getChores } from "#test/harness/data/people.ts";
 import { type Measurement, shared } from "./measurement.ts";
 import { name } from "./million-calls.ts";
 import { runProgram } from "./million-copy.ts";
@@ -25,7 +22,7 @@ const MAX_RUNS = 20;
 /** All that has ended, in as many runs as it takes. */
 async function purgeAll({ world }: Place): Promise<void> {
   const { db, now, logger } = world.context;
-  const chores = [resumed(repairPlatoons), thinSnapshots, resumed(purgePlatoons)];
+  const chores = getChores(world.context);
   const info = (line: object) => console.log(JSON.stringify(line));
   const parts = { db, now, chores, logger: Object.assign(Object.create(logger), { info }) };
   for (let isDone = false, runs = 0; !isDone && runs < MAX_RUNS; runs += 1) {

@@ -12,6 +12,7 @@ import { setActiveLanguage } from "#messages/message.ts";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config/config.ts";
 import { openContext } from "#server/context.ts";
+import { FEATURES } from "#server/features.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import type { LanguageSite } from "./site.ts";
 
@@ -83,7 +84,7 @@ async function serverInMemory(arsenals: Arsenals): Promise<AsyncDisposable & { f
     SECRET: "of-no-use-outside-the-build-000000",
     LOG_LEVEL: "error",
   });
-  const context = await openContext(config, { arsenals });
+  const context = await openContext(config, { features: FEATURES, arsenals });
   const app: Hono<AppEnvironment> = createApp(context, null);
   const bindings = { clientAddress: "127.0.0.1", requestId: "build" };
   return {

@@ -23,3 +23,8 @@ export function parseJson(text: string): unknown {
 /** The record's own value of a key that comes from outside; every object inherits one for `constructor`. */
 export const getOwn = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
+
+export const pickFields = <Value extends object, Field extends keyof Value>(
+  value: Value,
+  fields: readonly Field[],
+): Pick<Value, Field> => Object.fromEntries(fields.map((field) => [field, value[field]])) as Pick<Value, Field>;

@@ -1,19 +1,16 @@
-// The commands of npm run admin that look at people and shares, and change them.
-import { open, rm } from "node:fs/promises";
+// The commands of npm run admin that look at people and change them, and what all commands have in common.
 import { sql } from "kysely";
 import { escapeUnprintable } from "#domain/text.ts";
-import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
 import { createRun } from "#server/database/purge-run.ts";
-import { exportedAccount, exportPage } from "#server/features/account/export.ts";
-import { dismissReports, reportedShares, withdrawShare } from "#server/features/share/repository.ts";
-import { purgePerson } from "#server/people/deletion.ts";
+import type { People } from "#server/people/people.ts";
 import { lockPerson } from "#server/people/person-lock.ts";
 
 const MAX_RESULTS = 50;
 
 export type AdminParts = {
   db: Database;
+  people: People;
   now: () => Date;
   /** Asks the operator before something is lost for good; false ends the command. */
   confirm(question: string): Promise<boolean>;
@@ -23,32 +20,29 @@ export type AdminParts = {
   report(line: string): void;
 };
 
-type Command = {
+export type AdminCommand = {
   /** The name of each argument. */
   takes: readonly string[];
   does: string;
   run(parts: AdminParts, ...given: string[]): Promise<string>;
 };
 
-type Person = { id: string; name: string; email: string };
+export type Person = { id: string; name: string; email: string };
 
-const onPerson =
-  (change: (parts: AdminParts, person: Person, ...rest: string[]) => Promise<string>): Command["run"] =>
+/** A command whose first argument is the id of a person. */
+export const onPerson =
+  (change: (parts: AdminParts, person: Person, ...rest: string[]) => Promise<string>): AdminCommand["run"] =>
   async (parts, id = "", ...rest) =>
     change(parts, await getPerson(parts.db, id), ...rest);
 
-export const COMMANDS: Readonly<Record<string, Command>> = {
+export const PEOPLE_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   find: { takes: ["TEXT"], does: "people whose id, name or address has the text in it", run: find },
   verify: { takes: ["ID"], does: "counts the person's e-mail address as verified", run: onPerson(verify) },
   "sign-out": { takes: ["ID"], does: "ends every session of the person", run: onPerson(signOut) },
   ban: { takes: ["ID"], does: "ends every session, and refuses each further sign-in", run: onPerson(ban) },
   unban: { takes: ["ID"], does: "lets the person sign in again", run: onPerson(unban) },
-  export: { takes: ["ID", "FILE"], does: "writes all that is the person's to a new file", run: onPerson(exportTo) },
   delete: { takes: ["ID"], does: "deletes the person with all that is theirs, for good", run: onPerson(remove) },
   mails: { takes: [], does: "mails that were given up within 14 days, the newest first", run: deadMails },
-  reports: { takes: [], does: "what was reported of shared loadouts, the most reported first", run: reports },
-  withdraw: { takes: ["SHARE"], does: "takes a shared loadout down, and its reports off the list", run: withdraw },
-  dismiss: { takes: ["SHARE"], does: "leaves it public, and takes its reports off the list", run: dismiss },
 };
 
 async function find({ db }: AdminParts, text = ""): Promise<string> {
@@ -121,38 +115,12 @@ async function unban({ db, audit }: AdminParts, { id, email }: Person): Promise<
   return `${email} may sign in again.\n`;
 }
 
-/** JSON lines: the account first, then a line for each page of rows. Only the operator may read the file. */
-async function exportTo({ db, audit }: AdminParts, { id, email }: Person, path = ""): Promise<string> {
-  await audit("export", id);
-  const file = await open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "EEXIST"
-      ? new Error(`${escapeUnprintable(path)} exists already; an export overwrites nothing.`)
-      : error;
-  });
-  try {
-    await file.write(`${JSON.stringify(await exportedAccount(db, id))}\n`);
-    let cursor: Parameters<typeof exportPage>[2] = null;
-    do {
-      const page = await exportPage(db, id, cursor);
-      await file.write(`${JSON.stringify(page.rows)}\n`);
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-    await file.sync();
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
-  return `All that is of ${email} is in ${escapeUnprintable(path)}. It holds personal data.\n`;
-}
-
-async function remove({ db, confirm, audit }: AdminParts, { id, email, name }: Person): Promise<string> {
+async function remove({ db, people, confirm, audit }: AdminParts, { id, email, name }: Person): Promise<string> {
   if (!(await confirm(`Delete ${email} (${name}) with all that is theirs, for good?`))) return "Nothing is deleted.\n";
   await audit("delete", id);
-  await deleteAccount(db, id);
+  await people.deleteAccount({ db }, id);
   // The hourly purge does not run in this process, so delete all rows now.
-  await purgePerson(db, id, createRun(Number.POSITIVE_INFINITY));
+  await people.purgePerson(db, id, createRun(Number.POSITIVE_INFINITY));
   return `${email} is deleted, and all that was theirs.\n`;
 }
 
@@ -165,27 +133,5 @@ async function deadMails({ db }: AdminParts): Promise<string> {
   return printNewest(lines);
 }
 
-async function reports({ db }: AdminParts): Promise<string> {
-  const shares = await reportedShares(db);
-  if (shares.length === 0) return "Nothing was reported.\n";
-  const lines = shares.map(({ id, game, name, userId, reports }) => {
-    const given = reports.map(({ reason, text }) => `    ${reason}${text && `: ${quoted(text)}`}`);
-    return [`${id}  /${game}?s=${id}  of ${userId}  ${quoted(name)}`, ...given].join("\n");
-  });
-  return `${lines.join("\n")}\n`;
-}
-
 /** Quotes text of users on one line, without control characters for the terminal. */
-const quoted = (text: string): string => escapeUnprintable(JSON.stringify(text));
-
-async function withdraw({ db, now, audit }: AdminParts, id = ""): Promise<string> {
-  await audit("withdraw", id);
-  if (!(await withdrawShare(db, id, now()))) throw new Error(`There is no share ${escapeUnprintable(id)}.`);
-  return `${escapeUnprintable(id)} is taken down.\n`;
-}
-
-async function dismiss({ db, audit }: AdminParts, id = ""): Promise<string> {
-  await audit("dismiss", id);
-  const count = await dismissReports(db, id);
-  return `${count} report${count === 1 ? "" : "s"} of ${escapeUnprintable(id)} dismissed.\n`;
-}
+export const quoted = (text: string): string => escapeUnprintable(JSON.stringify(text));

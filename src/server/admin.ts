@@ -18,7 +18,15 @@ import { explainStart } from "#server/config/start-errors.ts";
 import { type Database, openDatabase } from "#server/database/database.ts";
 import { isCompatible } from "#server/database/migrate.ts";
 import { moveSite } from "#server/database/move.ts";
-import { type AdminParts, COMMANDS } from "./admin-commands.ts";
+import { createPeople } from "#server/people/people.ts";
+import { type AdminCommand, type AdminParts, PEOPLE_COMMANDS } from "./admin-commands.ts";
+import { FEATURES } from "./features.ts";
+
+const COMMANDS: Readonly<Record<string, AdminCommand>> = Object.assign(
+  {},
+  PEOPLE_COMMANDS,
+  ...FEATURES.map((feature) => feature.adminCommands),
+);
 
 const ALL = {
   ...COMMANDS,
@@ -51,11 +59,11 @@ function parsed(args: readonly string[]) {
 }
 
 /** Runs a command and returns its output. @throws an error with a message for the operator where its target is missing */
-export async function administer(parts: AdminParts, args: readonly string[]): Promise<string> {
+export async function administer(parts: Omit<AdminParts, "people">, args: readonly string[]): Promise<string> {
   const { name, given } = parseCommand(args);
   const command = COMMANDS[name];
   if (!command) throw new Error(USAGE);
-  return command.run(parts, ...given);
+  return command.run({ ...parts, people: createPeople(FEATURES) }, ...given);
 }
 
 async function main(config: Config, args: readonly string[]): Promise<string> {

@@ -1,21 +1,19 @@
 // The routes of the server.
-import { type Context as Call, Hono, type MiddlewareHandler } from "hono";
-import { AVATAR_PATH } from "#domain/account/account.ts";
-import { GAMES, type GameId } from "#domain/game.ts";
+import { type Context as Call, Hono } from "hono";
 import { m } from "#messages";
 import { lazy } from "#platform/cache.ts";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
 import { answerSession } from "#server/auth/sessions/session-of.ts";
-import { avatarPicture } from "#server/features/account/avatar.ts";
-import { DUEL_PICTURE_PATH, PICTURE_PATH, SQUAD_PICTURE_PATH } from "#server/features/share/opened.ts";
 import { databaseUnavailable, jsonGuard, noSuchCall, originGuard } from "#server/http/guards.ts";
 import { liveness, readiness } from "#server/http/health.ts";
 import type { App, AppEnvironment } from "#server/http/http-server.ts";
 import { withCaller } from "#server/http/language.ts";
+import { late } from "#server/http/late.ts";
 import { redirectGuard } from "#server/http/redirect-guard.ts";
 import { getRefusalPage, mailboxPage, refusalPages } from "#server/http/server-pages.ts";
 import { robotsText, type Site, securityText, sitemap } from "#server/http/site.ts";
 import type { Context } from "./context.ts";
+import { FEATURES } from "./features.ts";
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
@@ -46,7 +44,7 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   });
   const dataCalls = async () => (await import("./data-calls.ts")).createDataCalls(context);
   app.on(["GET", "POST"], "/api/trpc/*", late(dataCalls));
-  app.get(`${AVATAR_PATH}:id`, avatarPicture(context.db));
+  for (const { routes } of FEATURES) routes?.(app, context, site);
   app.all("/api/*", noSuchCall);
   app.get("/.well-known/change-password", (c) => c.redirect("/account?tab=security"));
   app.get("/.well-known/security.txt", securityText(config, context.now));
@@ -54,14 +52,7 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   app.get("/mailbox", mailboxPage(context));
   app.get("/robots.txt", robotsText(config.origin));
   app.get("/sitemap.xml", sitemap(config.origin));
-  const picture = async () => (await import("./features/share/picture.ts")).sharePicture(context);
-  app.on("GET", [PICTURE_PATH, DUEL_PICTURE_PATH, SQUAD_PICTURE_PATH], late(picture));
-  if (site) {
-    const pages = lazy(() => import("./features/share/page.ts"));
-    const page = (game: GameId) => late(async () => (await pages()).sharePage(context, site, game));
-    for (const game of GAMES) app.get(`/${game}`, page(game));
-    app.get("*", (c) => site.answer(c));
-  }
+  if (site) app.get("*", (c) => site.answer(c));
   app.notFound(notFound);
   app.onError((error, c) => {
     if (isDatabaseUnavailable(error)) return databaseUnavailable(error);
@@ -73,12 +64,6 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
 }
 
 const notFound = (c: Call) => c.text(m.refusal_not_found(), 404);
-
-/** A handler that is loaded with its first request. */
-function late(load: () => Promise<MiddlewareHandler<AppEnvironment>>): MiddlewareHandler<AppEnvironment> {
-  const handler = lazy(load);
-  return async (c, next) => (await handler())(c, next);
-}
 
 /** The origin of the provider's consent page; null for a provider that is not enabled. */
 async function authorizationOrigin({ accounts }: Pick<Context, "accounts">, id: unknown): Promise<string | null> {

@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
 import { resolve } from "node:path";
+import type { AnyRouter } from "@trpc/server";
+import type { Hono } from "hono";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { type Language, RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { lazy } from "#platform/cache.ts";
@@ -20,28 +22,28 @@ import {
   type RateLimiter,
 } from "#platform/rate-limit.ts";
 import type { Auth } from "#server/auth/auth.ts";
-import type { AuthParts } from "#server/auth/auth-parts.ts";
+import type { AccountExtension, AuthParts } from "#server/auth/auth-parts.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
-import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
-import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import { createSessionOf, getCookiePrefix, type SessionOf } from "#server/auth/sessions/session-of.ts";
 import type { Config, DatabasePlace } from "#server/config/config.ts";
 import { getSecret } from "#server/config/config.ts";
 import { checkPostgres, type Database, openDatabase } from "#server/database/database.ts";
+import { purgeExpired } from "#server/database/expired-rows.ts";
 import { createHousekeeping } from "#server/database/housekeeping.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { resumed } from "#server/database/purge-run.ts";
+import type { Chore } from "#server/database/purge-run.ts";
 import { createStorageProbe } from "#server/database/storage-probe.ts";
-import { sendDigests } from "#server/features/platoon/digest.ts";
-import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
 import { createHealth, type Health, watchFile } from "#server/http/health.ts";
+import type { AppEnvironment } from "#server/http/http-server.ts";
 import { createAccountLanguage, inRecipientLanguage, type ReaderParts } from "#server/http/language.ts";
-import type { Jobs } from "#server/jobs/jobs.ts";
-import { createMailer, type SendMail, withinMailboxLimit } from "#server/mail/mailer.ts";
+import type { Site } from "#server/http/site.ts";
+import type { JobKinds } from "#server/jobs/job.ts";
+import { createJobs, type Jobs } from "#server/jobs/jobs.ts";
+import { createMailer, type SendLetter, type SendMail, withinMailboxLimit } from "#server/mail/mailer.ts";
 import { createOutbox, type Outbox, onlyReachable } from "#server/mail/outbox.ts";
-import { purgeFormerPeople } from "#server/people/deletion.ts";
+import { createPeople, type People, type PersonFeature } from "#server/people/people.ts";
 import { createStatisticsSource, type StatisticsSource } from "#server/sources/statistics-source.ts";
-import { openJobs } from "./background-work.ts";
+import type { AdminCommand } from "./admin-commands.ts";
 import { createEvents, type Events } from "./events.ts";
 import type { MailOutcome, Observer } from "./observer.ts";
 import { getConnectionName, PROCESS } from "./release.ts";
@@ -61,6 +63,7 @@ export type Context = AsyncDisposable & {
   arsenals: Arsenals;
   messages: PubSub;
   events: Events;
+  people: People;
   streams: Streams;
   statistics: StatisticsSource;
   /** What the ids of shares are made with. */
@@ -75,7 +78,32 @@ export type Context = AsyncDisposable & {
   now: () => Date;
 };
 
+/** What work after an answer may use. */
+export type JobParts = Pick<
+  Context,
+  "db" | "arsenals" | "events" | "statistics" | "rateLimiter" | "messages" | "now" | "logger" | "config"
+>;
+
+export type ChoreParts = Pick<Context, "config" | "arsenals"> & { sendMail: SendLetter };
+
+/** What a feature gives the server in its register.ts; features.ts lists them. */
+export type Feature = PersonFeature & {
+  /** Its procedures by name, loaded with the first call. */
+  routers: () => Promise<Record<string, AnyRouter>>;
+  /** What it adds to the account library, loaded with that. */
+  accountExtension?: () => Promise<(parts: AuthParts) => AccountExtension>;
+  jobs?: (parts: JobParts) => JobKinds;
+  /** Begins what goes on by itself. */
+  start?: (parts: JobParts & { jobs: Jobs }) => Disposable;
+  /** Of the hourly purge. */
+  chores?: (parts: ChoreParts) => readonly Chore[];
+  /** What it answers beside its procedures. */
+  routes?: (app: Hono<AppEnvironment>, context: Context, site: Site | null) => void;
+  adminCommands?: Readonly<Record<string, AdminCommand>>;
+};
+
 export type ContextParts = {
+  features: readonly Feature[];
   /** The games' figures, read by `readArsenals`. */
   arsenals: Arsenals;
   /** The languages that people may choose; those of a release by default. */
@@ -93,7 +121,7 @@ export type ContextParts = {
 
 /** Opens what the configuration names, the schema up to date; what was opened is closed again when a later step fails. */
 export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
-  const { arsenals, languages = RELEASED_LANGUAGES, observers = [], now = () => new Date() } = parts;
+  const { features, arsenals, languages = RELEASED_LANGUAGES, observers = [], now = () => new Date() } = parts;
   const { logger = createLogger({ ...config, base: PROCESS }) } = parts;
   ensureFolder(resolve(config.varDir), "VAR_DIR");
   const secret = await getSecret(config);
@@ -118,12 +146,11 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const { rateLimiter, createCounter } = createLimits({ db, config, observers, now });
   const withLock = createLocks(db, now);
   const send = inRecipientLanguage(db, onlyReachable(withinMailboxLimit(outbox.enqueue, rateLimiter, logger)));
-  const digests = sendDigests(send, config.origin, arsenals);
-  const chores = [purgeFormerPeople, resumed(repairPlatoons), thinSnapshots, resumed(purgePlatoons), digests];
+  const people = createPeople(features);
+  const chores = listChores(features, people, { config, arsenals, sendMail: send });
   opened.use(createStorageProbe(db, config.database, outages, now));
   opened.use(createHousekeeping({ db, now, logger, chores }));
   const events = createEvents(messages);
-  const onMembersChanged = (id: string) => events.publishToPlatoon(id, { what: "members", id });
   const { defer } = deferred;
   const shared = {
     config,
@@ -134,11 +161,16 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     withLock,
     defer,
     sendMail: send,
-    onMembersChanged,
+    events,
+    deleteAccount: (userId: string) => people.deleteAccount({ db, events }, userId),
+    mergeGuest: (guestId: string, userId: string) => people.mergeGuest(db, guestId, userId),
   };
   const accounts = lazy(() => openAccounts(shared, parts));
   const statistics = createStatisticsSource({ ...config.statistics, db, rateLimiter, arsenals, logger, now });
-  const jobs = openJobs({ db, arsenals, events, statistics, rateLimiter, messages, now, logger }, config, opened);
+  const jobParts = { db, arsenals, events, statistics, rateLimiter, messages, now, logger, config };
+  const kinds = Object.assign({}, ...features.map((feature) => feature.jobs?.(jobParts)));
+  const jobs = opened.use(createJobs({ ...jobParts, kinds }));
+  for (const { start } of features) if (start) opened.use(start({ ...jobParts, jobs }));
   const streams = opened.use(createStreams({ db, now, logger }));
   const sessionOf = createSessionOf({ db, secret, cookiePrefix: getCookiePrefix(config), now });
   const stored = opened.move();
@@ -153,6 +185,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     arsenals,
     messages,
     events,
+    people,
     streams,
     shareKey: createHmac("sha256", secret).update("shares").digest("base64url"),
     outbox,
@@ -166,6 +199,14 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     [Symbol.asyncDispose]: () => stored.disposeAsync(),
   };
 }
+
+/** The tasks of the hourly purge, in this order. */
+export const listChores = (features: readonly Feature[], people: People, parts: ChoreParts): readonly Chore[] => [
+  purgeExpired,
+  people.purgeGuests,
+  people.purgeFormerPeople,
+  ...features.flatMap((feature) => feature.chores?.(parts) ?? []),
+];
 
 type LimitParts = Pick<Context, "db" | "config" | "now"> & { observers: readonly Observer[] };
 
@@ -186,14 +227,15 @@ function createLimits(parts: LimitParts): Pick<Context, "rateLimiter" | "createC
   };
 }
 
-async function openAccounts(shared: Omit<AuthParts, "passwords">, given: ContextParts): Promise<Auth> {
+async function openAccounts(shared: Omit<AuthParts, "passwords" | "extensions">, given: ContextParts): Promise<Auth> {
   const [library, { createPasswordHasher }] = await Promise.all([
     import("./auth/auth.ts"),
     import("#server/auth/credentials/password.ts"),
     lowerWorkerPriority(),
   ]);
-  const { createAuth = library.createAuth, passwords = createPasswordHasher() } = given;
-  return createAuth({ ...shared, passwords });
+  const { features, createAuth = library.createAuth, passwords = createPasswordHasher() } = given;
+  const extensions = await Promise.all(features.flatMap(({ accountExtension }) => accountExtension?.() ?? []));
+  return createAuth({ ...shared, passwords, extensions });
 }
 
 type OutboxParts = Pick<Context, "db" | "now" | "logger" | "config"> & {

@@ -1,44 +1,7 @@
 import { z } from "zod";
 import { AppError } from "#messages/errors.ts";
-import { accountRouter } from "#server/features/account/router.ts";
-import { arsenalRouter } from "#server/features/arsenal/router.ts";
-import { catalogueRouter } from "#server/features/catalogue/router.ts";
-import { folderRouter } from "#server/features/folder/router.ts";
-import { lockerImportRouter } from "#server/features/loadout/import-router.ts";
-import { loadoutRouter } from "#server/features/loadout/router.ts";
-import { boardRouter } from "#server/features/platoon/board.ts";
-import { feedRouter } from "#server/features/platoon/feed.ts";
-import { lockerRouter } from "#server/features/platoon/locker.ts";
-import { membersRouter } from "#server/features/platoon/members.ts";
-import { sheetRouter } from "#server/features/platoon/sheets.ts";
-import { squadPlanRouter } from "#server/features/platoon/squad-plan.ts";
-import { squadRouter } from "#server/features/platoon/squads.ts";
-import { goalRouter } from "#server/features/progress/goal-router.ts";
-import { progressRouter } from "#server/features/progress/router.ts";
-import { shareRouter } from "#server/features/share/router.ts";
-import { soldierRouter } from "#server/features/soldier/router.ts";
-import { cachedProcedure, protectedProcedure, router } from "#server/trpc/trpc.ts";
-
-const invitationRouter = router({
-  /**
-   * Where an invitation to this person stands, and the platoon it is to: "pending", "expired", or how it ended; null for
-   * other people's and while the address is unverified. The account library shows open ones only.
-   */
-  standing: protectedProcedure.input(z.object({ id: z.string().max(100) })).query(async ({ ctx, input }) => {
-    const found = await ctx.db
-      .selectFrom("invitation")
-      .innerJoin("organization", "organization.id", "invitation.organizationId")
-      .select(["invitation.status", "invitation.expiresAt", "organization.name"])
-      .where("invitation.id", "=", input.id)
-      .innerJoin("user", "user.email", "invitation.email")
-      .where("user.id", "=", ctx.user.id)
-      .where("user.emailVerified", "=", true)
-      .executeTakeFirst();
-    if (!found) return null;
-    const isOver = found.status === "pending" && new Date(found.expiresAt) < ctx.now();
-    return { status: isOver ? "expired" : found.status, platoon: found.name };
-  }),
-});
+import { protectedProcedure, router } from "#server/trpc/trpc.ts";
+import { FEATURES, type FeatureRouters } from "./features.ts";
 
 const jobId = z.object({ id: z.uuid() });
 
@@ -73,35 +36,9 @@ const jobRouter = router({
     ),
 });
 
-const providerRouter = router({
-  /** The enabled sign-in providers, in the order of the sign-in page. */
-  list: cachedProcedure.query(({ ctx }) => ctx.config.providers.enabled),
-});
+const routers: FeatureRouters = Object.assign({}, ...(await Promise.all(FEATURES.map((feature) => feature.routers()))));
 
-/** Everything under /api/trpc, one line per feature. */
-export const appRouter = router({
-  account: accountRouter,
-  arsenal: arsenalRouter,
-  folder: folderRouter,
-  goal: goalRouter,
-  catalogue: catalogueRouter,
-  invitation: invitationRouter,
-  job: jobRouter,
-  loadout: loadoutRouter,
-  lockerImport: lockerImportRouter,
-  platoon: router({
-    board: boardRouter,
-    feed: feedRouter,
-    locker: lockerRouter,
-    members: membersRouter,
-    sheet: sheetRouter,
-    squad: squadRouter,
-    squadPlan: squadPlanRouter,
-  }),
-  progress: progressRouter,
-  provider: providerRouter,
-  share: shareRouter,
-  soldier: soldierRouter,
-});
+/** Everything under /api/trpc. */
+export const appRouter = router({ ...routers, job: jobRouter });
 
 export type AppRouter = typeof appRouter;

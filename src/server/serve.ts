@@ -20,6 +20,7 @@ import { openTraces } from "#server/telemetry/traces.ts";
 import { createApp } from "./app.ts";
 import { openArsenals } from "./built-arsenals.ts";
 import { type Context, openContext } from "./context.ts";
+import { FEATURES } from "./features.ts";
 import { observeRequests } from "./observer.ts";
 
 /** Maximum time for closing; then the process exits. */
@@ -53,7 +54,7 @@ async function answer(config: Config, root: string, release: string): Promise<vo
   const observers = [traces, metrics].filter((observer) => observer !== null);
   const arsenals = await openArsenals(import.meta.dirname, join(root, "data"));
   const languages = listLanguages(release);
-  const parts = { arsenals, observers, ...(languages.length > 0 && { languages }) };
+  const parts = { features: FEATURES, arsenals, observers, ...(languages.length > 0 && { languages }) };
   const context = opened.use(await openContext(config, parts));
   metrics?.lookAt(context);
   if (metrics && config.metricsPort !== null) {

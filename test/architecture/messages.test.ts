@@ -109,6 +109,7 @@ const ELSEWHERE = [
   "src/server/auth/contract/",
   /** For the operator: settings and names of providers, the terminal, the metrics. */
   ...["src/server/config/", "src/server/admin", "src/server/serve.ts", "src/server/telemetry/"],
+  ...["src/server/features/account/export-command.ts", "src/server/features/share/report-commands.ts"],
   /** The columns of a file format. */
   "src/messages/loadout/locker-csv.ts",
   /** Before there is a screen. */

@@ -47,12 +47,12 @@ test.each([
 
 /** Its definition, purges, the thinning of snapshots, the schedule of readings, the first search index, and what one person brought to platoons. */
 const FOR_ALL_OWNERS = [
-  "src/server/auth/platoons/deleted-platoons.ts",
-  "src/server/auth/platoons/platoon-owners.ts",
   "src/server/database/database.ts",
-  "src/server/database/expired-rows.ts",
   "src/server/database/purge-run.ts",
   "src/server/features/account/export.ts",
+  "src/server/features/loadout/repository.ts",
+  "src/server/features/platoon/deleted-platoons.ts",
+  "src/server/features/platoon/platoon-owners.ts",
   "src/server/features/soldier/refresh.ts",
   "src/server/features/soldier/snapshot-repository.ts",
 ];

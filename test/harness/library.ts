@@ -7,8 +7,9 @@ import { Hono } from "hono";
 import type { Auth } from "#server/auth/auth.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { emailAccounts } from "#server/auth/credentials/email-accounts.ts";
-import { codeMail, invitationMail } from "#server/auth/credentials/mails.ts";
+import { codeMail } from "#server/auth/credentials/mails.ts";
 import { ownProviderConfig } from "#server/config/providers.ts";
+import { invitationMail } from "#server/features/platoon/mails.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 
 const DAY_S = 24 * 60 * 60;

@@ -10,6 +10,7 @@ import { createPasswordHasher, type PasswordHasher } from "#server/auth/credenti
 import { acceptRotatedSignatures } from "#server/auth/sessions/secret-rotation.ts";
 import type { Config } from "#server/config/config.ts";
 import { type Context, openContext } from "#server/context.ts";
+import { FEATURES } from "#server/features.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
 import { openSite } from "#server/http/site.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
@@ -41,6 +42,7 @@ export type WorldServer = AsyncDisposable & { context: WorldContext; httpServer:
 export async function openServer(config: Config, parts: ServerParts): Promise<WorldServer> {
   const { withSite = false, sendMail, passwords = createPasswordHasher(CHEAP_HASH) } = parts;
   const own = await openContext(config, {
+    features: FEATURES,
     arsenals: arsenals(),
     languages: ALL_LANGUAGES,
     passwords,

@@ -1,5 +1,5 @@
 // Finds tables in a statement whose rows are not narrowed to one owner, or to a list of owners.
-import { OWNED_TABLES } from "#server/database/user-data-tables.ts";
+import { OWNED_TABLES } from "#test/harness/data/people.ts";
 
 /** What OF_ALL_OWNERS adds to a statement. */
 const DECLARED = "/* of all owners */";
@@ -59,7 +59,7 @@ const listReferences = (text: string): Reference[] =>
 /** Whether its owner is compared with a value, or inserted. */
 function isBound(text: string, { table, alias }: Reference, own: readonly Reference[]): boolean {
   const value = "(?:=|in)\\s*(?:\\(?\\s*(?:\\$\\d|\\?|'|\\(?\\s*values))";
-  const column = `"?(?:${(OWNED_TABLES as Record<string, string>)[table] ?? OWNER})"?`;
+  const column = `"?(?:${OWNED_TABLES[table] ?? OWNER})"?`;
   if (new RegExp(`"?\\b${alias}\\b"?\\.${column}\\s*${value}`, "i").test(text)) return true;
   if (new RegExp(`^\\s*insert\\s+into\\s+"?${table}"?\\s*\\([^)]*${column}`, "i").test(text)) return true;
   return own.length === 1 && new RegExp(`(?:^|[^.\\w"])${column}\\s*${value}`, "i").test(text);

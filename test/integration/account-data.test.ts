@@ -5,10 +5,10 @@ import { starterLoadout } from "#domain/loadout/starter.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { getPages } from "#domain/soldier/pages.ts";
 import { getVocabulary } from "#messages/progress/vocabulary.ts";
-import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { getExport } from "#test/harness/data/exports.ts";
+import { PEOPLE } from "#test/harness/data/people.ts";
 import { ask, call, makePlatoon } from "#test/harness/data/platoons.ts";
 import { getSoldier, sendImport } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -150,7 +150,7 @@ describe("an export", () => {
     expect(Object.values(rows).flat()).toHaveLength(rowCount);
     expect(JSON.stringify(rows)).not.toContain("Foreign");
 
-    await deleteAccount(db, String(userId));
+    await PEOPLE.deleteAccount({ db }, String(userId));
     const { items } = await owner.visitor.trpc.platoon.locker.list.query({ organizationId });
     expect(items.map(({ name, author }) => [name, author === null]).toSorted()).toEqual([
       ["Foreign", false],
@@ -180,7 +180,7 @@ describe("an export", () => {
     const text = JSON.stringify(rows);
     for (const hidden of [stored.tokenHash, "membershipKey", "teamMembers"]) expect(text).not.toContain(hidden);
     const { id: userId } = await getUser(admin.visitor);
-    await deleteAccount(db, String(userId));
+    await PEOPLE.deleteAccount({ db }, String(userId));
     expect(await owner.visitor.trpc.platoon.members.links.query({ organizationId })).toEqual([]);
     expect(await db.selectFrom("deletedPlatoon").select("id").execute()).toEqual([]);
   });

@@ -9,8 +9,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { purgeExpired } from "#server/database/expired-rows.ts";
 import { runAdmin, signUpAndIn } from "#test/harness/accounts.ts";
+import { purgeAll } from "#test/harness/data/people.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
 import { bareDatabaseUrl, lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
@@ -297,9 +297,9 @@ describe("tidying up", () => {
     const { db } = world.context;
     await world.visitor().post("/api/auth/sign-in/anonymous");
     const { account } = await signUpAndIn(world);
-    await purgeExpired(db, new Date(Date.now() + 179 * DAY_MS));
+    await purgeAll(world.context, new Date(Date.now() + 179 * DAY_MS));
     expect(await db.selectFrom("user").select("id").execute()).toHaveLength(2);
-    await purgeExpired(db, new Date(Date.now() + 181 * DAY_MS));
+    await purgeAll(world.context, new Date(Date.now() + 181 * DAY_MS));
     expect(await db.selectFrom("user").select("email").execute()).toEqual([{ email: account.email }]);
     expect(await db.selectFrom("session").select("id").execute()).toEqual([]);
   });
@@ -309,13 +309,13 @@ describe("tidying up", () => {
     const { db } = world.context;
     await world.visitor().post("/api/auth/sign-in/anonymous");
     await db.deleteFrom("session").execute();
-    await purgeExpired(db, new Date());
+    await purgeAll(world.context, new Date());
     expect(await db.selectFrom("user").select("id").execute()).toHaveLength(1);
     await world
       .visitor()
       .post("/api/auth/email-otp/send-verification-otp", { email: "a@example.com", type: "sign-in" });
     await world.mails();
-    await purgeExpired(db, new Date(Date.now() + 2 * DAY_MS));
+    await purgeAll(world.context, new Date(Date.now() + 2 * DAY_MS));
     for (const table of ["user", "verification", "budget"] as const) {
       expect([table, await db.selectFrom(table).select("id").execute()]).toEqual([table, []]);
     }

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { getLimit } from "#domain/limits.ts";
-import { mergeGuest } from "#server/people/merge.ts";
 import { type AnyPerson, anyPerson } from "#test/fixtures/any-person.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { guest } from "#test/harness/data/lockers.ts";
+import { PEOPLE } from "#test/harness/data/people.ts";
 import { getLiveRows, insertLoadouts, insertPerson, type LiveRows } from "#test/harness/data/people-rows.ts";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -82,7 +82,7 @@ describe("soldiers of a guest and an account", () => {
     const getPerson = (soldier: Partial<SoldierOf>) => ({ ...NOTHING, soldiers: [{ ...SOLDIER, ...soldier }] });
     const guestId = await insertPerson(world, getPerson(guest), { isGuest: true });
     const ownerId = await insertPerson(world, getPerson(owner), { isGuest: false });
-    await mergeGuest(world.context.db, guestId, ownerId);
+    await PEOPLE.mergeGuest(world.context.db, guestId, ownerId);
     const soldiers = world.context.db.selectFrom("soldier").select(["name", "playerId", "deletedAt"]);
     const rows = await soldiers.where("userId", "=", ownerId).orderBy("playerId").execute();
     return rows.map(({ name, playerId, deletedAt }) => [name, playerId, deletedAt === null ? "live" : "deleted"]);
@@ -128,7 +128,7 @@ describe("soldiers of a guest and an account", () => {
     const person = (playerId: string) => ({ ...NOTHING, soldiers: [{ ...SOLDIER, playerId }] });
     const ownerId = await insertPerson(world, person("111"), { isGuest: false });
     for (const playerId of ["222", "333", "222", "111"])
-      await mergeGuest(db, await insertPerson(world, person(playerId), { isGuest: true }), ownerId);
+      await PEOPLE.mergeGuest(db, await insertPerson(world, person(playerId), { isGuest: true }), ownerId);
     const { soldiers, snapshots } = await getLiveRows(db, ownerId);
     expect(soldiers.map(({ playerId }) => playerId).toSorted()).toEqual(["111", "222", "333"]);
     const ids = snapshots.map(({ soldier }) => soldier.playerId);
@@ -188,7 +188,7 @@ async function mergesWithoutLoss(
     await fillUp(world, ownerId, full.ofOwner, false);
   }
   const [guests, owners] = [await getLiveRows(db, guestId), await getLiveRows(db, ownerId)];
-  await mergeGuest(db, guestId, ownerId);
+  await PEOPLE.mergeGuest(db, guestId, ownerId);
   const merged = await getLiveRows(db, ownerId);
   for (const side of [guests, owners]) expectStored(merged, side);
   expectLoadouts(merged, { guests, owners });

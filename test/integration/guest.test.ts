@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { deletePerson } from "#server/people/deletion.ts";
 import { withPersonLock } from "#server/people/person-lock.ts";
 import { signUp, signUpAndIn } from "#test/harness/accounts.ts";
 import { guest } from "#test/harness/data/lockers.ts";
+import { PEOPLE } from "#test/harness/data/people.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -161,7 +161,7 @@ test("a person is deleted without a look at every link that was mailed to anybod
     },
     transformResult: async ({ result }) => result,
   });
-  await deletePerson(watched, id, now());
+  await PEOPLE.deletePerson(watched, id, now());
   expect(plans).toHaveLength(1);
   if (config.database.kind === "postgres") return;
   const [text, parameters] = JSON.parse(plans[0] ?? "[]");

@@ -1,7 +1,7 @@
 // @postgres
 // What the invited person, and no other user, can read about an invitation that is no longer open; and the list of open ones.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
+import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
 import { linkIn, signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { ask, call, invited, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";

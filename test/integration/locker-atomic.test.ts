@@ -4,11 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "#server/database/database.ts";
 import { createRun } from "#server/database/purge-run.ts";
-import { deletePerson, purgeFormerPeople } from "#server/people/deletion.ts";
-import { mergeGuest } from "#server/people/merge.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { incoming, sendAll } from "#test/harness/data/imports.ts";
 import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { PEOPLE } from "#test/harness/data/people.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -185,7 +184,7 @@ test("a deletion is effective at once, before what the person owned is purged, a
   await visitor.trpc.loadout.save.mutate(newLoadout(loadout));
   const { id } = await visitor.trpc.share.create.mutate({ name: "Shared", note: null, loadout, withAuthor: true });
   const none = createRun(0);
-  await deletePerson(db, await getUserId(visitor), now(), none);
+  await PEOPLE.deletePerson(db, await getUserId(visitor), now(), none);
   const stranger = world.visitor();
   expect(await getAppError(visitor.trpc.account.export.query())).toMatchObject({ status: 401 });
   expect(await getAppError(visitor.trpc.loadout.save.mutate(newLoadout(loadout)))).toMatchObject({ status: 401 });
@@ -197,7 +196,7 @@ test("a deletion is effective at once, before what the person owned is purged, a
   expect((await stranger.fetch(`/share-picture/${id}.png`)).status).not.toBe(200);
   expect((await stranger.post("/api/auth/sign-in/email", account)).status).toBe(401);
   expect((await stranger.post("/api/auth/sign-up/email", account)).status).toBe(200);
-  await purgeFormerPeople(db, now(), createRun(100));
+  await PEOPLE.purgeFormerPeople(db, now(), createRun(100));
   expect(await db.selectFrom("loadout").select("id").execute()).toEqual([]);
   expect(await db.selectFrom("user").select("email").execute()).toEqual([{ email: account.email }]);
 });
@@ -224,9 +223,9 @@ if (process.env["TEST_DATABASE"]) {
       // It has its connection before the two begin.
       await otherDb.selectFrom("user").select("id").execute();
       await Promise.all([
-        mergeGuest(db, first, ownerId),
-        mergeGuest(otherDb, second, ownerId),
-        mergeGuest(otherDb, first, ownerId),
+        PEOPLE.mergeGuest(db, first, ownerId),
+        PEOPLE.mergeGuest(otherDb, second, ownerId),
+        PEOPLE.mergeGuest(otherDb, first, ownerId),
       ]);
     } finally {
       await otherDb.destroy();

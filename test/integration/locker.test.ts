@@ -1,9 +1,9 @@
 // @postgres
 // A locker put in order: its pages, folders, pins, an own order, what was deleted lately.
 import { describe, expect, test } from "vitest";
-import { purgeExpired } from "#server/database/expired-rows.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { aLoadout, fillLocker, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { purgeAll } from "#test/harness/data/people.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -182,13 +182,13 @@ describe("what was deleted lately", () => {
     await visitor.trpc.loadout.restore.mutate({ id: b });
     expect([await getNames(visitor, { order: "deleted" }), await getNames(visitor)]).toEqual([["A"], ["C", "B"]]);
     const { db } = world.context;
-    await purgeExpired(db, new Date(Date.now() + 29 * DAY_MS));
+    await purgeAll(world.context, new Date(Date.now() + 29 * DAY_MS));
     expect(await db.selectFrom("loadout").select("id").execute()).toHaveLength(3);
     await db
       .updateTable("session")
       .set({ expiresAt: new Date(Date.now() + 90 * DAY_MS) })
       .execute();
-    await purgeExpired(db, new Date(Date.now() + 31 * DAY_MS));
+    await purgeAll(world.context, new Date(Date.now() + 31 * DAY_MS));
     expect(await db.selectFrom("loadout").select("id").execute()).toHaveLength(2);
   });
 

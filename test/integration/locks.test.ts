@@ -1,7 +1,7 @@
 // @shared
 // Nothing is locked or written before a call is known, its input parsed and its session checked.
 import { expect, test, vi } from "vitest";
-import * as platoonOwners from "#server/auth/platoons/platoon-owners.ts";
+import * as platoonOwners from "#server/features/platoon/platoon-owners.ts";
 import { linkIn, newestMailTo, signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { call, makePlatoon } from "#test/harness/data/platoons.ts";

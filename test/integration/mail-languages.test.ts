@@ -40,7 +40,7 @@ async function sendDigest({ world, visitor, other, platoonId: organizationId, ac
     .values({ id: randomUUID(), organizationId, ...entry })
     .execute();
   const send = inRecipientLanguage(db, (mail) => outbox.enqueue(mail));
-  await sendDigests(send, world.origin, arsenals)(db, later);
+  await sendDigests({ sendMail: send, config: world, arsenals })(db, later);
 }
 
 describe("a mail", () => {

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database } from "#server/database/database.ts";
-import { OWNED_TABLES } from "#server/database/user-data-tables.ts";
+import { OWNED_TABLES } from "#test/harness/data/people.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 /** The columns of each primary key, and of each foreign key between large tables. */
@@ -22,18 +22,17 @@ async function readKeys(db: Database) {
 test("the keys of large tables, and the foreign keys between them, begin with the owner", async () => {
   await using world = await makeWorld();
   const keys = await readKeys(world.context.db);
-  const owners: Record<string, string> = OWNED_TABLES;
   expect(
     keys
       .filter(({ kind }) => kind === "p")
       .map(({ table }) => table)
       .toSorted(),
-  ).toEqual(Object.keys(owners).toSorted());
+  ).toEqual(Object.keys(OWNED_TABLES).toSorted());
   expect(keys.filter(({ kind }) => kind === "f").map(({ table, columns }) => `${table}: ${columns}`)).toEqual([
     "goal: userId soldierId",
     "importedLoadout: userId importId",
     "loadoutEvent: organizationId loadoutId",
     "snapshot: userId soldierId",
   ]);
-  for (const { table, columns } of keys) expect(columns.split(" ")[0], table).toBe(owners[table]);
+  for (const { table, columns } of keys) expect(columns.split(" ")[0], table).toBe(OWNED_TABLES[table]);
 });

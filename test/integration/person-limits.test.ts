@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { getLimit } from "#domain/limits.ts";
 import { DELETED_PLATOON_DAYS, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
-import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
+import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { aLoadout, fillLocker, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
 import { call } from "#test/harness/data/platoons.ts";

@@ -2,11 +2,11 @@
 // A deleted platoon is brought back for a week, and purged then.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAX_PLATOONS } from "#domain/platoon/platoon.ts";
-import { deleteAccount } from "#server/auth/account-deletion.ts";
-import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
-import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
+import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
+import { repairPlatoons } from "#server/features/platoon/platoon-owners.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
+import { PEOPLE } from "#test/harness/data/people.ts";
 import { call, invited, makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -184,14 +184,14 @@ test("each owner of a deleted platoon can bring it back, until none of them has 
   const coOwner = String((await getUser(admin.visitor)).id);
   expect(await of(admin.visitor).deletedPlatoons.query()).toMatchObject([{ id }]);
   expect(await of(member.visitor).deletedPlatoons.query()).toEqual([]);
-  await deleteAccount(db, String((await getUser(member.visitor)).id));
-  await deleteAccount(db, deleter);
+  await PEOPLE.deleteAccount({ db }, String((await getUser(member.visitor)).id));
+  await PEOPLE.deleteAccount({ db }, deleter);
   expect(await of(admin.visitor).restorePlatoon.mutate({ id })).toMatchObject({ id });
   const { items } = await of(admin.visitor).page.query({ organizationId: id });
   expect(items.map(({ userId, role }) => [userId, role])).toEqual([[coOwner, "owner"]]);
   expect((await call(admin.visitor, "delete", { organizationId: id })).status).toBe(200);
   expect(await of(admin.visitor).deletedPlatoons.query()).toMatchObject([{ id }]);
-  await deleteAccount(db, coOwner);
+  await PEOPLE.deleteAccount({ db }, coOwner);
   expect((await copies()).map((copied) => copied.id)).not.toContain(id);
 });
 

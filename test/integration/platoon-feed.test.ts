@@ -187,7 +187,7 @@ describe("what a snapshot shows", () => {
     const send = vi.fn<SendLetter>();
     await owner.trpc.platoon.feed.mark.mutate({ organizationId, wantsDigest: true });
     await db.updateTable("feedMark").set({ digestedAt: "" }).where("organizationId", "=", organizationId).execute();
-    await sendDigests(send, world.origin, arsenals)(db, new Date());
+    await sendDigests({ sendMail: send, config: world, arsenals })(db, new Date());
     const [, compose] = send.mock.calls.find(([to]) => to.email === people.owner.email) ?? [];
     expect(compose && withLanguage("de", compose).text).toContain("Rang 1, Private First Class");
     const entries = db.updateTable("platoonEvent").where("organizationId", "=", organizationId);

@@ -1,7 +1,7 @@
 // Who may make which of the account library's calls on a platoon: every call, by everyone who is or is not in it.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CLOSED_PLATOON_CALLS } from "#server/auth/platoons/organizations.ts";
+import { CLOSED_PLATOON_CALLS } from "#server/features/platoon/organizations.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { guest } from "#test/harness/data/lockers.ts";

@@ -1,11 +1,11 @@
 // The shared locker of a platoon: proposals, decisions, versions, copies, and who may do what.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Loadout } from "#domain/loadout/loadout.ts";
-import { deleteAccount } from "#server/auth/account-deletion.ts";
-import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
+import { repairPlatoons } from "#server/features/platoon/platoon-owners.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { aLoadout, getAppError } from "#test/harness/data/lockers.ts";
+import { PEOPLE } from "#test/harness/data/people.ts";
 import { call, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -277,7 +277,7 @@ test.for(["leaves", "deletes their account", "leaves, and the server stops in th
         .select("userId")
         .where("id", "=", member.memberId)
         .executeTakeFirstOrThrow();
-      await deleteAccount(world.context.db, userId);
+      await PEOPLE.deleteAccount({ db: world.context.db }, userId);
     }
     const { items } = await getLocker(owner.visitor).list.query({ organizationId: other.id });
     expect(items.map(({ name }) => name)).toEqual(["Stays"]);
@@ -301,7 +301,11 @@ test("the feed counts what is new to a member", async () => {
 test("the weekly mail lists what is new to those who switched it on, once", async () => {
   const { owner, member } = platoon.people;
   const send = vi.fn();
-  const digests = sendDigests(send, "https://fieldlocker.example", world.context.arsenals);
+  const digests = sendDigests({
+    arsenals: world.context.arsenals,
+    config: { origin: "https://fieldlocker.example" },
+    sendMail: send,
+  });
   const week = new Date(Date.now() + 8 * 24 * 60 * 60_000);
   await member.visitor.trpc.platoon.feed.mark.mutate({ organizationId: platoon.id, read: true, wantsDigest: true });
   await proposed(owner);

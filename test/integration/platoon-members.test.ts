@@ -4,11 +4,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LINK_DAYS, MAX_INVITE_LINKS, MAX_MEMBERS, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { withSearchName } from "#domain/text.ts";
-import { deleteAccount } from "#server/auth/account-deletion.ts";
-import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
+import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { guest } from "#test/harness/data/lockers.ts";
+import { PEOPLE } from "#test/harness/data/people.ts";
 import { ask, call, invited, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -104,7 +104,7 @@ describe("a link", () => {
     const link = await newLink(admin.visitor, platoon);
     const person = await newcomer();
     expect(await of(person).linkStanding.query({ link })).toMatchObject({ state: "open" });
-    await deleteAccount(world.context.db, String((await getUser(admin.visitor)).id));
+    await PEOPLE.deleteAccount({ db: world.context.db }, String((await getUser(admin.visitor)).id));
     await expect(of(person).linkStanding.query({ link })).rejects.toMatchObject(refused("link_missing"));
     await expect(of(person).join.mutate({ link })).rejects.toMatchObject(refused("link_missing"));
     expect(await of(owner.visitor).links.query({ organizationId: platoon.id })).toEqual([]);
@@ -238,7 +238,7 @@ describe("a person who was removed", () => {
     const { db } = world.context;
     const count = () => Promise.all([first, second, third].map(async (id) => (await getRemovals(id)).length));
     expect(await count()).toEqual([1, 1, 1]);
-    await deleteAccount(db, third);
+    await PEOPLE.deleteAccount({ db }, third);
     await call(other.people.owner.visitor, "delete", { organizationId: other.id });
     const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000);
     await purgePlatoons(db, inDays(6));

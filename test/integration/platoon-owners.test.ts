@@ -1,12 +1,12 @@
 // @postgres
 // A platoon always has an owner, whatever its owners do at the same moment.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deleteAccount } from "#server/auth/account-deletion.ts";
-import { purgePlatoons } from "#server/auth/platoons/deleted-platoons.ts";
-import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import { createRun, resumed } from "#server/database/purge-run.ts";
+import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
+import { repairPlatoons } from "#server/features/platoon/platoon-owners.ts";
 import { getUser } from "#test/harness/answers.ts";
+import { PEOPLE } from "#test/harness/data/people.ts";
 import { ask, call, invited, makePlatoon, type Person } from "#test/harness/data/platoons.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -31,7 +31,7 @@ test("an owner remains when of three one leaves, one is demoted and one deletes 
     const doings = [
       () => call(leaver.visitor, "leave", { organizationId }),
       () => call(demoted.visitor, "update-member-role", { organizationId, memberId: demoted.memberId, role: "member" }),
-      () => deleteAccount(db, String(deletedId)),
+      () => PEOPLE.deleteAccount({ db }, String(deletedId)),
     ];
     const order = doings.map((_, place) => doings[(place + (round >> 1)) % doings.length]);
     const answers = await Promise.all(order.map((doing) => doing?.()));
@@ -124,7 +124,7 @@ test("an owner remains when another leaves after a deletion has looked for owner
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  await deleteAccount(late, String(deletedId));
+  await PEOPLE.deleteAccount({ db: late }, String(deletedId));
   const members = await db.selectFrom("member").select("role").where("organizationId", "=", organizationId).execute();
   expect([isLeft, members]).toEqual([true, [{ role: "owner" }]]);
 });
@@ -170,7 +170,7 @@ test("of a deleted platoon no one inherits the role of an owner whose account is
   const platoon = await makePlatoon(world);
   const { owner, admin } = platoon.people;
   expect((await call(owner.visitor, "delete", { organizationId: platoon.id })).status).toBe(200);
-  await deleteAccount(db, String((await getUser(owner.visitor)).id));
+  await PEOPLE.deleteAccount({ db }, String((await getUser(owner.visitor)).id));
   const left = db.selectFrom("member").select("role").where("organizationId", "=", platoon.id).orderBy("role");
   expect(await left.execute()).toEqual([{ role: "admin" }, { role: "member" }]);
   expect(await admin.visitor.trpc.platoon.members.deletedPlatoons.query()).toEqual([]);

@@ -3,12 +3,11 @@
 import { CompiledQuery, DeleteQueryNode } from "kysely";
 import { expect, test, vi } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { repairPlatoons } from "#server/auth/platoons/platoon-owners.ts";
-import { purgeExpired } from "#server/database/expired-rows.ts";
 import { createHousekeeping, purge } from "#server/database/housekeeping.ts";
 import { createRun } from "#server/database/purge-run.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
-import { deletePerson, purgeFormerPeople } from "#server/people/deletion.ts";
+import { repairPlatoons } from "#server/features/platoon/platoon-owners.ts";
+import { getChores, PEOPLE, purgeAll } from "#test/harness/data/people.ts";
 import { insertLoadouts, insertPerson } from "#test/harness/data/people-rows.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { makeWorld } from "#test/harness/world.ts";
@@ -35,7 +34,8 @@ async function setUp() {
   return {
     [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
     warnings,
-    purgeAfter: (ms: number) => purge({ db, now: () => new Date(began + ms), logger: Object(logger), chores: [] }),
+    purgeAfter: (ms: number) =>
+      purge({ db, now: () => new Date(began + ms), logger: Object(logger), chores: getChores(world.context) }),
     loadouts: async () => (await db.selectFrom("loadout").select("id").execute()).length,
   };
 }
@@ -90,7 +90,7 @@ test("a soldier's snapshots go before it, a few in each statement", async () => 
     },
     transformResult: async ({ result }) => result,
   });
-  await purgeExpired(watched, new Date("2026-12-31T00:00:00.000Z"));
+  await purgeAll(world.context, new Date("2026-12-31T00:00:00.000Z"), watched);
   expect(deleted.filter(Boolean)).toEqual(['"snapshot"', '"snapshot"', '"snapshot"', '"soldier"']);
   expect(await db.selectFrom("snapshot").select("id").execute()).toEqual([]);
 });
@@ -119,10 +119,10 @@ test("what a deleted person owned is gone after a few runs, a few rows in each s
       return result;
     },
   });
-  await deletePerson(watched, userId, now(), createRun(20));
+  await PEOPLE.deletePerson(watched, userId, now(), createRun(20));
   const former = () => db.selectFrom("formerPerson").select("id").execute();
   for (let runs = 0; (await former()).length > 0 && runs < 20; runs += 1)
-    await purgeFormerPeople(watched, now(), createRun(20));
+    await PEOPLE.purgeFormerPeople(watched, now(), createRun(20));
   expect([await former(), Math.max(...rows) <= 100]).toEqual([[], true]);
   for (const [table, count] of [
     ["loadout", 150],
@@ -201,7 +201,7 @@ test("deletes ended rows of every table in bounded statements, each in a turn of
       return result;
     },
   });
-  await purgeExpired(watched, new Date("2026-12-31T00:00:00.000Z"));
+  await purgeAll(world.context, new Date("2026-12-31T00:00:00.000Z"), watched);
   counter.isOn = false;
   for (const table of [
     "session",
@@ -263,7 +263,12 @@ test("finds guests without a session by an index, and deletes them in several ru
     .execute();
   const lines: { rows: Record<string, number>; isDone: boolean }[] = [];
   const info = (line: (typeof lines)[number]) => void lines.push(line);
-  const parts = { db, now: () => at, logger: Object.assign(Object.create(logger), { info }), chores: [] };
+  const parts = {
+    db,
+    now: () => at,
+    logger: Object.assign(Object.create(logger), { info }),
+    chores: getChores(world.context),
+  };
   let runs = 0;
   for (let isDone = false; !isDone && runs < 20; runs += 1) {
     isDone = await purge({ ...parts, maxRows: Math.ceil(GUESTS / 3) });
@@ -307,7 +312,7 @@ test("platoons without an owner and weekly mails take their part of a run", asyn
   const sendMail = vi.fn();
   const parts = {
     ...{ db, now: () => at, logger: Object.assign(Object.create(logger), { info }), maxRows: 60 },
-    chores: [repairPlatoons, sendDigests(sendMail, "https://fieldlocker.example", world.context.arsenals)],
+    chores: [repairPlatoons, sendDigests({ ...world.context, sendMail })],
   };
   for (let isDone = false; !isDone && runs.length < 10; ) isDone = await purge(parts);
   expect(runs).toEqual([{ organization: 60 }, { organization: 10, feedMark: 50 }, { feedMark: 20 }]);

@@ -8,6 +8,7 @@ import { getProgress } from "#messages/progress/targets.ts";
 import { purge } from "#server/database/housekeeping.ts";
 import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
 import { getAppError, guest } from "#test/harness/data/lockers.ts";
+import { PEOPLE } from "#test/harness/data/people.ts";
 import { insertPerson } from "#test/harness/data/people-rows.ts";
 import { newSoldier, sendImport, someStatistics } from "#test/harness/data/soldiers.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
@@ -72,13 +73,12 @@ describe("a soldier", () => {
   test("comes along at a guest's sign-up, and joins the one of the same name that is there", async () => {
     await using world = await makeWorld();
     const { db } = world.context;
-    const { mergeGuest } = await import("#server/people/merge.ts");
     const [here, there] = [await getSoldier(world, "Robin"), await getSoldier(world, "robin")];
     await typedBy(here.visitor, here.soldierId, 10, daysAgo(2));
     await typedBy(there.visitor, there.soldierId, 12, daysAgo(1));
     const owners = await db.selectFrom("soldier").select(["id", "userId"]).execute();
     const getUser = (soldierId: string) => owners.find(({ id }) => id === soldierId)?.userId ?? "";
-    await mergeGuest(db, getUser(here.soldierId), getUser(there.soldierId));
+    await PEOPLE.mergeGuest(db, getUser(here.soldierId), getUser(there.soldierId));
     const { items } = await there.visitor.trpc.soldier.snapshots.query({ soldierId: there.soldierId });
     expect(items.map(({ figures }) => figures)).toEqual([{ kills: 12 }, { kills: 10 }]);
     expect(await there.visitor.trpc.soldier.list.query()).toHaveLength(1);

@@ -6,10 +6,10 @@ import { createLogger } from "#platform/logger.ts";
 import type { DatabasePlace } from "#server/config/config.ts";
 import { openDatabase } from "#server/database/database.ts";
 import { createRun } from "#server/database/purge-run.ts";
-import { purgeFormerPeople } from "#server/people/deletion.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { incoming, sendAll } from "#test/harness/data/imports.ts";
 import { findNames } from "#test/harness/data/lockers.ts";
+import { PEOPLE } from "#test/harness/data/people.ts";
 import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { figure, isLong, seconds } from "./figure.ts";
@@ -123,7 +123,7 @@ async function findTorn(place: DatabasePlace): Promise<string[]> {
     for (const people of [`SELECT id FROM "user" UNION SELECT id FROM "formerPerson"`, `SELECT id FROM "user"`]) {
       for (const table of ["loadout", "lockerImport", "importedLoadout", "session"])
         await require(`${table} of no person`, `"${table}" WHERE "userId" NOT IN (${people})`);
-      await purgeFormerPeople(db, new Date(), createRun(Number.POSITIVE_INFINITY));
+      await PEOPLE.purgeFormerPeople(db, new Date(), createRun(Number.POSITIVE_INFINITY));
     }
     await require("people to be purged", `"formerPerson"`);
     return torn;

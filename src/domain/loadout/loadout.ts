@@ -3,6 +3,7 @@ import { z } from "zod";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
+import { pickFields, stableStringify } from "#domain/plain-values.ts";
 import { isPrintable } from "#domain/text.ts";
 import { FOLDER_NAME_LIMIT, LOADOUT_NAME_LIMIT, LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "./limits.ts";
 
@@ -75,7 +76,13 @@ export function isVehicleLoadout(loadout: Loadout): loadout is VehicleLoadout {
   return "vehicleClassId" in loadout;
 }
 
-// What a person writes of a loadout: all that a save, an import and an export carry.
+/** What a player chose of it: two loadouts are the same whatever record of figures they were made with. */
+export function withoutRecord(loadout: Loadout): Loadout {
+  if (loadout.game !== "bf2042") return loadout;
+  const { patch: _, ...choices } = loadout;
+  return choices;
+}
+
 export const loadoutNote = z.string().trim().max(LOADOUT_NOTE_LIMIT);
 
 /** In small letters, each once, in the order they were given. */
@@ -86,11 +93,31 @@ const loadoutTags = z
 
 export const folderName = z.string().trim().min(1).max(FOLDER_NAME_LIMIT).refine(isPrintable);
 
+/** What may be left out of a content. */
+export const EMPTY_TEXTS = { note: "", tags: [] as string[] };
+
+/** What a person writes of a loadout. Inputs, rows, files and stored changes are made of this schema, and a share of a part of it. */
 export const loadoutContent = z.object({
   name: loadoutName,
-  note: loadoutNote.default(""),
-  tags: loadoutTags.default([]),
+  note: loadoutNote.default(EMPTY_TEXTS.note),
+  tags: loadoutTags.default(EMPTY_TEXTS.tags),
   loadout,
 });
 
 export type LoadoutContent = z.infer<typeof loadoutContent>;
+
+const CONTENT_FIELDS = Object.keys(loadoutContent.shape) as (keyof LoadoutContent)[];
+
+/** The content alone of what has one, such as a saved loadout. */
+export const toContent = (holder: LoadoutContent): LoadoutContent => pickFields(holder, CONTENT_FIELDS);
+
+/** With what was not written empty. */
+export const completeContent = (written: z.input<typeof loadoutContent>): LoadoutContent =>
+  Object.assign({}, EMPTY_TEXTS, written);
+
+/** The same text for the same content, in whatever order its keys stand and whatever record it was made with. */
+export const getContentKey = (content: LoadoutContent): string =>
+  stableStringify({ ...toContent(content), loadout: withoutRecord(content.loadout) });
+
+export const isSameContent = (one: LoadoutContent, other: LoadoutContent): boolean =>
+  getContentKey(one) === getContentKey(other);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import { PATCHES, SEASON_TWO, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import { withoutRecord } from "#domain/loadout/loadout.ts";
 import { type Ballistics, getBallistics, getChoice } from "#domain/weapons/ballistics.ts";
 import { damageAt } from "#domain/weapons/fire.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { type Bf2042Loadout, loadout as schema } from "./loadout.ts";
-import { getRecord, listChangedWeapons, withoutRecord, withRecord } from "./record.ts";
+import { getRecord, listChangedWeapons, withRecord } from "./record.ts";
 import { emptyBoard, starterLoadout } from "./starter.ts";
 
 const { bf4, bf2042 } = ARSENALS;

@@ -20,13 +20,6 @@ export function withRecord(loadout: Loadout, layer: Layer): Loadout {
   return { ...loadout, patch: PATCHES.find((patch) => patch === layer) ?? SHOWN_PATCH };
 }
 
-/** What a player chose of it: two loadouts are the same whatever record they were made with. */
-export function withoutRecord(loadout: Loadout): Loadout {
-  if (loadout.game !== "bf2042") return loadout;
-  const { patch: _, ...choices } = loadout;
-  return choices;
-}
-
 /** What the gun with what is mounted has otherwise at the second of two records; a line that either does not list is unknown. */
 export function compareRecords(
   [before, after]: readonly [Bf2042Weapon, Bf2042Weapon],

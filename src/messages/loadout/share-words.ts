@@ -1,4 +1,6 @@
 // Shared loadouts in words.
+import { completeContent, type LoadoutContent } from "#domain/loadout/loadout.ts";
+import { type SharedLoadout, toPublicPart } from "#domain/loadout/sharing/share.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
 
@@ -11,4 +13,11 @@ export const UNOPENED = createTexts({
   revoked: m.share_unopened_revoked,
   damaged: m.share_unopened_damaged,
   newer: m.share_unopened_newer,
+});
+
+/** What a share code shares; one without a name gets that of an unnamed loadout. */
+export const toShared = ({ name, loadout }: Pick<LoadoutContent, "name" | "loadout">): SharedLoadout => ({
+  ...toPublicPart(completeContent({ name: name || getUnnamed(), loadout })),
+  note: null,
+  author: null,
 });

@@ -18,7 +18,7 @@ import type { Context } from "#server/context.ts";
 import { databaseUnavailable, noSuchCall } from "#server/http/guards.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import { getReaderLanguage, withLanguage } from "#server/http/language.ts";
-import { type Auth, CLIENT_ADDRESS_HEADER, getUnfitPart, getUnfitRefusal } from "./auth.ts";
+import { type Auth, CLIENT_ADDRESS_HEADER, getUnfitRefusal } from "./auth.ts";
 import { STATE_LOST } from "./contract/contract.ts";
 
 /**
@@ -174,7 +174,7 @@ async function refuseWithoutSession(
   if (session !== null && session !== "ended") return null;
   const isEnded = session === "ended";
   const type = headers.get("content-type");
-  const refusal = await getRefusal(endpoint, { type, sent, query: parseQuery(req.url), isEnded });
+  const refusal = await getRefusal(await accounts(), endpoint, { type, sent, query: parseQuery(req.url), isEnded });
   if (!refusal) return null;
   const { status, body } = refusal;
   const answer = new Response(body && JSON.stringify(body), {
@@ -201,7 +201,11 @@ type Input = {
 };
 
 /** In the library's order: a body that cannot be read, unfit fields, invalid fields or a missing session. */
-async function getRefusal(endpoint: Endpoint, { type, sent, query, isEnded }: Input): Promise<Refusal | null> {
+async function getRefusal(
+  { getUnfitPart }: Auth,
+  endpoint: Endpoint,
+  { type, sent, query, isEnded }: Input,
+): Promise<Refusal | null> {
   const body = sent === null ? { value: undefined } : parseJson(type, sent);
   if ("refusal" in body) return body.refusal;
   const input = { body: body.value, query };

@@ -1,11 +1,28 @@
+import type { BetterAuthPlugin } from "better-auth";
+import type { KyselyPlugin } from "kysely";
+import type { z } from "zod";
 import type { DeferredWork } from "#platform/deferred-work.ts";
 import type { WithLock } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
+import type { CallLimits } from "#server/auth/client-limits.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
+import type { Events } from "#server/events.ts";
 import type { SendLetter } from "#server/mail/mailer.ts";
+
+/** What a feature adds to the account library. */
+export type AccountExtension = {
+  plugins: readonly BetterAuthPlugin[];
+  /** The paths of calls of these plugins that no client may make. */
+  closedCalls: readonly string[];
+  limits: CallLimits;
+  /** What the fields of a call may be, in its body and in its query, before the library looks at it. */
+  fields: { body: z.ZodRawShape; query: z.ZodRawShape };
+  /** Changes the library's statements and what they read. */
+  statements?: KyselyPlugin;
+};
 
 export type AuthParts = {
   config: Config;
@@ -17,6 +34,8 @@ export type AuthParts = {
   rateLimiter: RateLimiter;
   withLock: WithLock;
   defer: DeferredWork["defer"];
-  /** Called once a call has changed who is in a platoon, with its id. */
-  onMembersChanged: (organizationId: string) => void;
+  events: Events;
+  deleteAccount: (userId: string) => Promise<void>;
+  mergeGuest: (guestId: string, userId: string) => Promise<void>;
+  extensions: readonly ((parts: AuthParts) => AccountExtension)[];
 };

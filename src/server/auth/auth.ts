@@ -4,7 +4,6 @@ import { APIError, createAuthMiddleware, getSessionFromCtx, router } from "bette
 import { anonymous, genericOAuth } from "better-auth/plugins";
 import { z } from "zod";
 import { FRESH_AGE_S } from "#domain/account/account.ts";
-import { MAX_SQUADS, PLATOON_ROLES, platoonMetadata } from "#domain/platoon/platoon.ts";
 import { isPrintable } from "#domain/text.ts";
 import { m } from "#messages";
 import { lazy } from "#platform/cache.ts";
@@ -15,8 +14,6 @@ import { CLOSED_CODE_CALLS, codes } from "#server/auth/credentials/codes.ts";
 import { emailAccounts } from "#server/auth/credentials/email-accounts.ts";
 import { linksEndWithPassword, noticeMail } from "#server/auth/credentials/mails.ts";
 import { passkeys } from "#server/auth/credentials/passkeys.ts";
-import { MAX_LISTED_MEMBERS, withoutDeletedPlatoons } from "#server/auth/platoons/organization-hooks.ts";
-import { CLOSED_PLATOON_CALLS, organizations } from "#server/auth/platoons/organizations.ts";
 import { addressProof } from "#server/auth/plugins/address-proof.ts";
 import { commonPasswords, normalizedPasswords, passwordChange, passwordTries } from "#server/auth/plugins/passwords.ts";
 import { providerGuard } from "#server/auth/plugins/provider-guard.ts";
@@ -31,8 +28,7 @@ import { encryptedField, encryptionKey, librarySecrets } from "#server/auth/sess
 import { getCookiePrefix, SESSION_LIFETIME } from "#server/auth/sessions/session-of.ts";
 import { ownProviderConfig } from "#server/config/providers.ts";
 import { withReruns } from "#server/database/database.ts";
-import { mergeGuest } from "#server/people/merge.ts";
-import type { AuthParts } from "./auth-parts.ts";
+import type { AccountExtension, AuthParts } from "./auth-parts.ts";
 import { clientLimits, refuseAfterTimeout } from "./client-limits.ts";
 import { isPictureAddress } from "./picture-address.ts";
 import { addressChanges, databaseHooks, type Notify, notices } from "./user-changes.ts";
@@ -44,24 +40,27 @@ const MINUTE_S = 60;
 
 export type Auth = ReturnType<typeof createAuth>;
 
-const CLOSED_CALLS = [
-  ...["/update-session", "/verify-password", "/delete-anonymous-user"],
-  ...CLOSED_CODE_CALLS,
-  ...CLOSED_PLATOON_CALLS,
-];
+const CLOSED_CALLS = [...["/update-session", "/verify-password", "/delete-anonymous-user"], ...CLOSED_CODE_CALLS];
 
 /** The account system under /api/auth: the account library with our tables, mails, hashes and limits. */
 export function createAuth({ withLock, ...rest }: AuthParts) {
   const parts = { ...rest, withLock: refuseAfterTimeout(withLock) };
   const { config, db, logger, sendMail } = parts;
+  const extensions = parts.extensions.map((extend) => extend(parts));
   const secrets = { current: parts.secret, old: config.oldSecrets };
   const isHttps = config.origin.startsWith("https:");
   const notify: Notify = (to, what) => sendMail(to, () => noticeMail(to.email, what(), config.origin), "notice");
+  const getUnfitPart = createFieldCheck(extensions);
+  const statements = extensions.flatMap((extension) => extension.statements ?? []);
   const library = betterAuth({
     appName: "Fieldlocker",
     baseURL: config.origin,
     ...librarySecrets(secrets),
-    database: { db: withReruns(withoutDeletedPlatoons(db)), type: config.database.kind, transaction: true },
+    database: {
+      db: withReruns(statements.reduce((changed, plugin) => changed.withPlugin(plugin), db)),
+      type: config.database.kind,
+      transaction: true,
+    },
     ...emailAccounts(parts),
     session: { ...SESSION_LIFETIME, ...sessionCacheOptions(config.sessionCache), freshAge: FRESH_AGE_S },
     socialProviders: config.providers.builtIn,
@@ -75,10 +74,10 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       additionalFields: { idToken: encryptedField(encryptionKey(secrets)) },
     },
     verification: { storeIdentifier: "hashed" },
-    rateLimit: clientLimits(parts.rateLimiter),
-    disabledPaths: CLOSED_CALLS,
+    rateLimit: clientLimits(parts.rateLimiter, Object.assign({}, ...extensions.map(({ limits }) => limits))),
+    disabledPaths: [...CLOSED_CALLS, ...extensions.flatMap(({ closedCalls }) => closedCalls)],
     databaseHooks: databaseHooks(parts, notify),
-    hooks: { before: refuseUnfitFields },
+    hooks: { before: refuseUnfitFields(getUnfitPart) },
     // The library's bugs go to our log and are answered with our message.
     onAPIError: { throw: true },
     plugins: [
@@ -89,12 +88,13 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       anonymous({
         generateName: () => "Guest",
         disableDeleteAnonymousUser: true,
-        onLinkAccount: ({ anonymousUser, newUser }) => mergeGuest(db, anonymousUser.user.id, newUser.user.id),
+        onLinkAccount: ({ anonymousUser, newUser }) => parts.mergeGuest(anonymousUser.user.id, newUser.user.id),
       }),
       anonymousGuestOnly,
       ...passkeys(parts),
       ...codes(parts),
-      organizations(parts),
+      // Their calls have no types here: no code of the server makes one.
+      ...(extensions.flatMap(({ plugins }) => plugins) as never[]),
       passwordTries(parts.rateLimiter),
       commonPasswords,
       normalizedPasswords(parts),
@@ -120,7 +120,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
     },
   });
   library.handler = createHandler(library);
-  return library;
+  return Object.assign(library, { getUnfitPart });
 }
 
 /**
@@ -159,21 +159,10 @@ const logTo =
 /** RFC 5321: a longer address cannot receive mail and exceeds what a PostgreSQL index accepts. */
 const email = z.string().max(254);
 
-/** The name of a user, a platoon, a team or a passkey. */
-const name = z.string().max(80).refine(isPrintable).optional();
+/** The name of a user, a passkey or what a feature adds. */
+export const nameField = z.string().max(80).refine(isPrintable).optional();
 
-/** The short name of a platoon, which is indexed like an address. */
-const slug = z.string().max(80).optional();
-
-/** The address of a user's or a platoon's picture. */
-const picture = z.string().refine(isPictureAddress).nullish();
-
-const metadata = platoonMetadata.optional();
-
-/** One role or several, which the library joins by commas and stores as often as they are sent. */
-const role = z.string().max(40);
-
-const squadId = z.string().max(100);
+export const pictureField = z.string().refine(isPictureAddress).nullish();
 
 /** What a sign-in at a provider takes along: it is stored until the return, or stands in the provider's address. */
 const short = z
@@ -184,61 +173,46 @@ const short = z
 /** What the library stores of a new passkey beside its key. */
 const passkeyResponse = z.object({ transports: z.array(z.string().max(40)).max(10).optional() });
 
-const fields = z.object({
-  name,
-  slug,
-  logo: picture,
-  metadata,
-  /** Calls that change a platoon or a team wrap their fields in this property. */
-  data: z.object({ name, slug, logo: picture, metadata }).optional(),
-  role: z.union([role, z.array(role).max(PLATOON_ROLES.length)]).optional(),
-  /** Of an invitation, which reads each squad and stores the list. */
-  teamId: z.union([squadId, z.array(squadId).max(MAX_SQUADS)]).nullish(),
+const body = {
+  name: nameField,
   scopes: short,
   loginHint: short,
   additionalParams: short,
   additionalData: short,
   response: z.object({ response: passkeyResponse.optional() }).optional(),
-  image: picture,
+  image: pictureField,
   email: email.optional(),
   newEmail: email.optional(),
-});
+};
 
-const wholeNumber = z
-  .string()
-  .regex(/^\d{1,4}$/)
-  .optional();
-
-const queryFields = z.object({
+const query = {
   /** A passkey is named before its ceremony, whose context is stored with it. */
-  name,
+  name: nameField,
   context: z.string().max(1000).optional(),
-  /** The library takes 0 for no limit. */
-  limit: wholeNumber.refine((limit) => !limit || (Number(limit) >= 1 && Number(limit) <= MAX_LISTED_MEMBERS)),
-  offset: wholeNumber,
-  membersLimit: wholeNumber,
-  // The library makes names of columns of these two; a filter compares with text.
-  sortBy: z.enum(["id", "userId", "role", "createdAt"]).optional(),
-  filterField: z.enum(["id", "userId", "role"]).optional(),
-  filterOperator: z.enum(["eq", "ne", "lt", "lte", "gt", "gte", "contains", "starts_with", "ends_with"]).optional(),
-  filterValue: z.string().max(100).optional(),
-});
+};
 
 type Input = { body?: unknown; query?: unknown };
+type FieldCheck = (input: Input) => "query" | "body" | null;
 
-/** The part of a call's input that is refused before the call is looked at; null where both are fit. */
-export function getUnfitPart({ body, query }: Input): "query" | "body" | null {
-  const isQueryFit = isValidText(query) && (!query || queryFields.safeParse(query).success);
-  if (!isQueryFit) return "query";
-  const isBodyFit = isValidText(body) && (!body || fields.safeParse(body).success);
-  return isBodyFit ? null : "body";
+/** Finds the part of a call's input that is refused before the call is looked at; null where both are fit. */
+function createFieldCheck(extensions: readonly AccountExtension[]): FieldCheck {
+  const parts = [
+    ["query", z.object(Object.assign({}, query, ...extensions.map(({ fields }) => fields.query)))],
+    ["body", z.object(Object.assign({}, body, ...extensions.map(({ fields }) => fields.body)))],
+  ] as const;
+  return (input) => {
+    const isFit = (value: unknown, fields: z.ZodType) =>
+      isValidText(value) && (!value || fields.safeParse(value).success);
+    return parts.find(([part, fields]) => !isFit(input[part], fields))?.[0] ?? null;
+  };
 }
 
 /** Runs before every account call; refuses with 400 and the specification's message. */
-const refuseUnfitFields = createAuthMiddleware(async (input) => {
-  const part = getUnfitPart(input);
-  if (part) throw APIError.from("BAD_REQUEST", getUnfitRefusal(part));
-});
+const refuseUnfitFields = (getUnfitPart: FieldCheck) =>
+  createAuthMiddleware(async (input) => {
+    const part = getUnfitPart(input);
+    if (part) throw APIError.from("BAD_REQUEST", getUnfitRefusal(part));
+  });
 
 /** The body of the refusal of an unfit part. */
 export const getUnfitRefusal = (part: "body" | "query") => ({

@@ -6,23 +6,25 @@ import type { RateLimiter } from "#platform/rate-limit.ts";
 
 const MINUTE_S = 60;
 
-const limit = (perMinute: number) => ({ window: MINUTE_S, max: perMinute });
+/** A limit of one call, for each client. */
+export const perMinute = (max: number) => ({ window: MINUTE_S, max });
+
+export type CallLimits = Readonly<Record<string, ReturnType<typeof perMinute>>>;
 
 const RULES = {
-  ...limit(300),
+  ...perMinute(300),
   customRules: {
-    "/sign-in/*": limit(20),
-    "/sign-up/*": limit(20),
-    "/change-password": limit(10),
-    "/reset-password": limit(10),
-    "/change-email": limit(5),
-    "/delete-user": limit(10),
-    "/request-password-reset": limit(5),
-    "/forget-password": limit(5),
-    "/send-verification-email": limit(5),
-    "/email-otp/send-verification-otp": limit(5),
-    "/passkey/*": limit(60),
-    "/organization/invite-member": limit(20),
+    "/sign-in/*": perMinute(20),
+    "/sign-up/*": perMinute(20),
+    "/change-password": perMinute(10),
+    "/reset-password": perMinute(10),
+    "/change-email": perMinute(5),
+    "/delete-user": perMinute(10),
+    "/request-password-reset": perMinute(5),
+    "/forget-password": perMinute(5),
+    "/send-verification-email": perMinute(5),
+    "/email-otp/send-verification-otp": perMinute(5),
+    "/passkey/*": perMinute(60),
     "/get-session": false as const,
     // Liveness only: it does not depend on the database.
     "/ok": false as const,
@@ -32,10 +34,11 @@ const RULES = {
 };
 
 /** The limits of the account library, counted by our rate limiter. */
-export const clientLimits = (rateLimiter: RateLimiter) => ({
+export const clientLimits = (rateLimiter: RateLimiter, limits: CallLimits) => ({
   enabled: true,
   storage: "database" as const,
   ...RULES,
+  customRules: { ...RULES.customRules, ...limits },
   customStorage: { consume: createConsume(rateLimiter) },
 });
 

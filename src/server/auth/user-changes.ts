@@ -13,7 +13,6 @@ import type { OnDetached } from "#server/auth/plugins/detached-address.ts";
 import type { Database } from "#server/database/database.ts";
 import { getCallerLanguage } from "#server/http/language.ts";
 import type { Recipient } from "#server/mail/mailer.ts";
-import { deleteAccount } from "./account-deletion.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import { toProviderPicture } from "./picture-address.ts";
 
@@ -70,7 +69,7 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
     delete: {
       // The library would delete the row, and with it all rows of the person at once.
       before: async ({ id }: { id: string }) => {
-        await deleteAccount(parts.db, id, parts.onMembersChanged);
+        await parts.deleteAccount(id);
         return false;
       },
     },

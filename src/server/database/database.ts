@@ -124,5 +124,5 @@ export async function checkPostgres(
     );
 }
 
-/** Ends a statement that reads a table of OWNED_TABLES for all owners on purpose, such as a search for what has expired. */
+/** Ends a statement that reads a table whose key begins with an owner for all owners on purpose, such as a search for what has expired. */
 export const OF_ALL_OWNERS = sql`/* of all owners */`;

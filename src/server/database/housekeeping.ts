@@ -4,8 +4,7 @@ import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
 import { keepLease } from "#platform/queue.ts";
 import type { Database } from "./database.ts";
-import { purgeExpired } from "./expired-rows.ts";
-import { createRun, type Run } from "./purge-run.ts";
+import { type Chore, createRun } from "./purge-run.ts";
 
 const EVERY_MS = 60 * 60_000;
 /** Delay after the start, so that the first requests are not slowed down. */
@@ -20,8 +19,8 @@ type HousekeepingParts = {
   db: Database;
   now: () => Date;
   logger: Logger;
-  /** Tasks of other modules that run with each purge; what they delete or repair counts as its rows. */
-  chores: readonly ((db: Database, at: Date, run: Run) => Promise<void>)[];
+  /** In this order; one that fails keeps no other from its work. */
+  chores: readonly Chore[];
   /** Maximum of rows in one run. */
   maxRows?: number;
 };
@@ -76,7 +75,6 @@ async function purgeOnce({ db, now, logger, chores, maxRows = MAX_ROWS }: Housek
   }
   const began = performance.now();
   const run = createRun(maxRows);
-  await purgeExpired(db, at, run);
   const failed = (err: unknown) => logger.error({ err }, "a chore of the hourly purge failed");
   for (const chore of chores) await chore(db, at, run).catch(failed);
   const isDone = run.left > 0;

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Database, inTransaction, OF_ALL_OWNERS } from "./database.ts";
-import { OWNED_TABLES } from "./user-data-tables.ts";
+import type { Tables } from "./schema.ts";
 
 /** What a run has deleted or repaired, by table, and how many rows it has room for. */
 export type Run = { rows: Record<string, number>; left: number };
@@ -15,46 +15,16 @@ export function countRows(run: Run | undefined, table: string, count: number): v
   run.left -= count;
 }
 
-type PurgedTable =
-  | "session"
-  | "verification"
-  | "budget"
-  | "lease"
-  | "sourceAnswer"
-  | "stream"
-  | "snapshot"
-  | "soldier"
-  | "loadout"
-  | "importedLoadout"
-  | "goal"
-  | "folder"
-  | "tick"
-  | "planItem"
-  | "lockerImport"
-  | "job"
-  | "deadMail"
-  | "statisticsPage"
-  | "deletedPlatoon"
-  | "loadoutEvent"
-  | "platoonLoadout"
-  | "inviteLink"
-  | "memberRemoval"
-  | "invitation"
-  | "member"
-  | "team"
-  | "squadSheet"
-  | "squadTarget"
-  | "boardConsent"
-  | "platoonEvent"
-  | "feedMark";
+/** A task of the hourly purge. What it deletes or repairs counts as rows of the run. */
+export type Chore = (db: Database, at: Date, run: Run) => Promise<void>;
 
-/** A row to be deleted; of a table of OWNED_TABLES, with its owner. */
+/** A row to be deleted, with its owner where that is a part of the key. */
 type PurgedRow = { id: string; userId?: string | null; organizationId?: string | null };
 
 /** Deletes the rows that `next` finds, a few at a time, until it finds none or the run has deleted enough. */
 export async function deleteInChunks(
   db: Database,
-  table: PurgedTable,
+  table: keyof Tables,
   next: () => Promise<PurgedRow[]>,
   run?: Run,
 ): Promise<void> {
@@ -68,7 +38,9 @@ export async function deleteInChunks(
 }
 
 type Older = {
-  table: PurgedTable;
+  table: keyof Tables;
+  /** The owner with which its primary key begins. */
+  key?: "userId" | "organizationId";
   /** An instant; an index begins with it. */
   column: "expiresAt" | "endsAt" | "createdAt" | "updatedAt" | "deletedAt";
   before: Date | string;
@@ -79,23 +51,19 @@ type Older = {
  * Deletes the rows from before an instant, the oldest first: in no order PostgreSQL may read the table from its beginning for
  * each few rows, although they lie at its end.
  */
-export const deleteOlder = (db: Database, { table, column, before, atOnce }: Older, run?: Run): Promise<void> => {
+export const deleteOlder = (db: Database, { table, key, column, before, atOnce }: Older, run?: Run): Promise<void> => {
   const instant = sql<Date | string>`${sql.ref(column)}`;
   const rows = db.selectFrom(table).select("id").where(instant, "<", before).orderBy(instant).limit(atOnce);
-  const owner = isOwned(table) ? OWNED_TABLES[table] : null;
-  const older = owner === null ? rows : rows.select(sql<string>`${sql.ref(owner)}`.as(owner)).modifyEnd(OF_ALL_OWNERS);
+  const older = key === undefined ? rows : rows.select(sql<string>`${sql.ref(key)}`.as(key)).modifyEnd(OF_ALL_OWNERS);
   return deleteInChunks(db, table, () => older.execute(), run);
 };
 
-const isOwned = (table: string): table is keyof typeof OWNED_TABLES => table in OWNED_TABLES;
-
-async function deleteRows(trx: Database, table: PurgedTable, rows: readonly PurgedRow[]): Promise<void> {
-  const getIds = (some: readonly PurgedRow[]) => some.map(({ id }) => id);
-  if (!isOwned(table)) return void (await trx.deleteFrom(table).where("id", "in", getIds(rows)).execute());
-  const column = OWNED_TABLES[table];
-  for (const [owner, own] of Map.groupBy(rows, (row) => row[column])) {
-    if (owner == null) throw new Error(`${table}: rows are deleted by their ${column}`);
-    await trx.deleteFrom(table).where(sql.ref(column), "=", owner).where("id", "in", getIds(own)).execute();
+async function deleteRows(trx: Database, table: keyof Tables, rows: readonly PurgedRow[]): Promise<void> {
+  for (const [owner, own] of Map.groupBy(rows, ({ userId, organizationId }) => userId ?? organizationId)) {
+    const ids = own.map(({ id }) => id);
+    const some = trx.deleteFrom(table).where("id", "in", ids);
+    const column = own[0]?.userId == null ? "organizationId" : "userId";
+    await (owner == null ? some : some.where(sql.ref(column), "=", owner)).execute();
   }
 }
 
@@ -120,7 +88,7 @@ export type IdRange = { after: string; upTo: string };
  */
 export async function forEachRange(
   db: Database,
-  table: PurgedTable | "organization",
+  table: keyof Tables,
   { cursors, run, maxRead = MAX_READ }: Scan & { run: Run | undefined },
   work: (range: IdRange) => Promise<void>,
 ): Promise<void> {
@@ -143,7 +111,7 @@ export async function forEachRange(
 }
 
 /** A chore whose scans go on where its last run stopped. */
-export function resumed(chore: (db: Database, at: Date, run: Run, scan: Scan) => Promise<void>) {
+export function resumed(chore: (db: Database, at: Date, run: Run, scan: Scan) => Promise<void>): Chore {
   const scan: Scan = { cursors: new Map() };
-  return (db: Database, at: Date, run: Run): Promise<void> => chore(db, at, run, scan);
+  return (db, at, run) => chore(db, at, run, scan);
 }

@@ -16,9 +16,6 @@ const HOUR_MS = 60 * 60_000;
 /** The pause after each failed attempt, a day together; after one more a mail is given up. */
 const RETRY_AFTER_MS = [1000, 5000, 30_000, 120_000, 600_000, 1_800_000, ...[1, 2, 4, 8, 8].map((h) => h * HOUR_MS)];
 
-/** Mails that were given up are listed for this time. */
-export const DEAD_MAIL_MS = 14 * 24 * HOUR_MS;
-
 /** A sign-in code, or what could be one. */
 const CODE = /\d{6,}/g;
 

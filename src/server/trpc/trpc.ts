@@ -28,6 +28,7 @@ type ContextParts =
   | "jobs"
   | "languages"
   | "now"
+  | "people"
   | "shareKey"
   | "statistics"
   | "streams"

@@ -7,9 +7,10 @@ import {
   type Bf4Loadout,
   type Bf2042Carried,
   loadout as loadoutSchema,
+  withoutRecord,
 } from "#domain/loadout/loadout.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";
-import { withoutRecord, withRecord } from "#domain/loadout/record.ts";
+import { withRecord } from "#domain/loadout/record.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { emptyBoard, starterLoadout } from "#domain/loadout/starter.ts";
 import { createRandom } from "#domain/weapons/simulation/simulate.ts";

@@ -1,10 +1,15 @@
 // What becomes public when a loadout is shared.
 import { z } from "zod";
-import { loadout, loadoutName, loadoutNote } from "#domain/loadout/loadout.ts";
+import { type LoadoutContent, loadoutContent, loadoutNote } from "#domain/loadout/loadout.ts";
+import { pickFields } from "#domain/plain-values.ts";
 
-export const sharedLoadout = z.object({
-  name: loadoutName,
-  loadout,
+const publicPart = loadoutContent.pick({ name: true, loadout: true });
+
+/** What is public of a content, whatever the person adds. */
+export const toPublicPart = (content: LoadoutContent): z.infer<typeof publicPart> =>
+  pickFields(content, Object.keys(publicPart.shape) as (keyof z.infer<typeof publicPart>)[]);
+
+export const sharedLoadout = publicPart.extend({
   /** Null: it is not part of the share. */
   note: loadoutNote.nullable(),
   /** The name of the person who shares it; null if the share has none. */

@@ -16,22 +16,20 @@ import { deleteSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
 import { m } from "#messages";
 import { escapeHtml, plainPage } from "#platform/http/plain-page.ts";
-import { deleteAccount } from "#server/auth/account-deletion.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { decorateEndpoint } from "#server/auth/plugins/decorate-endpoint.ts";
 import type { OnDetached } from "#server/auth/plugins/detached-address.ts";
 import { disownedAccount } from "#server/auth/plugins/disowned-account.ts";
 import { signUpBrowser } from "#server/auth/plugins/sessions/sign-up-browser.ts";
-import type { Database } from "#server/database/database.ts";
 import { contractEmailChange, type OnMoved } from "./email-change.ts";
 import { contractMailRequests } from "./mail-requests.ts";
 import { contractProviderAccounts } from "./provider-accounts.ts";
 import { contractTexts } from "./texts.ts";
 import { contractVerification } from "./verification.ts";
 
-type ContractParts = Pick<AuthParts, "db" | "defer" | "onMembersChanged">;
+type ContractParts = Pick<AuthParts, "db" | "defer" | "deleteAccount">;
 
-export const contract = ({ db, defer, onMembersChanged }: ContractParts, onMoved: OnMoved, onDetached: OnDetached) =>
+export const contract = ({ db, defer, deleteAccount }: ContractParts, onMoved: OnMoved, onDetached: OnDetached) =>
   [
     contractSessions,
     contractAccounts,
@@ -42,8 +40,8 @@ export const contract = ({ db, defer, onMembersChanged }: ContractParts, onMoved
     contractEmailChange({ db, onMoved }),
     signUpBrowser,
     signUpRace,
-    disownedAccount({ db, onDetached, onMembersChanged }),
-    contractDeletion(db),
+    disownedAccount({ db, onDetached, deleteAccount }),
+    contractDeletion(deleteAccount),
     contractPages,
     contractTexts,
   ] as const;
@@ -173,7 +171,7 @@ const deleted = z.object({ success: z.boolean(), message: z.string() });
 
 type Call = Parameters<typeof getSessionFromCtx>[0];
 
-const mayDelete = (db: Database) =>
+const mayDelete = (deleteAccount: AuthParts["deleteAccount"]) =>
   createAuthMiddleware(async (ctx) => {
     // The library refuses the call itself then.
     if (!ctx.context.options.user?.deleteUser?.enabled) return;
@@ -183,8 +181,7 @@ const mayDelete = (db: Database) =>
     if (!proof) return;
     const { sessionConfig } = ctx.context;
     if (session.user["isAnonymous"]) {
-      // A guest is in no platoon.
-      await deleteAccount(db, session.user.id);
+      await deleteAccount(session.user.id);
       deleteSessionCookie(ctx);
       return ctx.json({ success: true, message: "User deleted", status: true });
     }
@@ -216,12 +213,12 @@ const withStatus = createAuthMiddleware(async (ctx) => {
   return data && ctx.json({ ...data, status: true });
 });
 
-const contractDeletion = (db: Database) =>
+const contractDeletion = (deleteAccount: AuthParts["deleteAccount"]) =>
   ({
     id: "contract-deletion",
     hooks: {
       before: [
-        { matcher: ({ path }) => path === "/delete-user", handler: mayDelete(db) },
+        { matcher: ({ path }) => path === "/delete-user", handler: mayDelete(deleteAccount) },
         { matcher: ({ path }) => path === "/delete-user/callback", handler: mayFinish },
       ],
       after: [{ matcher: ({ path }) => path === "/delete-user", handler: withStatus }],

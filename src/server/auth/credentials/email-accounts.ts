@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { PASSWORD_LENGTH } from "#domain/account/account.ts";
 import { m } from "#messages";
-import { deleteAccount } from "#server/auth/account-deletion.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { proveByReset } from "#server/auth/plugins/address-proof.ts";
 import { detachingLink } from "#server/auth/plugins/detached-address.ts";
@@ -22,7 +21,7 @@ import {
 
 /** Sign-in by e-mail and password, and the mails that go with it. */
 export function emailAccounts(parts: AuthParts) {
-  const { config, secret, db, passwords, rateLimiter, sendMail, onMembersChanged } = parts;
+  const { config, secret, db, passwords, rateLimiter, sendMail, deleteAccount } = parts;
   const isFeatureOn = (feature: AccountFeature) => !config.accountFeaturesOff.has(feature);
   const sendResetPassword = async ({ user, url, token }: Addressed & { token: string }) => {
     await endMailedLinks(db, user.id, token);
@@ -85,7 +84,7 @@ export function emailAccounts(parts: AuthParts) {
       deleteUser: {
         enabled: isFeatureOn("deletion"),
         // Before the library deletes sessions and credentials on their own: all of it goes in one transaction.
-        beforeDelete: ({ id }: { id: string }) => deleteAccount(db, id, onMembersChanged),
+        beforeDelete: ({ id }: { id: string }) => deleteAccount(id),
         sendDeleteAccountVerification: async ({ user, url }: Addressed) =>
           sendMail(user, () => deletionMail(user, url), await getMailQuota(db, user.email)),
       },

@@ -7,13 +7,13 @@ import { m } from "#messages";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Mail, MailQuota } from "#server/mail/mailer.ts";
-import { startsWithPerson } from "#server/people/deletion.ts";
+import { startsWithPerson } from "#server/people/people.ts";
 
 type Link = { label: string; url: string };
 type Letter = { subject: string; lines: readonly string[]; action?: Link; end: string; otherwise?: Link };
 
 /** Names come from people: only a short, single line of one stands in a mail, and nothing a mail program makes a link. */
-function shown(name: string): string {
+export function shown(name: string): string {
   const line = name.replace(/\s+/g, " ").replace(/[<>]/g, "");
   const unlinked = line.replace(/[.:/@](?=\S)/g, "$& ");
   return Array.from(unlinked).slice(0, 64).join("");
@@ -65,35 +65,6 @@ export const codeMail = (to: string, code: string): Mail =>
     end: m.mail_code_end(),
   });
 
-export const invitationMail = (
-  to: string,
-  { inviter, name, role }: { inviter: string; name: string; role: string },
-  url: string,
-): Mail =>
-  getMail(to, {
-    subject: m.mail_invitation_subject(),
-    lines: [m.mail_invitation_text({ inviter: shown(inviter), platoon: shown(name), role })],
-    action: { label: m.mail_invitation_action(), url },
-    end: m.mail_invitation_end(),
-  });
-
-/** What is new in a platoon; `more` entries are not among the lines. */
-export const digestMail = (
-  to: { name: string; email: string },
-  { platoon, lines, more }: { platoon: string; lines: readonly string[]; more: number },
-  url: string,
-): Mail =>
-  getMail(to.email, {
-    subject: m.mail_digest_subject({ platoon: shown(platoon) }),
-    lines: [
-      m.mail_hello({ name: shown(to.name) }),
-      ...lines.map((line) => line.replace(/[<>]/g, "").replace(/[.:/@](?=\S)/g, "$& ")),
-      ...(more > 0 ? [m.mail_digest_more({ count: more })] : []),
-    ],
-    action: { label: m.mail_digest_action(), url },
-    end: m.mail_digest_end(),
-  });
-
 /** Informs the previous address of the account about a change of sign-in methods. */
 export const noticeMail = (to: string, what: string, origin: string): Mail =>
   getMail(to, {
@@ -112,7 +83,8 @@ export const alreadyRegisteredMail = (to: { name: string; email: string }, url: 
     end: m.mail_registered_end(),
   });
 
-function getMail(to: string, { subject, lines, action, end, otherwise }: Letter): Mail {
+/** A mail as text and as HTML. */
+export function getMail(to: string, { subject, lines, action, end, otherwise }: Letter): Mail {
   const actions = action ? [action] : [];
   const others = otherwise ? [otherwise] : [];
   const paragraphs = [...lines.map(escapeHtml), ...actions.map(anchor), escapeHtml(end), ...others.map(anchor)];

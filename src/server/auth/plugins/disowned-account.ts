@@ -3,7 +3,6 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint, createEmailVerificationToken } from "better-auth/api";
 import { z } from "zod";
-import { deleteAccount } from "#server/auth/account-deletion.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { type DetachingParts, detachAddress } from "./detached-address.ts";
 import { DETACHING, DISOWNING, detachingToken, disowningToken, readSignedToken } from "./signed-token.ts";
@@ -22,7 +21,7 @@ export async function disowningLink(
   return `${origin}/verify-email?disown=${token}`;
 }
 
-type DisowningParts = DetachingParts & Pick<AuthParts, "onMembersChanged">;
+type DisowningParts = DetachingParts & Pick<AuthParts, "deleteAccount">;
 
 const disownAccount = (parts: DisowningParts) =>
   createAuthEndpoint("/disown-account", { method: "POST", body: z.object({ token: z.string() }) }, async (ctx) => {
@@ -36,7 +35,7 @@ const disownAccount = (parts: DisowningParts) =>
     }
     const user = (await internalAdapter.findUserByEmail(said.email))?.user;
     if (user?.id !== said.userId || user.emailVerified) throw invalidToken();
-    await deleteAccount(parts.db, user.id, parts.onMembersChanged);
+    await parts.deleteAccount(user.id);
     return ctx.json({ status: true });
   });
 

@@ -2,37 +2,22 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { z } from "zod";
+import { AppError } from "#messages/errors.ts";
 import { parseCompressedJson } from "#platform/database/valid-text.ts";
 import { type Database, OF_ALL_OWNERS } from "#server/database/database.ts";
-import {
-  OWNED_TABLES,
-  PLATOON_DATA_TABLES,
-  USER_DATA_TABLES,
-  type UserDataTable,
-} from "#server/database/user-data-tables.ts";
+import type { Tables } from "#server/database/schema.ts";
+import type { UserDataTable } from "#server/database/user-data-tables.ts";
+import type { People } from "#server/people/people.ts";
 
-type Belongings = typeof USER_DATA_TABLES;
-type OwnTable = { [T in keyof Belongings]: Belongings[T]["export"] extends true ? T : never }[keyof Belongings];
-type PlatoonTable = keyof typeof PLATOON_DATA_TABLES;
-type ExportedTable = OwnTable | PlatoonTable;
 type Row = Record<string, unknown>;
+type ExportedTable = UserDataTable & { name: keyof Tables };
 
-type Exported = Pick<UserDataTable, "json" | "packed"> & { person?: string; omit?: readonly string[] };
-const belongings: Record<string, UserDataTable> = USER_DATA_TABLES;
-const exported: Record<string, Exported> = {
-  ...Object.fromEntries(Object.entries(belongings).filter(([, table]) => table.export)),
-  ...PLATOON_DATA_TABLES,
-};
-const TABLES = Object.keys(exported) as ExportedTable[];
-
-/** Whether two platoons may have the same id in the table. */
-const isKeyedByPlatoon = (table: ExportedTable): boolean =>
-  (OWNED_TABLES as Partial<Record<ExportedTable, string>>)[table] === "organizationId";
+const listExported = (tables: People["tables"]): ExportedTable[] =>
+  tables.flatMap(([name, table]) => (table.export ? [{ name, ...table }] : []));
 
 /** The rows of a table that are the person's, in whichever platoons. */
-function getOwn(db: Database, table: ExportedTable, userId: string) {
-  const person = exported[table]?.person;
-  const rows = db.selectFrom(table).where(sql.ref(person ?? "userId"), "=", userId);
+function getOwn(db: Database, { name, person }: ExportedTable, userId: string) {
+  const rows = db.selectFrom(name as "loadoutEvent").where(sql.ref(person ?? "userId"), "=", userId);
   return person === undefined ? rows : rows.modifyEnd(OF_ALL_OWNERS);
 }
 
@@ -46,19 +31,19 @@ const IDS_AT_ONCE = 2000;
 const BYTES_PER_TURN = 100_000;
 
 export const exportCursor = z.strictObject({
-  table: z.enum(TABLES),
+  table: z.string().max(100),
   afterId: z.string().max(200),
   /** In a table where the platoon is a part of the key. */
   afterPlatoonId: z.string().max(200).optional(),
 });
 
-type ExportCursor = z.infer<typeof exportCursor>;
+export type ExportCursor = z.infer<typeof exportCursor>;
 
 /** Rows by table; together all pages hold every row once. `nextCursor` is null on the last one. */
-type ExportPage = { rows: { [Table in ExportedTable]?: Row[] }; nextCursor: ExportCursor | null };
+type ExportPage = { rows: Record<string, Row[]>; nextCursor: ExportCursor | null };
 
 /** The account itself, its ways to sign in, and how many rows the pages hold; no secret is among it. */
-export async function exportedAccount(db: Database, userId: string) {
+export async function exportedAccount(db: Database, tables: People["tables"], userId: string) {
   const account = await db
     .selectFrom("user")
     .select(["id", "name", "email", "emailVerified", "image", "language", "isAnonymous", "createdAt", "updatedAt"])
@@ -70,33 +55,45 @@ export async function exportedAccount(db: Database, userId: string) {
     .where("userId", "=", userId)
     .execute();
   let rowCount = 0;
-  for (const table of TABLES) {
+  const exported = listExported(tables);
+  for (const table of exported) {
     const { count } = await getOwn(db, table, userId)
       .select(({ fn }) => fn.countAll<number | string>().as("count"))
       .executeTakeFirstOrThrow();
     rowCount += Number(count);
   }
-  return { account, signInMethods, tables: TABLES, rowCount };
+  return { account, signInMethods, tables: exported.map(({ name }) => name), rowCount };
 }
 
-/** The page after the cursor, or the first one. */
-export async function exportPage(db: Database, userId: string, cursor: ExportCursor | null): Promise<ExportPage> {
+/**
+ * The page after the cursor, or the first one.
+ * @throws {AppError} input_invalid for a cursor of no page
+ */
+export async function exportPage(
+  db: Database,
+  tables: People["tables"],
+  userId: string,
+  cursor: ExportCursor | null,
+): Promise<ExportPage> {
+  const exported = listExported(tables);
+  const first = cursor ? exported.findIndex(({ name }) => name === cursor.table) : 0;
+  if (first < 0) throw new AppError("input_invalid");
   const page: ExportPage = { rows: {}, nextCursor: null };
   let bytes = 0;
   let bytesOfTurn = 0;
-  let last = cursor ?? { table: TABLES[0] ?? "loadout", afterId: "" };
-  for (const table of TABLES.slice(TABLES.indexOf(last.table))) {
-    if (table !== last.table) last = { table, afterId: "" };
-    for await (const stored of streamRows(db, userId, last)) {
+  for (const table of exported.slice(first)) {
+    const { name, key } = table;
+    let last = cursor?.table === name ? cursor : { table: name, afterId: "" };
+    for await (const stored of streamRows(db, table, userId, last)) {
       const row = parseRow(table, stored);
       const size = Buffer.byteLength(JSON.stringify(row));
       if (bytes > 0 && bytes + size > MAX_PAGE_BYTES) return { ...page, nextCursor: last };
-      page.rows[table] ??= [];
-      page.rows[table].push(row);
+      page.rows[name] ??= [];
+      page.rows[name].push(row);
       bytes += size;
       bytesOfTurn += size;
-      last = { table, afterId: String(row["id"]) };
-      if (isKeyedByPlatoon(table)) last.afterPlatoonId = String(row["organizationId"]);
+      last = { table: name, afterId: String(row["id"]) };
+      if (key === "organizationId") last.afterPlatoonId = String(row["organizationId"]);
       if (bytesOfTurn > BYTES_PER_TURN) {
         bytesOfTurn = 0;
         await setImmediate();
@@ -109,11 +106,13 @@ export async function exportPage(db: Database, userId: string, cursor: ExportCur
 /** The rows after the cursor, by id within each owner. */
 async function* streamRows(
   db: Database,
+  table: ExportedTable,
   userId: string,
-  { table, afterId, afterPlatoonId = "" }: ExportCursor,
+  { afterId, afterPlatoonId = "" }: ExportCursor,
 ): AsyncGenerator<Row> {
   const own = getOwn(db, table, userId);
-  if (!isKeyedByPlatoon(table)) return yield* streamById(own, afterId);
+  // Two platoons may have the same id in it.
+  if (table.key !== "organizationId") return yield* streamById(own, afterId);
   const platoonId = sql.ref<string>("organizationId");
   const platoons = await own
     .select(platoonId.as("id"))
@@ -143,7 +142,7 @@ async function* streamById(own: ReturnType<typeof getOwn>, afterId: string): Asy
 
 /** The row with the values of the columns that hold JSON, and without those that an export leaves out. */
 function parseRow(table: ExportedTable, row: Row): Row {
-  const { json = [], packed = [], omit = [] } = exported[table] ?? {};
+  const { json = [], packed = [], omit = [] } = table.export ?? {};
   const read = ([name, value]: [string, unknown]) => {
     if (packed.includes(name)) return [name, parseCompressedJson(String(value))];
     return [name, value !== null && json.includes(name) ? JSON.parse(String(value)) : value];

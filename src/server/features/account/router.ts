@@ -3,7 +3,14 @@ import { AVATAR } from "#domain/account/account.ts";
 import { AppError } from "#messages/errors.ts";
 import { ALL_LANGUAGES } from "#messages/languages.ts";
 import { getLanguageCookie } from "#server/http/language.ts";
-import { protectedProcedure, publicProcedure, requireWithin, router, sudoProcedure } from "#server/trpc/trpc.ts";
+import {
+  cachedProcedure,
+  protectedProcedure,
+  publicProcedure,
+  requireWithin,
+  router,
+  sudoProcedure,
+} from "#server/trpc/trpc.ts";
 import { isAvatar, keepAvatar } from "./avatar.ts";
 import { exportCursor, exportedAccount, exportPage } from "./export.ts";
 
@@ -83,9 +90,15 @@ export const accountRouter = router({
     .meta({ isUnbatched: true })
     .input(z.strictObject({ cursor: exportCursor.nullish() }).optional())
     .query(async ({ ctx, input }) => {
+      const { tables } = ctx.people;
       const cursor = input?.cursor ?? null;
       await requireWithin(ctx, `export:${ctx.user.id}`, EXPORT_PAGES);
-      const about = cursor === null ? await exportedAccount(ctx.db, ctx.user.id) : null;
-      return { exportedAt: ctx.now().toISOString(), about, ...(await exportPage(ctx.db, ctx.user.id, cursor)) };
+      const about = cursor === null ? await exportedAccount(ctx.db, tables, ctx.user.id) : null;
+      return { exportedAt: ctx.now().toISOString(), about, ...(await exportPage(ctx.db, tables, ctx.user.id, cursor)) };
     }),
+});
+
+export const providerRouter = router({
+  /** The enabled sign-in providers, in the order of the sign-in page. */
+  list: cachedProcedure.query(({ ctx }) => ctx.config.providers.enabled),
 });

@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Selectable, sql } from "kysely";
 import { getLimit, type Owner } from "#domain/limits.ts";
-import { type LoadoutContent, loadoutContent } from "#domain/loadout/loadout.ts";
+import { toContent } from "#domain/loadout/loadout.ts";
 import { AppError } from "#messages/errors.ts";
 import { type Database, inSlices } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { topPlace } from "./repository.ts";
 import { requireRoom } from "./room.ts";
-import { toColumns } from "./saved.ts";
+import { parseContent, readSavedLoadout, toColumns, toRow, WRITTEN_COLUMNS } from "./saved.ts";
 
 const IMPORT_STATES = ["open", "done", "undone"] as const;
 type ImportState = (typeof IMPORT_STATES)[number];
@@ -108,7 +108,16 @@ export async function commitImport(
   await requireRoom(trx, owner, { live: added, stored: added, bytes: await getGrowth(trx, owner.id, importId) });
   const places = generateNKeysBetween(null, await topPlace(trx, owner.id), added);
   await forEachSlice(trx, owner.id, importId, async (rows) => {
-    const values = rows.filter(isAdded).map((row) => toLoadout(owner.id, row, places.shift() ?? "", now));
+    const values = rows.filter(isAdded).map((row) =>
+      toRow({
+        id: row.loadoutId,
+        userId: owner.id,
+        content: parseContent(row.body),
+        place: places.shift() ?? "",
+        folderId: null,
+        at: getChangedAt(row, now),
+      }),
+    );
     if (values.length > 0) await trx.insertInto("loadout").values(values).execute();
     await replaceAll(
       trx,
@@ -212,28 +221,10 @@ async function forEachSlice(
   }, ROWS);
 }
 
-const parseContent = (json: string): LoadoutContent => loadoutContent.parse(JSON.parse(json));
 const isAdded = ({ seenVersion }: Row): boolean => seenVersion === 0;
 
 /** When a loadout of the import counts as changed: each a millisecond before the one above it, so that both orders are the file's. */
 const getChangedAt = ({ number }: Row, now: Date): string => new Date(now.getTime() - number).toISOString();
-
-function toLoadout(userId: string, row: Row, place: string, now: Date) {
-  const at = getChangedAt(row, now);
-  return {
-    ...toColumns(parseContent(row.body)),
-    id: row.loadoutId,
-    userId,
-    place,
-    folderId: null,
-    pinnedAt: null,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
-    carriedAt: null,
-  };
-}
 
 type Loadout = Selectable<Tables["loadout"]>;
 
@@ -258,9 +249,9 @@ async function replaceAll(trx: Database, userId: string, rows: readonly Row[], n
     const present = byId.get(row.loadoutId);
     return present ? [{ row, present }] : [];
   });
-  const staged = replaced.map(({ row, present: { name, note, tags, body } }) => ({
+  const staged = replaced.map(({ row, present }) => ({
     ...row,
-    before: JSON.stringify({ name, note, tags: JSON.parse(tags), loadout: JSON.parse(body) }),
+    before: JSON.stringify(toContent(readSavedLoadout(present))),
   }));
   await trx
     .insertInto("importedLoadout")
@@ -277,6 +268,8 @@ async function replaceAll(trx: Database, userId: string, rows: readonly Row[], n
 
 type Rewriting = { present: Loadout; json: string; at: string };
 
+const CHANGED = [...WRITTEN_COLUMNS, "version", "updatedAt"] as const;
+
 /** Gives each loadout another content, and the next version. */
 async function rewriteAll(trx: Database, changes: readonly Rewriting[]): Promise<void> {
   if (changes.length === 0) return;
@@ -292,14 +285,7 @@ async function rewriteAll(trx: Database, changes: readonly Rewriting[]): Promise
     .values(values)
     .onConflict((conflict) =>
       conflict.columns(["userId", "id"]).doUpdateSet(({ ref }) => ({
-        game: ref("excluded.game"),
-        name: ref("excluded.name"),
-        note: ref("excluded.note"),
-        tags: ref("excluded.tags"),
-        body: ref("excluded.body"),
-        bytes: ref("excluded.bytes"),
-        version: ref("excluded.version"),
-        updatedAt: ref("excluded.updatedAt"),
+        ...Object.fromEntries(CHANGED.map((column) => [column, ref(`excluded.${column}`)])),
         carriedAt: null,
       })),
     )

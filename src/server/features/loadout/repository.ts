@@ -1,7 +1,9 @@
 import { generateKeyBetween } from "fractional-indexing";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
-import { type Database, inSlices } from "#server/database/database.ts";
-import { COLUMNS, parseSavedLoadout, type SavedLoadout, toColumns } from "./saved.ts";
+import { type Database, inSlices, OF_ALL_OWNERS } from "#server/database/database.ts";
+import { AT_ONCE, getRecently } from "#server/database/expired-rows.ts";
+import { deleteInChunks, deleteOlder, type Run } from "#server/database/purge-run.ts";
+import { COLUMNS, parseSavedLoadout, type SavedLoadout, toColumns, toRow } from "./saved.ts";
 
 /** One of the user's loadouts that is not deleted, or null. */
 export async function getLoadout(db: Database, userId: string, id: string): Promise<SavedLoadout | null> {
@@ -27,21 +29,12 @@ export async function addLoadout(
   write: LoadoutWrite & { folderId?: string | null },
   now: Date,
 ): Promise<boolean> {
-  const at = now.toISOString();
-  const row = { ...toColumns(write), id: write.id, userId, folderId: await ownFolder(db, userId, write.folderId) };
+  const { id, folderId, ...content } = write;
   const place = generateKeyBetween(null, await topPlace(db, userId));
+  const where = { place, folderId: await ownFolder(db, userId, folderId) };
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("loadout")
-    .values({
-      ...row,
-      place,
-      pinnedAt: null,
-      version: 1,
-      createdAt: at,
-      updatedAt: at,
-      deletedAt: null,
-      carriedAt: null,
-    })
+    .values(toRow({ id, userId, content, ...where, at: now.toISOString() }))
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
@@ -127,6 +120,27 @@ async function ownFolder(db: Database, userId: string, id: string | null | undef
     .where("id", "=", id)
     .executeTakeFirst();
   return folder?.id ?? null;
+}
+
+/** Deletes loadouts that can no longer be restored, and imports that can no longer be undone. */
+export async function purgeLoadouts(db: Database, at: Date, run: Run): Promise<void> {
+  const before = getRecently(at);
+  await deleteOlder(db, { table: "loadout", key: "userId", column: "deletedAt", before, atOnce: AT_ONCE }, run);
+  const loadouts = db
+    .selectFrom("lockerImport")
+    .innerJoin("importedLoadout", (join) =>
+      join
+        .onRef("importedLoadout.userId", "=", "lockerImport.userId")
+        .onRef("importedLoadout.importId", "=", "lockerImport.id"),
+    )
+    .select(["importedLoadout.userId", "importedLoadout.id"])
+    .where("lockerImport.updatedAt", "<", before)
+    .limit(AT_ONCE)
+    .modifyEnd(OF_ALL_OWNERS);
+  await deleteInChunks(db, "importedLoadout", () => loadouts.execute(), run);
+  // Without loadouts now, unless the run is full.
+  if (run.left <= 0) return;
+  await deleteOlder(db, { table: "lockerImport", key: "userId", column: "updatedAt", before, atOnce: AT_ONCE }, run);
 }
 
 // Loadouts that a guest's sign-in has added.

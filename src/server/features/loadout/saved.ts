@@ -1,14 +1,17 @@
 // Converts loadouts between the table's columns and the saved form.
 import type { Selectable } from "kysely";
-import { type LoadoutContent, loadout } from "#domain/loadout/loadout.ts";
+import { type LoadoutContent, loadout, loadoutContent } from "#domain/loadout/loadout.ts";
 import type { Tables } from "#server/database/schema.ts";
+
+/** Those of a loadout's content. */
+const CONTENT_COLUMNS = ["name", "note", "tags", "body"] as const;
+
+/** What a change of the content changes. */
+export const WRITTEN_COLUMNS = ["game", ...CONTENT_COLUMNS, "bytes"] as const;
 
 export const COLUMNS = [
   "id",
-  "name",
-  "note",
-  "tags",
-  "body",
+  ...CONTENT_COLUMNS,
   "folderId",
   "pinnedAt",
   "place",
@@ -20,13 +23,19 @@ export const COLUMNS = [
 
 export type Row = Pick<Selectable<Tables["loadout"]>, (typeof COLUMNS)[number]>;
 
-export type SavedLoadout = LoadoutContent & Omit<Row, "body" | "tags" | "name" | "note">;
+export type SavedLoadout = LoadoutContent & Omit<Row, (typeof CONTENT_COLUMNS)[number]>;
 
-export const parseSavedLoadout = ({ body, tags, ...row }: Row): SavedLoadout => ({
+/** As it was stored, without a check. */
+export const readSavedLoadout = ({ body, tags, ...row }: Row): SavedLoadout => ({
   ...row,
   tags: JSON.parse(tags),
-  loadout: loadout.parse(JSON.parse(body)),
+  loadout: JSON.parse(body),
 });
+
+export function parseSavedLoadout(row: Row): SavedLoadout {
+  const saved = readSavedLoadout(row);
+  return { ...saved, loadout: loadout.parse(saved.loadout) };
+}
 
 /** The columns of a loadout's content, and its size. */
 export function toColumns({ name, note, tags, loadout }: LoadoutContent) {
@@ -34,3 +43,27 @@ export function toColumns({ name, note, tags, loadout }: LoadoutContent) {
   const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return { game: loadout.game, ...texts, bytes };
 }
+
+/** A content as an import and a platoon store it. */
+export const parseContent = (json: string): LoadoutContent => loadoutContent.parse(JSON.parse(json));
+
+type NewLoadout = {
+  id: string;
+  userId: string;
+  content: LoadoutContent;
+  place: string;
+  folderId: string | null;
+  at: string;
+};
+
+/** The row of a new loadout. */
+export const toRow = ({ content, at, ...row }: NewLoadout) => ({
+  ...toColumns(content),
+  ...row,
+  pinnedAt: null,
+  version: 1,
+  createdAt: at,
+  updatedAt: at,
+  deletedAt: null,
+  carriedAt: null,
+});

@@ -1,6 +1,6 @@
 // The rules of a locker, between the procedures and the repository.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { LoadoutContent } from "#domain/loadout/loadout.ts";
+import { isSameContent, type LoadoutContent } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
@@ -51,7 +51,7 @@ export async function saveWithin(
       if (violations.length > 0) throw new AppError("loadout_illegal", { violations });
       isWritten = await (input.seenVersion === 0 ? add : change)({ ...ctx, db }, input);
       const current = await getLoadout(db, ctx.user.id, input.id);
-      if (current && (isWritten || isSame(current, input))) return current;
+      if (current && (isWritten || isSameContent(current, input))) return current;
       throw new AppError("loadout_changed", { current });
     }),
   );
@@ -75,9 +75,6 @@ async function change({ db, user, now }: ServiceContext, input: SaveInput): Prom
   if (present && growth > 0) await requireRoom(db, user, { live: 0, stored: 0, bytes: growth });
   return changeLoadout(db, user.id, input, now());
 }
-
-const isSame = (saved: SavedLoadout, { name, note, tags, loadout }: SaveInput): boolean =>
-  JSON.stringify([saved.name, saved.note, saved.tags, saved.loadout]) === JSON.stringify([name, note, tags, loadout]);
 
 const publish = ({ events, user }: ServiceContext, id: string) => events.publish(user.id, { what: "loadout", id });
 

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { canManage, isOwner } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import { LockTimeoutError } from "#platform/lock.ts";
-import { membersLock, platoonsLock } from "#server/auth/platoons/platoon-owners.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
 import { preparedQuery } from "#server/database/prepared-query.ts";
 import { protectedProcedure, type TrpcContext } from "#server/trpc/trpc.ts";
+import { membersLock, platoonsLock } from "./platoon-owners.ts";
 
 const readMember = preparedQuery((db) =>
   db

@@ -11,10 +11,10 @@ import {
 } from "#domain/platoon/platoon.ts";
 import { diffFigures } from "#domain/soldier/difference.ts";
 import { AppError } from "#messages/errors.ts";
-import { removeSoldierEntries } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import { countUnlocks } from "#server/features/progress/progress-context.ts";
 import { SNAPSHOT_KEY, type SnapshotKey } from "#server/snapshot-statistics.ts";
+import { removeSoldierEntries } from "#server/soldier-consents.ts";
 import { getPage, router, type TrpcContext } from "#server/trpc/trpc.ts";
 import { changePlatoon, memberProcedure } from "./access.ts";
 

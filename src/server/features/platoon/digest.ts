@@ -1,14 +1,13 @@
 // The mail that a member gets once a week about what is new in a platoon, where they switched it on.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import type { FeedKind } from "#domain/platoon/platoon.ts";
 import { describeEntry } from "#messages/platoon-feed.ts";
-import { digestMail } from "#server/auth/credentials/mails.ts";
+import type { ChoreParts } from "#server/context.ts";
 import type { Database } from "#server/database/database.ts";
 import { countRows, createRun } from "#server/database/purge-run.ts";
-import type { SendLetter } from "#server/mail/mailer.ts";
 import { readFeedBody } from "./feed-entries.ts";
+import { digestMail } from "./mails.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 /** Members that one run of the hourly chore takes together; those left get theirs in the next round of the same run. */
@@ -16,9 +15,11 @@ const AT_ONCE = 50;
 /** Entries that a mail lists; of those beyond it has the number. */
 const MAX_LISTED = 10;
 
+type DigestParts = Pick<ChoreParts, "sendMail" | "arsenals"> & { config: { origin: string } };
+
 /** Sends the digests that are due, as many as the run has room for; nothing is sent where nothing is new. */
 export const sendDigests =
-  (sendMail: SendLetter, origin: string, arsenals: Arsenals) =>
+  ({ sendMail, config: { origin }, arsenals }: DigestParts) =>
   async (db: Database, at: Date, run = createRun(Number.POSITIVE_INFINITY)): Promise<void> => {
     while (run.left > 0) {
       const atOnce = Math.min(AT_ONCE, run.left);

@@ -13,12 +13,12 @@ import {
 } from "#domain/platoon/platoon.ts";
 import type { Target } from "#domain/progress/target.ts";
 import { getProgress } from "#messages/progress/targets.ts";
-import { lockConsents } from "#server/auth/platoons/platoon-owners.ts";
+import type { JobParts } from "#server/context.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
-import type { Events } from "#server/events.ts";
 import { listGainedBy } from "#server/features/progress/progress-context.ts";
 import { type JobKind, jobKind } from "#server/jobs/job.ts";
 import { SNAPSHOT_NEWS } from "#server/snapshot-statistics.ts";
+import { lockConsents } from "#server/soldier-consents.ts";
 
 /** Facts for the sentence: names and ids as they were. */
 type FeedBody = z.infer<typeof feedBody>;
@@ -42,7 +42,7 @@ export async function addFeedEntry(db: Database, { body, ...entry }: Entry, now:
     .execute();
 }
 
-type NewsParts = { db: Database; arsenals: Arsenals; events: Events; now: () => Date };
+type NewsParts = Pick<JobParts, "db" | "arsenals" | "events" | "now">;
 
 type News = { kind: FeedKind; group: FigureGroup; body: FeedBody };
 

@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { FEED_DAYS, FEED_KINDS, type FeedKind } from "#domain/platoon/platoon.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
-import { selectPlatoons } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
 import { getPage, protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { changePlatoon, findRoles, memberProcedure } from "./access.ts";
 import { readFeedBody } from "./feed-entries.ts";
+import { selectPlatoons } from "./platoon-owners.ts";
 
 const PAGE_SIZE = 30;
 /** Entries that the home page shows. */

@@ -12,10 +12,10 @@ import {
   type PlatoonRole,
 } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
-import { countPlatoons, recordJoin } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import { getPage } from "#server/trpc/trpc.ts";
 import { changePlatoon, findRoles, type Membership, type PlatoonContext } from "./access.ts";
+import { countPlatoons, recordJoin } from "./platoon-owners.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const SHOWN_LINKS = 100;

@@ -21,6 +21,7 @@ import { getModeTitle } from "#messages/game/mode-words.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { getLoadout } from "#server/features/loadout/repository.ts";
+import { parseContent } from "#server/features/loadout/saved.ts";
 import { type ServiceContext, saveWithin } from "#server/features/loadout/service.ts";
 import { cachedProcedure, getPage, router, type TrpcContext } from "#server/trpc/trpc.ts";
 import {
@@ -313,8 +314,6 @@ const NAMES_PAGE = 20;
 export type LockerContext = PlatoonContext & Pick<TrpcContext, "arsenals" | "events" | "now">;
 
 type Row = Selectable<Tables["platoonLoadout"]>;
-
-export const parseContent = (body: string): LoadoutContent => loadoutContent.parse(JSON.parse(body));
 
 const getWords = (content: LoadoutContent, arsenals: Arsenals): string =>
   getIndexWords(content, arsenals)

@@ -5,8 +5,6 @@ import { LINK_DAYS, LINK_USES, PLATOON_ROLES } from "#domain/platoon/platoon.ts"
 import { normalizeText } from "#domain/text.ts";
 import { AppError } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
-import { listDeleted, restorePlatoon } from "#server/auth/platoons/deleted-platoons.ts";
-import { memberRank, voidInvitations } from "#server/auth/platoons/platoon-owners.ts";
 import type { Database } from "#server/database/database.ts";
 import {
   getPage,
@@ -25,6 +23,7 @@ import {
   memberProcedure,
   ownerProcedure,
 } from "./access.ts";
+import { listDeleted, restorePlatoon } from "./deleted-platoons.ts";
 import {
   findLink,
   getStanding,
@@ -35,6 +34,7 @@ import {
   makeLink,
   revokeLink,
 } from "./invite-links.ts";
+import { memberRank, voidInvitations } from "./platoon-owners.ts";
 
 const PAGE_SIZE = 50;
 

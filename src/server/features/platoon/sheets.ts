@@ -10,10 +10,11 @@ import { AppError } from "#messages/errors.ts";
 import { getModeTitle } from "#messages/game/mode-words.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
+import { parseContent } from "#server/features/loadout/saved.ts";
 import { publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
 import { changePlatoon, type Membership, memberProcedure } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
-import { type LockerContext, listNames, parseContent } from "./locker.ts";
+import { type LockerContext, listNames } from "./locker.ts";
 import { publishSquads, readNames, requireMembers, requirePurpose } from "./squads.ts";
 
 /** Open sheets that one client reads. */

@@ -12,7 +12,7 @@ import { getBallistics } from "#domain/weapons/ballistics.ts";
 import { getHealth, getMultipliers } from "#domain/weapons/hit-zones.ts";
 import { type Duel, type Duellists, formatDuel, getDuellist, parseDuel } from "#domain/weapons/simulation/duel.ts";
 import { AppError } from "#messages/errors.ts";
-import { getUnnamed } from "#messages/loadout/share-words.ts";
+import { toShared } from "#messages/loadout/share-words.ts";
 import { describeGaps } from "#messages/loadout/squad-words.ts";
 import type { Context } from "#server/context.ts";
 import { readShare } from "./repository.ts";
@@ -38,13 +38,7 @@ export async function openShare(
 function openedByCode(code: string, game: GameId, arsenals: Context["arsenals"]): Opened {
   const decoded = decodeShare(code, arsenals[game].codebook);
   if (decoded.kind !== "loadout") return { kind: decoded.kind };
-  const { name, loadout } = decoded;
-  return {
-    kind: "loadout",
-    shared: { name: name || getUnnamed(), loadout, note: null, author: null },
-    language: null,
-    key: `l=${code}`,
-  };
+  return { kind: "loadout", shared: toShared(decoded), language: null, key: `l=${code}` };
 }
 
 async function openedById(db: Context["db"], id: string): Promise<Opened> {

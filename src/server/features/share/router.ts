@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { loadout, loadoutName, loadoutNote } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
-import { REPORT_LIMIT, REPORT_REASONS, shareId } from "#domain/loadout/sharing/share.ts";
+import { REPORT_LIMIT, REPORT_REASONS, sharedLoadout, shareId } from "#domain/loadout/sharing/share.ts";
 import { AppError } from "#messages/errors.ts";
 import { withPersonLock } from "#server/people/person-lock.ts";
 import { getPage, protectedProcedure, publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
@@ -21,7 +20,7 @@ export const shareRouter = router({
    * @throws {AppError} loadout_illegal with its `violations`; share_revoked; shares_full; too_many
    */
   create: protectedProcedure
-    .input(z.object({ name: loadoutName, loadout, note: loadoutNote.nullable(), withAuthor: z.boolean() }))
+    .input(sharedLoadout.omit({ author: true }).extend({ withAuthor: z.boolean() }))
     .mutation(async ({ ctx, input: { withAuthor, ...content } }) => {
       const violations = findViolations(content.loadout, ctx.arsenals[content.loadout.game]);
       if (violations.length > 0) throw new AppError("loadout_illegal", { violations });

@@ -11,6 +11,7 @@ import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
+import type { JobParts } from "#server/context.ts";
 import type { Database } from "#server/database/database.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import { withPersonLock } from "#server/people/person-lock.ts";
@@ -67,7 +68,7 @@ export async function stagedPages(db: Database, userId: string): Promise<number>
  * Steps: reading, stored. Answers the snapshot, whose id is the import's.
  * @throws {AppError} import_incomplete; reading_fallen where the file has less than the one before it
  */
-export const importStatistics = (db: Database, now: () => Date): Record<typeof KIND, JobKind> => ({
+export const importStatistics = ({ db, now }: Pick<JobParts, "db" | "now">): Record<typeof KIND, JobKind> => ({
   [KIND]: jobKind({
     input,
     async run({ userId, input: { importId, soldierId, pages, takenAt, isRestarted }, step }) {

@@ -7,6 +7,8 @@ import { AppError, type ErrorCode } from "#messages/errors.ts";
 import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
+import type { Config } from "#server/config/config.ts";
+import type { JobParts } from "#server/context.ts";
 import { type Database, inTransaction, OF_ALL_OWNERS } from "#server/database/database.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
@@ -26,13 +28,7 @@ export const getRefresh = (userId: string, soldierId: string): NewJob => ({
   input: { soldierId },
 });
 
-type RefreshParts = {
-  db: Database;
-  statistics: StatisticsSource;
-  /** Interval of automatic readings; 0: none. */
-  everyMs: number;
-  now: () => Date;
-};
+type RefreshParts = Pick<JobParts, "db" | "statistics" | "config" | "now">;
 
 /**
  * Steps: reading, comparing, stored. Answers the snapshot and whether anything was new. What an answer cannot change by itself is
@@ -68,7 +64,7 @@ type NewReading = { userId: string; soldier: StoredSoldier; reading: Awaited<Ret
 /** Stores the reading, or why it cannot be stored: then the last good one stays. */
 async function storeReading(
   trx: Database,
-  { everyMs, now }: Pick<RefreshParts, "everyMs" | "now">,
+  { config, now }: Pick<RefreshParts, "config" | "now">,
   { userId, soldier: asked, reading }: NewReading,
 ): Promise<ReadingOutcome> {
   const soldier = await getSoldier(trx, userId, asked.id);
@@ -93,6 +89,7 @@ async function storeReading(
     await change({ trouble: refusal.code });
     return { refusal };
   }
+  const { everyMs } = config.statistics;
   const nextReadAt = everyMs > 0 ? new Date(now().getTime() + everyMs).toISOString() : null;
   const answered = { playerId, vanishedAt: null, nextReadAt, ...(isSame && { name: answer.name }) };
   if (isEmptyReading(reading.statistics.figures)) {
@@ -155,9 +152,7 @@ type ScheduleParts = {
   jobs: Pick<Jobs, "add" | "wake">;
   statistics: Pick<StatisticsSource, "restingMs">;
   rateLimiter: RateLimiter;
-  /** Maximum of calls to the service, over all processes. */
-  perMinute: number;
-  everyMs: number;
+  config: { statistics: Pick<Config["statistics"], "everyMs" | "perMinute"> };
   now: () => Date;
 };
 
@@ -175,7 +170,8 @@ export async function beginDueReadings(parts: ScheduleParts): Promise<void> {
   jobs.wake();
 }
 
-async function beginAllowed({ db, jobs, rateLimiter, perMinute, everyMs, now }: ScheduleParts): Promise<void> {
+async function beginAllowed({ db, jobs, rateLimiter, config, now }: ScheduleParts): Promise<void> {
+  const { perMinute, everyMs } = config.statistics;
   const max = Math.ceil(perMinute * SCHEDULED_SHARE);
   // Readings that are put off because people use the rate are waiting already.
   const { open } = await db
@@ -217,6 +213,6 @@ async function beginAllowed({ db, jobs, rateLimiter, perMinute, everyMs, now }: 
 export function createSchedule(parts: ScheduleParts & { logger: Logger }): Disposable {
   const look = () =>
     beginDueReadings(parts).catch((err: unknown) => parts.logger.error({ err }, "no reading could be begun"));
-  const timer = parts.everyMs > 0 ? setInterval(look, LOOK_EVERY_MS).unref() : undefined;
+  const timer = parts.config.statistics.everyMs > 0 ? setInterval(look, LOOK_EVERY_MS).unref() : undefined;
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }

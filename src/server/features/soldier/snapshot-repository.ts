@@ -16,7 +16,8 @@ import { AppError } from "#messages/errors.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
 import { mapInTimeSlices } from "#platform/event-loop.ts";
 import { type Database, OF_ALL_OWNERS } from "#server/database/database.ts";
-import { deleteInChunks, type Run } from "#server/database/purge-run.ts";
+import { AT_ONCE, getRecently } from "#server/database/expired-rows.ts";
+import { deleteInChunks, deleteOlder, type Run } from "#server/database/purge-run.ts";
 import { addJob } from "#server/jobs/job-rows.ts";
 import { getSnapshotNews, readStatistics, SNAPSHOT_KEY, type SnapshotKey } from "#server/snapshot-statistics.ts";
 
@@ -309,6 +310,25 @@ export async function dropUnconfirmed(db: Database, userId: string, id: string):
 /** Parsed, as the stored one is, both name what they hold in one order. */
 const isSame = (stored: StoredStatistics, completed: StoredStatistics): boolean =>
   JSON.stringify(stored) === JSON.stringify(storedStatistics.parse(withinLimits(completed)));
+
+/** Deletes soldiers and snapshots that can no longer be restored, and parts of statistics that no job has read. */
+export async function purgeSoldiers(db: Database, at: Date, run: Run): Promise<void> {
+  const before = getRecently(at);
+  // Before their soldiers: one of those may have thousands, which would otherwise go with it in one statement.
+  const ofGoneSoldiers = db
+    .selectFrom("soldier")
+    .innerJoin("snapshot", (join) =>
+      join.onRef("snapshot.userId", "=", "soldier.userId").onRef("snapshot.soldierId", "=", "soldier.id"),
+    )
+    .select(["snapshot.userId", "snapshot.id"])
+    .where("soldier.deletedAt", "<", before)
+    .limit(AT_ONCE)
+    .modifyEnd(OF_ALL_OWNERS);
+  await deleteInChunks(db, "snapshot", () => ofGoneSoldiers.execute(), run);
+  for (const table of ["snapshot", "soldier"] as const)
+    await deleteOlder(db, { table, key: "userId", column: "deletedAt", before, atOnce: AT_ONCE }, run);
+  await deleteOlder(db, { table: "statisticsPage", column: "updatedAt", before, atOnce: AT_ONCE }, run);
+}
 
 /** A soldier's snapshots are looked through this often, a few soldiers at a time. */
 const THINNED_EVERY_MS = 7 * 24 * 60 * 60_000;

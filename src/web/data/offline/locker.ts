@@ -2,6 +2,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { generateKeyBetween } from "fractional-indexing";
 import type { AppRouter } from "#api";
+import { completeContent } from "#domain/loadout/loadout.ts";
 import { byOrder, comparePositions, createSearch, getPosition, type Ordered } from "#domain/loadout/locker-query.ts";
 import { compareTexts } from "#domain/plain-values.ts";
 import { compareNames } from "#messages/format.ts";
@@ -95,9 +96,9 @@ export function getAnswer(change: PendingMutation, items: readonly Saved[]): unk
 
 /** A save as the server would answer it. */
 function getSaved({ input }: PendingCall & { call: "loadout.save" }, at: string, present: Saved | null): Saved {
-  const { id, name, note = "", tags = [], loadout, seenVersion, folderId = null } = input;
+  const { seenVersion, folderId = null, ...written } = input;
   const fresh = { folderId, pinnedAt: null, place: "", createdAt: at, deletedAt: null };
-  return { ...fresh, ...present, id, name, note, tags, loadout, version: seenVersion + 1, updatedAt: at };
+  return { ...fresh, ...present, ...completeContent(written), id: input.id, version: seenVersion + 1, updatedAt: at };
 }
 
 const getPlaces = (items: readonly Saved[]): string[] => items.flatMap(({ place }) => place || []).sort();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Bf4Loadout, Bf2042Loadout, VehicleLoadout } from "#domain/loadout/loadout.ts";
-import { getDraftKey, isSameContent, nameProblem, readEditing, readLoadout } from "./editing.ts";
+import { getDraftKey, nameProblem, readEditing, readLoadout } from "./editing.ts";
 
 const BF4: Bf4Loadout = {
   game: "bf4",
@@ -68,16 +68,6 @@ describe("a draft read back", () => {
       primary: { weaponId: null, board: { sight: ["k8-holo"], barrel: [] } },
     });
   });
-});
-
-test("the order of keys makes no other content, the order of tags does", () => {
-  const written = { name: "Tank", note: "", tags: ["a", "b"], loadout: TANK };
-  const { parts, ...rest } = TANK;
-  const turned = Object.fromEntries(Object.entries(parts).reverse());
-  expect(
-    isSameContent(written, { loadout: { parts: turned, ...rest }, tags: ["a", "b"], note: "", name: "Tank" }),
-  ).toBe(true);
-  expect(isSameContent(written, { ...written, tags: ["b", "a"] })).toBe(false);
 });
 
 test.for([

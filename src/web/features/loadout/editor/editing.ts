@@ -9,28 +9,22 @@ import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import {
   type Bf4Loadout,
   type Bf2042Loadout,
+  EMPTY_TEXTS,
+  isSameContent,
   isVehicleLoadout,
   type Loadout,
+  type LoadoutContent,
+  toContent,
   type VehicleLoadout,
 } from "#domain/loadout/loadout.ts";
-import { withoutRecord } from "#domain/loadout/record.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
-import { stableStringify } from "#domain/plain-values.ts";
 import { m } from "#messages";
 import { listDrafts, readDraft } from "#web/data/offline/typed/drafts.ts";
 import { getProperty } from "#web/data/problem.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 
-/** What a person writes of a loadout; undo and redo step through it. */
-export type Content = {
-  name: string;
-  note: string;
-  tags: readonly string[];
-  loadout: Loadout;
-};
-
-export type Editing = Content & {
+export type Editing = LoadoutContent & {
   /** Made here, so that saving twice makes no second loadout. */
   id: string;
   /** The version last seen on the server; 0 for a new loadout. */
@@ -38,21 +32,11 @@ export type Editing = Content & {
   /** Where a new loadout goes; null: in no folder. What is saved stays where it lies. */
   folderId: string | null;
   /** Of a draft: what this editor has sent, whether or not it was answered; the last few. */
-  sent?: readonly Content[];
+  sent?: readonly LoadoutContent[];
 };
 
 /** More saves than this are never without an answer. */
 export const MAX_SENT = 5;
-
-export const getContent = ({ name, note, tags, loadout }: Content): Content => ({ name, note, tags, loadout });
-
-/** Whether both say the same, in whatever order their keys stand and whatever figures they were made with. */
-export function isSameContent(one: Content, other: Content): boolean {
-  const [a, b] = [one, other].map((content) =>
-    stableStringify({ ...getContent(content), loadout: withoutRecord(content.loadout) }),
-  );
-  return a === b;
-}
 
 export const DRAFT_VERSION = 1;
 
@@ -71,24 +55,31 @@ export function readEditing(value: unknown): Editing | null {
   const seenVersion = getProperty(value, "seenVersion");
   const loadout = readLoadout(getProperty(value, "loadout"));
   if (typeof id !== "string" || typeof name !== "string" || typeof seenVersion !== "number" || !loadout) return null;
-  const [note, folderId] = [getProperty(value, "note"), getId(getProperty(value, "folderId"))];
-  const tags = getTexts(getProperty(value, "tags"));
   const sent = getProperty(value, "sent");
   const contents = (Array.isArray(sent) ? sent : []).flatMap((one) => readEditing({ id, seenVersion, ...one }) ?? []);
   return {
     id,
+    ...readTexts(value),
     name,
-    note: typeof note === "string" ? note : "",
-    tags,
     loadout,
     seenVersion,
-    folderId,
-    ...(contents.length > 0 && { sent: contents.map(getContent) }),
+    folderId: getId(getProperty(value, "folderId")),
+    ...(contents.length > 0 && { sent: contents.map(toContent) }),
   };
 }
 
+/** As they were typed: a draft may break their limits. */
+function readTexts(value: unknown): typeof EMPTY_TEXTS {
+  const texts = Object.entries(EMPTY_TEXTS).map(([field, empty]) => {
+    const text = getProperty(value, field);
+    if (Array.isArray(empty)) return [field, getTexts(text)];
+    return [field, typeof text === "string" ? text : empty];
+  });
+  return Object.fromEntries(texts);
+}
+
 /** Whether this content was sent by the editor itself, whose save it then is. */
-export const wasSent = (content: Content, sent: readonly Content[] = []): boolean =>
+export const wasSent = (content: LoadoutContent, sent: readonly LoadoutContent[] = []): boolean =>
   sent.some((one) => isSameContent(one, content));
 
 /** A draft on top of what is saved: null where that is what it says, and later than it where the draft's editor saved that. */

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import type { Loadout } from "#domain/loadout/loadout.ts";
+import { completeContent, type Loadout, toContent } from "#domain/loadout/loadout.ts";
 import { emptyBoard, getStarterBuild, starterLoadout } from "#domain/loadout/starter.ts";
 import { vehiclePreset } from "#domain/loadout/vehicle-presets.ts";
 import { m } from "#messages";
@@ -19,7 +19,7 @@ import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getIdentity } from "#web/features/loadout/editor/saving/use-saving.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import { DRAFT_VERSION, type Editing, getContent, getDraftKey, getDraftOn, readEditing } from "./editing.ts";
+import { DRAFT_VERSION, type Editing, getDraftKey, getDraftOn, readEditing } from "./editing.ts";
 import { Editor, type EditorProps } from "./editor.tsx";
 import { getArmoury, useCatalogue } from "./use-weapon-data.ts";
 
@@ -61,7 +61,7 @@ function NewEditor({ game, search, draft, ...rest }: LoaderProps & { draft: Edit
     const armoury = getArmoury(catalogue.weapons, catalogue.equipment, []);
     const { kit, weapon } = search;
     const name = (kit && weapon && getStarterName(game, kit, weapon)) || "";
-    const content = { name, note: "", tags: [], loadout: newLoadout(armoury, search) };
+    const content = completeContent({ name, loadout: newLoadout(armoury, search) });
     return { id: draft?.id ?? newId(), ...content, seenVersion: 0, folderId: search.folder ?? null };
   });
   return <Editor {...rest} {...{ game, catalogue, draftKey, draft }} base={fresh} />;
@@ -84,7 +84,7 @@ function SavedLoadout({ game, search, ...rest }: LoaderProps) {
   // Once open the editor stays open, whatever happens to the session or the saved loadout.
   if (draft === undefined) return <Opening />;
   if (base) return <Editor {...rest} {...{ game, catalogue, draftKey, base }} draft={getDraftOn(base, draft)} />;
-  const saved = query.data?.loadout.game === game ? { ...getContent(query.data), ...getIdentity(query.data) } : null;
+  const saved = query.data?.loadout.game === game ? { ...toContent(query.data), ...getIdentity(query.data) } : null;
   const isGone = viewer === null || query.isError || problem !== null;
   const found = saved ?? (isGone && draft ? { ...draft, name: "" } : null);
   if (found) setBase(found);

@@ -80,7 +80,7 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
           />
           {fields}
           <UnlocksPanel unlocks={editor.unlocks} />
-          <NotesGroup note={editing.note} tags={editing.tags} change={change} />
+          <NotesGroup content={editing} change={change} />
         </div>
         {isWide && figures}
       </div>

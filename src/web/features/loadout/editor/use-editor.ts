@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { isSameContent, isVehicleLoadout, type Loadout, type LoadoutContent } from "#domain/loadout/loadout.ts";
 import { withRecord } from "#domain/loadout/record.ts";
 import { findFix } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
@@ -9,7 +9,7 @@ import { useFiguresAt, useFiguresLayer } from "#web/features/loadout/editor/figu
 import { type Change, type Proposal, useHistory } from "#web/features/loadout/editor/history/use-history.ts";
 import { dropSavedDraft, type Saving, useDraft, useSaving } from "#web/features/loadout/editor/saving/use-saving.ts";
 import { useUnlocks } from "#web/features/loadout/unlocks.tsx";
-import { type Content, createValidator, type Editing, getDraftKey, isSameContent } from "./editing.ts";
+import { createValidator, type Editing, getDraftKey } from "./editing.ts";
 import type { EditorContext } from "./editor-context.ts";
 import { type Catalogue, useWeaponData, type WeaponData } from "./use-weapon-data.ts";
 
@@ -37,7 +37,7 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
   const isUnsaved = !isSameContent(present, base);
   const { layer } = useFiguresLayer(game);
   const key = base.seenVersion === 0 ? draftKey : getDraftKey(game, { edit: base.id });
-  const sent = useRef<readonly Content[]>(draft?.sent ?? []);
+  const sent = useRef<readonly LoadoutContent[]>(draft?.sent ?? []);
   const draftState = useDraft(key, editing, isUnsaved, sent);
   const isOpen = useIsOpen();
   const saving = useSaving(sent, (saved, submitted) => {

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { TAGS_LIMIT } from "#domain/loadout/limits.ts";
+import { type LoadoutContent, toContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { changeLocker, type LockerClients, readAgain, useLockerClients } from "#web/data/gathered-locker.ts";
 import { applied } from "#web/data/offline/locker.ts";
@@ -18,7 +19,7 @@ import { getCopyName } from "#web/features/loadout/editor/editing.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { getStep, inPages, undoArrangement } from "#web/features/loadout/locker/list/sections.ts";
 
-type Words = Partial<Pick<Saved, "name" | "note" | "tags">>;
+type Words = Partial<Omit<LoadoutContent, "loadout">>;
 
 /** Everything a card, or several at once, can have done to them. */
 export function useLockerChanges() {
@@ -45,8 +46,9 @@ export function useLockerChanges() {
       const notice = m.loadout_tag_added({ ...getCount(taking), tag });
       return taking.length === 0 || rewrite(taking, ({ tags }) => ({ tags: [...tags, tag] }), notice);
     },
-    duplicate: ({ id, name, note, tags, folderId, loadout }: Saved) => {
-      const copy = { id: newId(), name: getCopyName(name), note, tags, folderId, loadout, seenVersion: 0 };
+    duplicate: (saved: Saved) => {
+      const { id, name, folderId } = saved;
+      const copy = { ...toContent(saved), id: newId(), name: getCopyName(name), folderId, seenVersion: 0 };
       return attempt({ ids: [id, copy.id], run: () => save(copy) });
     },
     pin: (items: readonly Saved[], pinned: boolean) =>
@@ -133,9 +135,9 @@ function withNotDeleted(error: unknown): unknown {
 const getIds = (items: readonly Saved[]): string[] => items.map(({ id }) => id);
 
 /** The save of what a loadout is to be, over the version that is listed. */
-const toSave = ({ id, name, note, tags, loadout, version }: Saved) => ({
+const toSave = (saved: Saved) => ({
   call: "loadout.save" as const,
-  input: { id, name, note, tags, loadout, seenVersion: version },
+  input: { ...toContent(saved), id: saved.id, seenVersion: saved.version },
 });
 
 /** How many loadouts a message is about; of a single one it shows the name. */

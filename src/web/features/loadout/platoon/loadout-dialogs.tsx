@@ -1,8 +1,10 @@
 // The questions about a loadout of a platoon, and what its parts get.
+
 import { type UseMutationResult, useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { type FormEvent, Suspense, useState } from "react";
 import type { AppRouter } from "#api";
+import { toContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import type { PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
@@ -127,10 +129,7 @@ export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
         <Button busy={edit.isPending} onClick={() => save(found.content)} className="justify-self-start">
           {m.platoon_locker_save_same()}
         </Button>
-        <OwnLoadouts
-          game={game}
-          onChoose={({ name, note: text, tags, loadout }) => save({ name, note: text, tags, loadout })}
-        />
+        <OwnLoadouts game={game} onChoose={(chosen) => save(toContent(chosen))} />
       </div>
     </Dialog>
   );
@@ -187,7 +186,7 @@ export function CompareDialog({ version, onClose, ...props }: PartProps & { vers
   );
 }
 
-type VersionTexts = Pick<Found["content"], "name" | "note" | "tags"> & { version: number; purpose: Purpose };
+type VersionTexts = Omit<Found["content"], "loadout"> & { version: number; purpose: Purpose };
 
 /** Where two versions differ besides what they carry. */
 function TextsDiff({ a, b, found, squads }: PartProps & Record<"a" | "b", VersionTexts>) {

@@ -1,7 +1,9 @@
 // The whole locker of a platoon as a file, and loadouts of a file as proposals.
+
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { z } from "zod";
+import { toContent } from "#domain/loadout/loadout.ts";
 import { remark, squadName } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import type { LeftOut, SlotDifference } from "#messages/loadout/locker-csv.ts";
@@ -83,9 +85,10 @@ async function readAll({ platoon }: DataClient, organizationId: string) {
       order: "name",
       cursor,
     });
-    for (const { id, name, note, tags, loadout, remark: said, teamId, mapId, modeId } of page.items) {
-      const shared = { note: said, squad: names.get(teamId ?? "") ?? null, mapId, modeId };
-      all.push({ id, name, note, tags, loadout, game: loadout.game, folder: null, platoon: shared });
+    for (const item of page.items) {
+      const { id, loadout, remark: note, teamId, mapId, modeId } = item;
+      const shared = { note, squad: names.get(teamId ?? "") ?? null, mapId, modeId };
+      all.push({ ...toContent(item), id, game: loadout.game, folder: null, platoon: shared });
     }
     cursor = page.nextCursor;
   } while (cursor);
@@ -133,8 +136,7 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
       for (let left = found.length; left > 0; left -= AT_ONCE) {
         importing.setStage({ kind: "sending", sent: found.length - left, all: found.length });
         const proposals = found.slice(Math.max(0, left - AT_ONCE), left).map(({ id, candidate }) => {
-          const { name, note, tags, loadout } = candidate;
-          const content = { name, note, tags, loadout };
+          const content = toContent(candidate);
           return { id, content, stays, isPublished: isManager, ...getShared(candidate, squads) };
         });
         await mutate(queryClient, locker.propose.mutationOptions(), { organizationId, proposals }, signal);

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { toContent } from "#domain/loadout/loadout.ts";
 import { REMARK_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
@@ -111,8 +112,7 @@ function ProposalForm({ organizationId, isManager, squads, chosen, input, ...doe
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const content = { name: chosen.name, note: chosen.note, tags: chosen.tags, loadout: chosen.loadout };
-    const proposals = [{ id, content, note, stays, isPublished, ...purpose }];
+    const proposals = [{ id, content: toContent(chosen), note, stays, isPublished, ...purpose }];
     input.send(propose.mutateAsync({ organizationId, proposals }));
   };
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import type { Loadout } from "#domain/loadout/loadout.ts";
+import { type SharedLoadout, toPublicPart } from "#domain/loadout/sharing/share.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
 import { getUnnamed } from "#messages/loadout/share-words.ts";
@@ -76,15 +76,16 @@ function ShareDialog({ shareable, onClose }: ShareDialogProps) {
   );
 }
 
-function Sharing({ shareable: { name, note, loadout, isUnsaved } }: { shareable: Shareable }) {
+function Sharing({ shareable }: { shareable: Shareable }) {
+  const { name, note, loadout, isUnsaved } = shareable;
   const words = useWords(loadout);
   const session = useSession();
   const [withNote, setWithNote] = useState(false);
   const [withAuthor, setWithAuthor] = useState(false);
   const author = session && !session.user.isAnonymous ? session.user.name : null;
   const content: ShareContent = {
+    ...toPublicPart(shareable),
     name: name.trim() || getUnnamed(),
-    loadout,
     note: withNote && note ? note : null,
     withAuthor: withAuthor && author !== null,
   };
@@ -215,7 +216,7 @@ function Blocked({ complaints }: { complaints: readonly string[] }) {
 }
 
 /** What is to be public. */
-type ShareContent = { name: string; loadout: Loadout; note: string | null; withAuthor: boolean };
+type ShareContent = Omit<SharedLoadout, "author"> & { withAuthor: boolean };
 
 type Kind = ShareKey["name"];
 type Made = { of: string; key: ShareKey };

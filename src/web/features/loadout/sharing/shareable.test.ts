@@ -4,7 +4,7 @@ import { getShareable } from "./shareable.ts";
 
 const TANK: Loadout = { game: "bf4", vehicleClassId: "vehiclembt", parts: {} };
 const ARMED: Loadout = { ...TANK, parts: { secondary: "guided-shell" } };
-const SAVED = { name: "Heavy", note: "Stay back.", loadout: TANK };
+const SAVED = { name: "Heavy", note: "Stay back.", tags: [] as string[], loadout: TANK };
 const HELD = { id: "1", name: "Heavy", loadout: TANK, seenVersion: 1 };
 
 test("a saved loadout is shared as it was saved", () => {

@@ -1,21 +1,19 @@
-import type { Loadout } from "#domain/loadout/loadout.ts";
-import { withoutRecord } from "#domain/loadout/record.ts";
+import { completeContent, isSameContent, type LoadoutContent, toContent } from "#domain/loadout/loadout.ts";
 
 /** A loadout as it may be shared: saved, or as it stands in the editor. */
-export type Shareable = { name: string; note: string; loadout: Loadout; isUnsaved: boolean };
+export type Shareable = LoadoutContent & { isUnsaved: boolean };
 
-/** What the editor holds of a loadout; the note is the saved one's until the editor has one. */
-export type OpenLoadout = { id: string; name: string; loadout: Loadout; seenVersion: number; note?: string };
-
-type StoredLoadout = { name: string; note: string; loadout: Loadout };
+/** What the editor holds of a loadout; what it has not opened yet, such as the note, is the saved one's. */
+export type OpenLoadout = Pick<LoadoutContent, "name" | "loadout"> &
+  Partial<LoadoutContent> & { id: string; seenVersion: number };
 
 /** What is shared: what is in hand before what is saved; null where there is neither. */
-export function getShareable(inHand: OpenLoadout | null, saved: StoredLoadout | null): Shareable | null {
-  if (!inHand) return saved && { ...saved, isUnsaved: false };
-  const note = inHand.note ?? saved?.note ?? "";
-  const { name, loadout } = inHand;
-  const isUnsaved = !saved || getKey({ name, note, loadout }) !== getKey(saved);
-  return { name, note, loadout, isUnsaved };
+export function getShareable(inHand: OpenLoadout | null, saved: LoadoutContent | null): Shareable | null {
+  const shown = inHand ?? saved;
+  if (!shown) return null;
+  const content = toContent(completeContent({ ...saved, ...shown }));
+  return { ...content, isUnsaved: !saved || !isSameContent(withoutTags(content), withoutTags(saved)) };
 }
 
-const getKey = ({ name, note, loadout }: StoredLoadout): string => JSON.stringify([name, note, withoutRecord(loadout)]);
+/** No tag is a part of a share. */
+const withoutTags = (content: LoadoutContent): LoadoutContent => ({ ...content, tags: [] });

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { GAMES } from "#domain/game.ts";
+import { toContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { type Transferred, toLockerFile } from "#messages/loadout/locker-file.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
@@ -17,14 +18,11 @@ export function useExportLoadouts() {
   return async (items: readonly Saved[], folderNames: ReadonlyMap<string, string>, format: ExportFormat) => {
     const now = new Date().toISOString();
     const loadouts = items.map(
-      ({ id, name, note, tags, folderId, loadout }): Transferred => ({
-        id,
-        name,
-        note,
-        tags,
-        folder: folderNames.get(folderId ?? "") ?? null,
-        game: loadout.game,
-        loadout,
+      (item): Transferred => ({
+        ...toContent(item),
+        id: item.id,
+        folder: folderNames.get(item.folderId ?? "") ?? null,
+        game: item.loadout.game,
       }),
     );
     const file = `fieldlocker-locker-${now.slice(0, 10)}.${format}`;

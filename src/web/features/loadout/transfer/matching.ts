@@ -2,11 +2,9 @@
 
 import type { GameId } from "#domain/game.ts";
 import type { Codebook } from "#domain/game-data/codebook.ts";
-import type { LoadoutContent } from "#domain/loadout/loadout.ts";
-import { withoutRecord } from "#domain/loadout/record.ts";
+import { completeContent, getContentKey, type LoadoutContent, toContent } from "#domain/loadout/loadout.ts";
 import { shareId } from "#domain/loadout/sharing/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
-import { stableStringify } from "#domain/plain-values.ts";
 import { hasLostText } from "#domain/text.ts";
 import { m } from "#messages";
 import { isLockerCsv, isTable, type LeftOut, type NamedSlots, readLockerCsv } from "#messages/loadout/locker-csv.ts";
@@ -44,10 +42,10 @@ export const CHOICES = {
 /** What the candidates are, in their order. */
 export function getMatches(candidates: readonly Candidate[], locker: readonly Saved[]): Match[] {
   const byId = new Map(locker.map((saved) => [saved.id, saved]));
-  const byContent = new Map(locker.map((saved) => [contentKey(saved), saved]));
+  const byContent = new Map(locker.map((saved) => [getContentKey(saved), saved]));
   const byName = new Map(locker.map((saved) => [nameKey(saved), saved]));
   return candidates.map((candidate) => {
-    const same = byContent.get(contentKey(candidate));
+    const same = byContent.get(getContentKey(candidate));
     if (same) return { kind: "same", present: same };
     const origin = byId.get(candidate.id);
     if (origin) return { kind: "conflict", present: origin };
@@ -71,21 +69,18 @@ export function getIncoming(
   const replaced = new Set<string>();
   return decided
     .filter(({ choice }) => choice !== "skip")
-    .map(({ candidate: { name, note, tags, loadout, folder }, match, choice }, number) => {
-      const content = { number, name, note, tags, loadout };
+    .map(({ candidate, match, choice }, number) => {
+      const content = { number, ...toContent(candidate) };
       if (choice === "replace" && match.kind !== "new" && !replaced.has(match.present.id)) {
         replaced.add(match.present.id);
         return { ...content, id: match.present.id, seenVersion: match.present.version, folder: null };
       }
-      return { ...content, id: newId(), seenVersion: 0, folder };
+      return { ...content, id: newId(), seenVersion: 0, folder: candidate.folder };
     });
 }
 
 const nameKey = ({ name, loadout }: Pick<LoadoutContent, "name" | "loadout">): string =>
   `${loadout.game} ${name.trim().toLowerCase()}`;
-
-const contentKey = ({ name, note, tags, loadout }: LoadoutContent): string =>
-  stableStringify([name, note, tags, withoutRecord(loadout)]);
 
 export type Read = { candidates: readonly Candidate[]; leftOut: readonly LeftOut[] } | { problem: string };
 
@@ -168,7 +163,11 @@ type Shared = Extract<Pasted, { kind: "share" | "code" }>;
 async function readShared(shared: Shared, client: DataClient, getCodebook: GetCodebook) {
   if (shared.kind === "code") return readCode(shared.code, getCodebook);
   const { name, note, loadout } = await client.share.get.query({ id: shared.id });
-  return { id: newId(), name, note: note ?? "", tags: [], folder: null, loadout } satisfies Candidate;
+  return {
+    ...completeContent({ name, loadout, note: note ?? "" }),
+    id: newId(),
+    folder: null,
+  } satisfies Candidate;
 }
 
 /** One of several links and codes. */
@@ -198,7 +197,7 @@ async function readCode(code: string, getCodebook: GetCodebook): Promise<Candida
   const decoded = decodeShare(code, await getCodebook(game));
   if (decoded.kind !== "loadout") return { problem: UNOPENED[decoded.kind] };
   const { name, loadout } = decoded;
-  return { id: newId(), name: name || getUnnamed(), note: "", tags: [], folder: null, loadout };
+  return { ...completeContent({ name: name || getUnnamed(), loadout }), id: newId(), folder: null };
 }
 
 // Parses pasted text: a file, a table, a share link, or a bare code.

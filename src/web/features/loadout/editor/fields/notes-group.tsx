@@ -1,16 +1,16 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limits.ts";
+import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { X } from "#web/components/ui/icons.tsx";
-import type { Content } from "#web/features/loadout/editor/editing.ts";
 import type { Change } from "#web/features/loadout/editor/history/use-history.ts";
 import { SlotGroup } from "./slot-field.tsx";
 
-type NotesGroupProps = Pick<Content, "note" | "tags"> & { change: Change };
+type NotesGroupProps = { content: LoadoutContent; change: Change };
 
 /** The note of a loadout, with several lines, and its tags. */
-export function NotesGroup({ note, tags, change }: NotesGroupProps) {
+export function NotesGroup({ content: { note, tags }, change }: NotesGroupProps) {
   return (
     <SlotGroup title={m.loadout_notes_and_tags()}>
       <FieldFrame
@@ -33,7 +33,7 @@ export function NotesGroup({ note, tags, change }: NotesGroupProps) {
   );
 }
 
-function TagField({ tags, change }: Omit<NotesGroupProps, "note">) {
+function TagField({ tags, change }: { tags: readonly string[]; change: Change }) {
   const [typed, setTyped] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const isFull = tags.length >= TAGS_LIMIT;
@@ -103,7 +103,7 @@ function Chips({ tags, onRemove }: { tags: readonly string[]; onRemove: (tag: st
 // A loadout's tags as they are typed: small letters, each once, within the limits of the locker.
 
 /** The tags with those typed, which commas part, behind them; what they hold already or have no room for is left out. */
-export function withTags(tags: readonly string[], typed: string): readonly string[] {
+export function withTags(tags: readonly string[], typed: string): string[] {
   const added = typed
     .split(",")
     .map((tag) => tag.trim().toLowerCase().slice(0, TAG_LIMIT).trim())

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { vehicleStarter } from "#domain/loadout/starter.ts";
-import type { Content } from "#web/features/loadout/editor/editing.ts";
 import { beginHistory, changeHistory, type History, redone, settledHistory, undone } from "./use-history.ts";
 
-const FIRST: Content = { name: "", note: "", tags: [], loadout: vehicleStarter("vehiclembt") };
+const FIRST: LoadoutContent = { name: "", note: "", tags: [], loadout: vehicleStarter("vehiclembt") };
 
 const renamed = (history: History, name: string) => changeHistory(history, { name });
 

@@ -1,8 +1,10 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Armoury } from "#domain/loadout/armoury.ts";
+import { isSameContent, type LoadoutContent, toContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { diffLoadouts } from "#messages/loadout/changes.ts";
-import { type Content, type Editing, getContent, isSameContent } from "#web/features/loadout/editor/editing.ts";
+import { listTexts } from "#web/features/loadout/content-texts.ts";
+import type { Editing } from "#web/features/loadout/editor/editing.ts";
 
 type Identity = Pick<Editing, "id" | "seenVersion" | "folderId">;
 
@@ -14,9 +16,9 @@ type State = {
 };
 
 /** A change that waits for the editor to open, such as what was copied from another loadout. */
-export type Proposal = { loadout: Content["loadout"]; label: string };
+export type Proposal = { loadout: LoadoutContent["loadout"]; label: string };
 
-export type Change = (changes: Partial<Content>, options?: StepOptions) => void;
+export type Change = (changes: Partial<LoadoutContent>, options?: StepOptions) => void;
 
 const getIdentity = ({ id, seenVersion, folderId }: Identity): Identity => ({ id, seenVersion, folderId });
 
@@ -38,10 +40,10 @@ export function useHistory(first: Editing, proposal: Proposal | null) {
     setState((now) => ({
       ...now,
       identity: getIdentity(next),
-      history: changeHistory(now.history, getContent(next), options),
+      history: changeHistory(now.history, toContent(next), options),
     }));
   }, []);
-  const settle = useCallback((saved: Editing, submitted: Content) => {
+  const settle = useCallback((saved: Editing, submitted: LoadoutContent) => {
     setState((now) => {
       const isUntouched = isSameContent(now.history.present, submitted);
       const settled = isUntouched ? settledHistory(now.history, saved) : now.history;
@@ -78,12 +80,11 @@ function stepped(now: State, way: "undo" | "redo", armoury: Armoury): State {
 const MAX_NAMED = 2;
 
 /** The parts of two contents that differ, e.g. "Primary, Optic" or "Kit, Primary and 4 more". */
-function getDifference(a: Content, b: Content, armoury: Armoury): string {
-  const written = [
-    a.name !== b.name ? m.common_name() : null,
-    a.note !== b.note ? m.loadout_notes() : null,
-    a.tags.join() !== b.tags.join() ? m.loadout_tags() : null,
-  ].filter((title) => title !== null);
+function getDifference(a: LoadoutContent, b: LoadoutContent, armoury: Armoury): string {
+  const texts = listTexts(a);
+  const written = listTexts(b)
+    .filter(({ value }, at) => value !== texts[at]?.value)
+    .map(({ title }) => title);
   const slots = diffLoadouts(a.loadout, b.loadout, armoury)
     .filter(({ changed }) => changed)
     .map(({ label }) => label);
@@ -100,12 +101,12 @@ function getDifference(a: Content, b: Content, armoury: Armoury): string {
 const HISTORY_LIMIT = 100;
 
 /** A content and what led away from it: a name where what differs does not say it. */
-type Step = { content: Content; label: string | null };
+type Step = { content: LoadoutContent; label: string | null };
 
 export type History = {
   /** The contents before, oldest first; the label of each is that of the step that left it. */
   past: readonly Step[];
-  present: Content;
+  present: LoadoutContent;
   /** The contents undone, the one undone last first. */
   future: readonly Step[];
   /** The field being typed in, whose changes are one step; null after anything else. */
@@ -119,9 +120,9 @@ export type StepOptions = {
   field?: string;
 };
 
-export const beginHistory = (content: Content): History => ({
+export const beginHistory = (content: LoadoutContent): History => ({
   past: [],
-  present: getContent(content),
+  present: toContent(content),
   future: [],
   field: null,
 });
@@ -129,11 +130,11 @@ export const beginHistory = (content: Content): History => ({
 /** The history after a change; the same one where nothing changed. What was undone before is gone. */
 export function changeHistory(
   history: History,
-  changes: Partial<Content>,
+  changes: Partial<LoadoutContent>,
   { label, field }: StepOptions = {},
 ): History {
   const { past, present, future } = history;
-  const next: Content = { ...present, ...changes };
+  const next: LoadoutContent = { ...present, ...changes };
   if (isSameContent(next, present)) return history;
   const typed = field ?? null;
   if (typed !== null && typed === history.field && future.length === 0) return { ...history, present: next };
@@ -158,8 +159,8 @@ export function redone(history: History): History {
 }
 
 /** The same steps with another present one, as a save answers it: its name trimmed. */
-export const settledHistory = (history: History, present: Content): History => ({
+export const settledHistory = (history: History, present: LoadoutContent): History => ({
   ...history,
-  present: getContent(present),
+  present: toContent(present),
   field: null,
 });

@@ -6,6 +6,7 @@ import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { dropConflict } from "#web/data/offline/outbox.ts";
 import { conflictAbout, useOutbox } from "#web/data/offline/pending.ts";
+import { listTexts } from "#web/features/loadout/content-texts.ts";
 import type { Editing } from "#web/features/loadout/editor/editing.ts";
 import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";
 import { getSaveProblem, type Resolution, resolved, type Theirs } from "./use-saving.ts";
@@ -55,12 +56,10 @@ function ConflictDialog({ mine, theirs, armoury, onKeep, onTakeTheirs, onCancel 
 
 function Differences({ mine, theirs, armoury }: { mine: Editing; theirs: Theirs; armoury: Armoury }) {
   const [left, right] = [mine, theirs].map(
-    ({ name, note, tags, loadout }) =>
+    (content) =>
       new Map([
-        [m.common_name(), name],
-        [m.loadout_notes(), note || m.loadout_none()],
-        [m.loadout_tags(), tags.join(", ") || m.loadout_none()],
-        ...describeLoadout(loadout, armoury).map(({ label, value }) => [label, value] as const),
+        ...listTexts(content).map(({ title, value }) => [title, value || m.loadout_none()] as const),
+        ...describeLoadout(content.loadout, armoury).map(({ label, value }) => [label, value] as const),
       ]),
   );
   const labels = [...new Set([...(left?.keys() ?? []), ...(right?.keys() ?? [])])];

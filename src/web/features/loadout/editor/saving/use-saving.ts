@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { isSameContent, type LoadoutContent, toContent } from "#domain/loadout/loadout.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
@@ -11,12 +12,9 @@ import { getAppError, getErrorText, getProperty } from "#web/data/problem.ts";
 import { useWithSession, WITH_SESSION } from "#web/data/session/ensure-session.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import {
-  type Content,
   DRAFT_VERSION,
   type Editing,
-  getContent,
   getCopyName,
-  isSameContent,
   MAX_SENT,
   nameProblem,
   readEditing,
@@ -51,7 +49,7 @@ export type Saving = Attempt & {
 
 /** Attempts to save, one at a time, and what they came to. */
 export function useSaving(
-  sent: RefObject<readonly Content[]>,
+  sent: RefObject<readonly LoadoutContent[]>,
   onSaved: (saved: Editing, submitted: Editing) => void,
 ): Saving {
   const saveIt = useSave();
@@ -60,11 +58,11 @@ export function useSaving(
   const send = async (submitted: Editing): Promise<void> => {
     setAttempt({ ...UNTRIED, busy: true, tried: true });
     const sentBefore = sent.current;
-    sent.current = [...sentBefore, getContent(submitted)].slice(-MAX_SENT);
+    sent.current = [...sentBefore, toContent(submitted)].slice(-MAX_SENT);
     try {
       const saved = await saveIt(submitted);
       setAttempt({ ...UNTRIED, done: true });
-      onSaved({ ...getContent(saved), ...getIdentity(saved) }, submitted);
+      onSaved({ ...toContent(saved), ...getIdentity(saved) }, submitted);
     } catch (error) {
       const problem = getSaveProblem(error);
       if (problem.kind === "changed" && problem.theirs && wasSent(problem.theirs, sentBefore)) {
@@ -104,8 +102,9 @@ function useSave() {
   const { trpc, queryClient } = clients;
   const save = useMutation(trpc.loadout.save.mutationOptions(WITH_SESSION));
   const withSession = useWithSession();
-  return async ({ id, name, note, tags, loadout, seenVersion, folderId }: Editing): Promise<Saved> => {
-    const written = { name: name.trim(), note: note.trim(), tags: [...tags], loadout };
+  return async (editing: Editing): Promise<Saved> => {
+    const { id, name, note, seenVersion, folderId } = editing;
+    const written = { ...toContent(editing), name: name.trim(), note: note.trim() };
     const saved = await withSession(() => save.mutateAsync({ id, ...written, seenVersion, folderId }));
     queryClient.setQueryData(trpc.loadout.get.queryKey({ id }), saved);
     // Not awaited: the draft has to be dropped before anybody sees the loadout in the list, and can leave for a new one.
@@ -117,7 +116,7 @@ function useSave() {
 // Why a save was refused, out of whatever was thrown.
 
 /** The loadout as it was saved elsewhere in the meantime. */
-export type Theirs = Content & { version: number };
+export type Theirs = LoadoutContent & { version: number };
 
 export type SaveProblem =
   | { kind: "illegal"; violations: readonly Violation[] }
@@ -135,7 +134,7 @@ export function getSaveProblem(error: unknown): SaveProblem {
 
 function parseTheirs(current: unknown): Theirs | null {
   const read = readEditing({ ...Object(current), seenVersion: getProperty(current, "version") });
-  return read && { ...getContent(read), version: read.seenVersion };
+  return read && { ...toContent(read), version: read.seenVersion };
 }
 
 /** The server and this page come from one release; only the mark of a violation is checked. */
@@ -152,7 +151,7 @@ export function useDraft(
   key: string,
   editing: Editing,
   isUnsaved: boolean,
-  sent: RefObject<readonly Content[]>,
+  sent: RefObject<readonly LoadoutContent[]>,
 ): DraftState {
   const [state, setState] = useState<DraftState>("none");
   const lastKey = useRef(key);
@@ -193,7 +192,7 @@ export function useDraft(
 }
 
 /** Deletes the draft if it equals what was saved; later changes stay. */
-export function dropSavedDraft(key: string, saved: Content): void {
+export function dropSavedDraft(key: string, saved: LoadoutContent): void {
   const draft = readOwnDraft(key, DRAFT_VERSION, readEditing);
   if (draft && isSameContent(draft, saved)) dropDraft(key);
 }

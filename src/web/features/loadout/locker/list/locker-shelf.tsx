@@ -2,6 +2,7 @@ import { atom } from "nanostores";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
 import { getLimit } from "#domain/limits.ts";
+import { toContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
@@ -105,9 +106,7 @@ const NEARLY_FULL = 0.9;
 function Fullness({ items }: { items: readonly Saved[] }) {
   const isGuest = useViewer()?.isGuest ?? false;
   const share = useMemo(() => {
-    const bytes = items.reduce((sum, { name, note, tags, loadout }) => {
-      return sum + JSON.stringify([name, note, tags, loadout]).length;
-    }, 0);
+    const bytes = items.reduce((sum, item) => sum + JSON.stringify(Object.values(toContent(item))).length, 0);
     return Math.max(items.length / getLimit("loadouts", { isGuest }), bytes / getLimit("loadoutBytes", { isGuest }));
   }, [items, isGuest]);
   if (share < NEARLY_FULL) return null;

@@ -11,7 +11,7 @@ import { formatDay } from "#messages/format.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { getLabelAt } from "#messages/game/figures.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
-import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
+import { toShared, UNOPENED } from "#messages/loadout/share-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
@@ -64,9 +64,7 @@ function ByCode({ game, code, Figures }: ScreenProps & { code: string }) {
   if (owner !== null && owner !== game) return <Navigate to={gamePath[owner]} search={{ l: code }} replace />;
   if (!decoded) return <NotYet game={game} error={query.error} onRetry={query.refetch} />;
   if (decoded.kind !== "loadout") return <Unopened game={game} why={decoded.kind} />;
-  const { name, loadout } = decoded;
-  const shareKey = { name: "l", value: code } as const;
-  const opened: Opened = { name: name || getUnnamed(), loadout, note: null, author: null, createdAt: null, shareKey };
+  const opened: Opened = { ...toShared(decoded), createdAt: null, shareKey: { name: "l", value: code } };
   return <SharedScreen opened={opened} Figures={Figures} />;
 }
 

@@ -104,7 +104,7 @@ function useEditCopy({ name, loadout, note }: Opened) {
   const [problem, setProblem] = useState<string | null>(null);
   const key = getDraftKey(loadout.game, { edit: "new" });
   const replace = () => {
-    const copy = readEditing({ id: newId(), name, note: note ?? "", tags: [], loadout, seenVersion: 0 });
+    const copy = readEditing({ id: newId(), name, note, loadout, seenVersion: 0 });
     if (!copy || !keepDraft(key, DRAFT_VERSION, copy)) {
       setProblem(m.loadout_no_drafts_save_a_copy());
       return;

@@ -7,13 +7,14 @@ import { z } from "zod";
 import { getSquadGame, SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS } from "#domain/platoon/platoon.ts";
 import type { WithLock } from "#platform/lock.ts";
-import type { AuthParts } from "#server/auth/auth-parts.ts";
-import { invitationMail } from "#server/auth/credentials/mails.ts";
+import type { AccountExtension, AuthParts } from "#server/auth/auth-parts.ts";
+import { perMinute } from "#server/auth/client-limits.ts";
 import { decorateEndpoint, updatedAt } from "#server/auth/plugins/decorate-endpoint.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import { countDeleted, deletePlatoon } from "./deleted-platoons.ts";
-import { organizationHooks } from "./organization-hooks.ts";
+import { invitationMail } from "./mails.ts";
+import { ORGANIZATION_FIELDS, organizationHooks, presentPlatoons } from "./organization-hooks.ts";
 import {
   countPlatoons,
   ensureOwner,
@@ -48,11 +49,20 @@ export const CLOSED_PLATOON_CALLS = [
 const DAY_S = 24 * 60 * 60;
 const timed = { additionalFields: { updatedAt } };
 
-type OrganizationParts = Pick<AuthParts, "db" | "withLock" | "sendMail" | "onMembersChanged"> & {
+type OrganizationParts = Pick<AuthParts, "db" | "withLock" | "sendMail" | "events"> & {
   config: Pick<Config, "origin">;
 };
 
-export function organizations({ config: { origin }, db, withLock, sendMail, onMembersChanged }: OrganizationParts) {
+/** What the account library has of platoons. */
+export const organizationExtension = (parts: OrganizationParts): AccountExtension => ({
+  plugins: [organizations(parts)],
+  closedCalls: CLOSED_PLATOON_CALLS,
+  limits: { "/organization/invite-member": perMinute(20) },
+  fields: ORGANIZATION_FIELDS,
+  statements: presentPlatoons,
+});
+
+function organizations({ config: { origin }, db, withLock, sendMail, events }: OrganizationParts) {
   const library = organization({
     allowUserToCreateOrganization: (user) => user["isAnonymous"] !== true,
     organizationLimit: MAX_PLATOONS,
@@ -90,7 +100,7 @@ export function organizations({ config: { origin }, db, withLock, sendMail, onMe
       },
     },
   });
-  const serialized = createSerializer({ db, withLock, onMembersChanged });
+  const serialized = createSerializer({ db, withLock, events });
   const {
     createOrganization,
     acceptInvitation,
@@ -146,7 +156,7 @@ type Held = { release?: () => Promise<void> };
  * One call at a time changes who is in a platoon: the library counts first and writes then. The lock is taken once the
  * input is parsed and the session checked, by members and invited people alone, so that no other caller can block a platoon.
  */
-function createSerializer({ db, withLock, onMembersChanged }: Omit<OrganizationParts, "config" | "sendMail">) {
+function createSerializer({ db, withLock, events }: Omit<OrganizationParts, "config" | "sendMail">) {
   const calls = new AsyncLocalStorage<Held>();
   const lock = createAuthMiddleware(async (ctx) => {
     const held = calls.getStore();
@@ -180,7 +190,7 @@ function createSerializer({ db, withLock, onMembersChanged }: Omit<OrganizationP
           await voidInvitations(db, organizationId);
         }
         if (leavingUserId !== null) await removeOfFormerMembers(db, organizationId, leavingUserId);
-        onMembersChanged(organizationId);
+        events.publishToPlatoon(organizationId, { what: "members", id: organizationId });
       } finally {
         // The lock is renewed until it is released: one left behind would block this platoon until the next start.
         release();

@@ -2,9 +2,7 @@
 import type { Selectable } from "kysely";
 import { type Database, inSlices } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
-
-/** A merge of a guest into an account, at this instant. */
-export type GuestMerge = { guestId: string; userId: string; at: string };
+import type { GuestMerge } from "#server/database/user-data-tables.ts";
 
 /** Snapshots are up to tens of kilobytes each. */
 const SNAPSHOTS_AT_ONCE = 20;

@@ -13,13 +13,54 @@ import {
   WhereNode,
 } from "kysely";
 import { z } from "zod";
-import { canManage, formatMetadata } from "#domain/platoon/platoon.ts";
+import { canManage, formatMetadata, MAX_SQUADS, PLATOON_ROLES, platoonMetadata } from "#domain/platoon/platoon.ts";
+import { nameField, pictureField } from "#server/auth/auth.ts";
 import type { Database } from "#server/database/database.ts";
 import { hasRowIn, LIBRARY_TABLES } from "./deleted-platoons.ts";
 import { selectPlatoons } from "./platoon-owners.ts";
 
 /** Members that one call lists. */
-export const MAX_LISTED_MEMBERS = 100;
+const MAX_LISTED_MEMBERS = 100;
+
+/** The short name of a platoon, which is indexed like an address. */
+const slug = z.string().max(80).optional();
+
+const metadata = platoonMetadata.optional();
+
+/** One role or several, which the library joins by commas and stores as often as they are sent. */
+const role = z.string().max(40);
+
+const squadId = z.string().max(100);
+
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,4}$/)
+  .optional();
+
+/** What the fields of calls about organizations may be. */
+export const ORGANIZATION_FIELDS = {
+  body: {
+    slug,
+    logo: pictureField,
+    metadata,
+    /** Calls that change a platoon or a team wrap their fields in this property. */
+    data: z.object({ name: nameField, slug, logo: pictureField, metadata }).optional(),
+    role: z.union([role, z.array(role).max(PLATOON_ROLES.length)]).optional(),
+    /** Of an invitation, which reads each squad and stores the list. */
+    teamId: z.union([squadId, z.array(squadId).max(MAX_SQUADS)]).nullish(),
+  },
+  query: {
+    /** The library takes 0 for no limit. */
+    limit: wholeNumber.refine((limit) => !limit || (Number(limit) >= 1 && Number(limit) <= MAX_LISTED_MEMBERS)),
+    offset: wholeNumber,
+    membersLimit: wholeNumber,
+    // The library makes names of columns of these two; a filter compares with text.
+    sortBy: z.enum(["id", "userId", "role", "createdAt"]).optional(),
+    filterField: z.enum(["id", "userId", "role"]).optional(),
+    filterOperator: z.enum(["eq", "ne", "lt", "lte", "gt", "gte", "contains", "starts_with", "ends_with"]).optional(),
+    filterValue: z.string().max(100).optional(),
+  },
+};
 
 export const organizationHooks = (db: Database) => ({ before: [refuseStrangers(db)], after: [hideAddresses(db)] });
 
@@ -110,13 +151,11 @@ const refuseStrangers = (db: Database) => ({
 });
 
 /**
- * The database for the account library, which reads and changes these tables without a look at the platoon: to each of its
+ * Changes the statements of the account library, which reads and changes these tables without a look at the platoon: to each of its
  * statements the rows of deleted platoons are not there. Of the metadata that an earlier release stored, as much as it was sent, the
  * library finds the tag and the emblem alone: it cannot parse everything that it has stored.
  */
-export const withoutDeletedPlatoons = (db: Database): Database => db.withPlugin(presentPlatoons);
-
-const presentPlatoons: KyselyPlugin = {
+export const presentPlatoons: KyselyPlugin = {
   transformQuery: ({ node, queryId }) => new PresentPlatoons().transformNode(node, queryId),
   transformResult: async ({ result }) => ({ ...result, rows: result.rows.map(withFormattedMetadata) }),
 };

@@ -1,0 +1,11 @@
+import type { Feature } from "#server/context.ts";
+
+export const arsenal = {
+  routers: async () => {
+    const [{ arsenalRouter }, { catalogueRouter }] = await Promise.all([
+      import("./router.ts"),
+      import("#server/features/catalogue/router.ts"),
+    ]);
+    return { arsenal: arsenalRouter, catalogue: catalogueRouter };
+  },
+} satisfies Feature;

@@ -1,0 +1,66 @@
+// In src no part imports one that stands above it, and no feature another.
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+/** The parts of src, each above those before it; the first that matches a path. */
+const LAYERS = [
+  /^src\/domain\//,
+  /^src\/(messages|platform)\//,
+  /^src\/server\/(config\/|release|observer)/,
+  /^src\/server\/database\//,
+  /^src\/server\/(?!features[./]|(app|api|router|data-calls|serve|main|admin)\.ts)/,
+  /^src\/server\/features\//,
+  /^src\/server\//,
+  /^src\/web\/components\//,
+  /^src\/web\/(data\/|page-state)/,
+  /^src\/web\/app\//,
+  /^src\/web\/features\//,
+  /^src\/web\/routes\//,
+  /^src\/web\//,
+];
+
+/** The folders in which a feature registers, where it has two. */
+const REGISTERED_IN: Readonly<Record<string, string>> = { catalogue: "arsenal", folder: "loadout" };
+/** Platoons share what their members have. */
+const OPEN_TO_PLATOONS = ["loadout", "progress", "share"];
+
+const getLayer = (path: string): number => LAYERS.findIndex((layer) => layer.test(path));
+
+const IMPORT = /(?:\bfrom|\bimport\(|^import)\s*"((?:#(?:domain|messages|platform|server|web)|\.)\/[^"]+)"/gm;
+
+const imports = globSync("src/**/*.{ts,tsx}")
+  .filter((path) => !/\.test\.tsx?$|messages\/compiled\/|routeTree\.gen/.test(path))
+  .flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(IMPORT)].map(([, name = ""]) => ({
+      path,
+      target: name.startsWith("#") ? name.replace("#", "src/") : join(dirname(path), name),
+    })),
+  );
+
+const print = ({ path, target }: { path: string; target: string }) => `${path} imports ${target}`;
+
+test("no part imports one above it", () => {
+  expect(imports.length).toBeGreaterThan(1000);
+  expect(imports.filter(({ path, target }) => getLayer(target) > getLayer(path)).map(print)).toEqual([]);
+});
+
+function getFeature(path: string): string | undefined {
+  const [, side, folder = ""] = /^src\/(server|web)\/features\/([^/]+)\//.exec(path) ?? [];
+  return side === "server" ? (REGISTERED_IN[folder] ?? folder) : side && folder;
+}
+
+test("no feature imports another, but that platoons import what they share", () => {
+  const foreign = imports.filter(({ path, target }) => {
+    const [from, to] = [getFeature(path), getFeature(target)];
+    if (from === undefined || to === undefined || from === to) return false;
+    return !(from === "platoon" && OPEN_TO_PLATOONS.includes(to));
+  });
+  expect(foreign.map(print)).toEqual([]);
+});
+
+test("every feature of the server registers itself", () => {
+  const folders = globSync("src/server/features/*/").map((path) => getFeature(`${path}/`));
+  const registered = globSync("src/server/features/*/register.ts").map(getFeature);
+  expect(registered.toSorted()).toEqual([...new Set(folders)].toSorted());
+});
