@@ -37,7 +37,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     noCircularFiles,
   ],
   // The content policy forbids style elements without a known hash; ours is a constructed sheet.
-  resolve: { alias: { "react-style-singleton": here("src/web/components/overlays/style-singleton.ts") } },
+  resolve: { alias: { "react-style-singleton": here("src/web/ui/overlays/style-singleton.ts") } },
   ssr: { noExternal: true },
   build: {
     emptyOutDir: true,

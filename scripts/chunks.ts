@@ -11,11 +11,11 @@ const FILES: Readonly<Record<string, RegExp>> = {
   query: /(src\/web\/data\/query-client\.ts|@tanstack\/react-query\/.*\/use(Suspense)?Query\.js)$/,
   data: /src\/web\/data\/data-provider\.tsx$/,
   // What the home page and a game's page are both drawn with, and then what a game's page shares with /login.
-  figures: /src\/web\/components\/(charts\/chart-scale|fields\/range-slider|ui\/(glyph|panel))\.tsx?$/,
-  forms: /src\/(domain\/(text|plain-values)|web\/components\/(fields\/field|ui\/icons))\.tsx?$/,
+  figures: /src\/web\/ui\/(charts\/chart-scale|fields\/range-slider|glyph|panel)\.tsx?$/,
+  forms: /src\/(domain\/(text|plain-values)|web\/ui\/(fields\/field|icons))\.tsx?$/,
   // What other screens need of a game's page.
   shared:
-    /src\/(messages\/game\/titles|web\/(data\/silhouettes|components\/(fields\/(native-select|use-debounced-input)|ui\/tabs)))\.tsx?$/,
+    /src\/(messages\/game\/titles|web\/(data\/silhouettes|ui\/(fields\/(native-select|use-debounced-input)|tabs)))\.tsx?$/,
   game: /src\/web\/routes\/-game-panels\.tsx$/,
 };
 

@@ -7,7 +7,7 @@ import { writeBuilt } from "#server/built-arsenals.ts";
 const INPUT = {
   main: "src/server/main.ts",
   renderer: "src/server/features/share/renderer.ts",
-  admin: "src/server/admin.ts",
+  admin: "src/server/admin/admin.ts",
 };
 
 type Program = {

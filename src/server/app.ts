@@ -42,7 +42,7 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
     const { answerAccountCall } = await accountCalls();
     return withCaller(c.req.raw.headers, context.languages, () => answerAccountCall(context, c));
   });
-  const dataCalls = async () => (await import("./data-calls.ts")).createDataCalls(context);
+  const dataCalls = async () => (await import("./trpc/adapter.ts")).createDataCalls(context);
   app.on(["GET", "POST"], "/api/trpc/*", late(dataCalls));
   for (const { routes } of FEATURES) routes?.(app, context, site);
   app.all("/api/*", noSuchCall);

@@ -43,7 +43,7 @@ import { createMailer, type SendLetter, type SendMail, withinMailboxLimit } from
 import { createOutbox, type Outbox, onlyReachable } from "#server/mail/outbox.ts";
 import { createPeople, type People, type PersonFeature } from "#server/people/people.ts";
 import { createStatisticsSource, type StatisticsSource } from "#server/sources/statistics-source.ts";
-import type { AdminCommand } from "./admin-commands.ts";
+import type { AdminCommand } from "./admin/admin-commands.ts";
 import { createEvents, type Events } from "./events.ts";
 import type { MailOutcome, Observer } from "./observer.ts";
 import { getConnectionName, PROCESS } from "./release.ts";

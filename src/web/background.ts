@@ -1,12 +1,12 @@
 // What starts once the first screen is drawn: no control waits for any of it.
 import type { QueryClient } from "@tanstack/react-query";
 import { handleHotkeys } from "#web/app/shell/hotkeys.ts";
-import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { isOffline } from "#web/data/offline/connectivity.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import { getQueryClient } from "#web/data/query-client.ts";
 import { lastPerson, PERSON_KEY, personChange } from "#web/data/session/person.ts";
 import { dropEnded, renewSession, sessionQuery } from "#web/data/session/session-query.ts";
+import { importOptional } from "#web/ui/fields/optional-imports.ts";
 import type { createAppRouter } from "./router.tsx";
 
 type Background = {

@@ -2,12 +2,12 @@
 import { createBrowserHistory, RouterProvider } from "@tanstack/react-router";
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { importOptional, isOptionalFailure } from "#web/components/fields/optional-imports.ts";
 import { INTERRUPTED } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
 import { isOffline } from "#web/data/offline/connectivity.ts";
 import { lastPerson } from "#web/data/session/person.ts";
 import { loginAddress, sessionState } from "#web/data/session/session.ts";
+import { importOptional, isOptionalFailure } from "#web/ui/fields/optional-imports.ts";
 import type { startBackground } from "./background.ts";
 import { keepEarlyInput } from "./early-input.ts";
 import { frameReady, readPageState } from "./page-state.ts";

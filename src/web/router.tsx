@@ -2,8 +2,8 @@ import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import type { Clients } from "#web/data/query-client.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { routeTree } from "./routeTree.gen.ts";
 
 /** A router over this history; one per page in the browser, one per page drawn in the build. */

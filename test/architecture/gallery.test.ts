@@ -7,14 +7,14 @@ const EXCEPTIONS: Record<string, string> = {
   "charts/chart-frame.tsx": "the frame of LineChart and TimeChart, which have stories",
 };
 
-const ROOM = "src/web/components/";
+const ROOM = "src/web/ui/";
 const components = globSync(`${ROOM}{ui,fields,feedback,overlays,figures,charts}/**/*.tsx`)
   .filter((path) => !path.includes(".test."))
   .map((path) => path.slice(ROOM.length));
 const stories = globSync("test/stories/**/*.tsx")
   .map((path) => readFileSync(path, "utf8"))
   .join("\n");
-const hasStory = (component: string): boolean => stories.includes(`from "#web/components/${component}"`);
+const hasStory = (component: string): boolean => stories.includes(`from "#web/ui/${component}"`);
 
 test("every shared component has a story, or stands in the list of exceptions", () => {
   expect(components.length).toBeGreaterThan(20);

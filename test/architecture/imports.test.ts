@@ -9,10 +9,10 @@ const LAYERS = [
   /^src\/(messages|platform)\//,
   /^src\/server\/(config\/|release|observer)/,
   /^src\/server\/database\//,
-  /^src\/server\/(?!features[./]|(app|api|router|data-calls|serve|main|admin)\.ts)/,
+  /^src\/server\/(?!features[./]|(app|api|router|serve|main|trpc\/adapter|admin\/admin)\.ts)/,
   /^src\/server\/features\//,
   /^src\/server\//,
-  /^src\/web\/components\//,
+  /^src\/web\/ui\//,
   /^src\/web\/(data\/|page-state)/,
   /^src\/web\/app\//,
   /^src\/web\/features\//,
@@ -20,8 +20,6 @@ const LAYERS = [
   /^src\/web\//,
 ];
 
-/** The folders in which a feature registers, where it has two. */
-const REGISTERED_IN: Readonly<Record<string, string>> = { catalogue: "arsenal", folder: "loadout" };
 /** Platoons share what their members have. */
 const OPEN_TO_PLATOONS = ["loadout", "progress", "share"];
 
@@ -46,8 +44,7 @@ test("no part imports one above it", () => {
 });
 
 function getFeature(path: string): string | undefined {
-  const [, side, folder = ""] = /^src\/(server|web)\/features\/([^/]+)\//.exec(path) ?? [];
-  return side === "server" ? (REGISTERED_IN[folder] ?? folder) : side && folder;
+  return /^src\/(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1];
 }
 
 test("no feature imports another, but that platoons import what they share", () => {

@@ -17,7 +17,6 @@ import { FIGURE_LABELS, formatReading, getLabelAt, getShortLabel } from "#messag
 import { RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { withLanguage } from "#server/http/language.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { sayAt } from "#web/components/charts/chart-scale.ts";
 import { ttkLine } from "#web/data/range-lines.ts";
 import { compareRows } from "#web/features/arsenal/compare/compare-rows.ts";
 import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
@@ -29,6 +28,7 @@ import { FigureList } from "#web/features/arsenal/weapon/figures/figure-list.tsx
 import { SeasonTwo } from "#web/features/arsenal/weapon/season-two.tsx";
 import { figureRows } from "#web/features/loadout/diff/gun-diff.tsx";
 import { KillStats } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
+import { sayAt } from "#web/ui/charts/chart-scale.ts";
 
 // Three at 1,199 a minute, 159 times a minute: the fifth hit is the second of the second burst, 377.36 + 50.04 ms.
 test.for([

@@ -29,7 +29,7 @@ describe("the tree", () => {
     const fields = sources.filter(
       (path) => /^src\/web\/.*\.tsx$/.test(path) && /type[=:] *"search"|role="searchbox"/.test(getText(path)),
     );
-    expect(fields).toEqual(["src/web/components/fields/field.tsx"]);
+    expect(fields).toEqual(["src/web/ui/fields/field.tsx"]);
   });
 
   test("has tests with tags that the configuration knows", () => {

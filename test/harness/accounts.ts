@@ -1,6 +1,6 @@
 // What people do before a story begins: sign up, verify, sign in.
-import { administer } from "#server/admin.ts";
-import type { AdminParts } from "#server/admin-commands.ts";
+import { administer } from "#server/admin/admin.ts";
+import type { AdminParts } from "#server/admin/admin-commands.ts";
 import type { Context } from "#server/context.ts";
 import type { StoredMail } from "#server/mail/mailer.ts";
 import type { Visitor } from "./visitor.ts";

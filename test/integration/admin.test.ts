@@ -183,7 +183,9 @@ describe("an administrator", () => {
 
 describe("npm run admin", () => {
   const run = (args: readonly string[], environment: Record<string, string>) =>
-    promisify(execFile)(process.execPath, ["src/server/admin.ts", ...args], { env: { ...process.env, ...environment } })
+    promisify(execFile)(process.execPath, ["src/server/admin/admin.ts", ...args], {
+      env: { ...process.env, ...environment },
+    })
       .then(({ stdout }) => stdout)
       .catch(({ stderr }) => stderr as string);
 

@@ -21,7 +21,7 @@ const PATH = [folder ?? [], process.env["PATH"] ?? []].flat().join(delimiter);
 const hasProgram = folder === null || process.env["CI"] !== undefined || existsSync(join(folder, "pg_dump"));
 
 const backUp = (databaseUrl: string, file: string) =>
-  run(process.execPath, ["src/server/admin.ts", "backup", file], {
+  run(process.execPath, ["src/server/admin/admin.ts", "backup", file], {
     env: { ...process.env, PATH, DATABASE_URL: databaseUrl },
   });
 

@@ -1,8 +1,8 @@
 import { LONG_TEXT, type Section, State } from "#test/stories/story.tsx";
-import { LineChart } from "#web/components/charts/chart.tsx";
-import { ChartDrawing, MovingCrosshair, Swatch } from "#web/components/charts/chart-drawing.tsx";
-import type { Axis, Series } from "#web/components/charts/chart-scale.ts";
-import { TimeChart } from "#web/components/charts/time-chart.tsx";
+import { LineChart } from "#web/ui/charts/chart.tsx";
+import { ChartDrawing, MovingCrosshair, Swatch } from "#web/ui/charts/chart-drawing.tsx";
+import type { Axis, Series } from "#web/ui/charts/chart-scale.ts";
+import { TimeChart } from "#web/ui/charts/time-chart.tsx";
 
 const DISTANCE: Axis = { label: "Distance", unit: "m", range: [0, 150] };
 const DAMAGE: Axis = { label: "Damage", unit: "", range: [0, 50] };

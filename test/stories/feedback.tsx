@@ -1,7 +1,7 @@
 import { LONG_TEXT, type Section, State } from "#test/stories/story.tsx";
-import { EmptyState } from "#web/components/feedback/empty-state.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Button } from "#web/components/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 
 const EmptyStates = () => (
   <>

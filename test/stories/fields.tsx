@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { LONG_TEXT, type Section, State } from "#test/stories/story.tsx";
-import { Combobox } from "#web/components/fields/combobox.tsx";
-import { Field, type FieldTexts, SearchField } from "#web/components/fields/field.tsx";
-import { LazySelect } from "#web/components/fields/lazy-select.tsx";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { PasswordField } from "#web/components/fields/password-field.tsx";
-import { RangeSlider } from "#web/components/fields/range-slider.tsx";
-import { Segments } from "#web/components/fields/segments.tsx";
-import { Select } from "#web/components/fields/select.tsx";
-import { Switch } from "#web/components/fields/switch.tsx";
+import { Combobox } from "#web/ui/fields/combobox.tsx";
+import { Field, type FieldTexts, SearchField } from "#web/ui/fields/field.tsx";
+import { LazySelect } from "#web/ui/fields/lazy-select.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { PasswordField } from "#web/ui/fields/password-field.tsx";
+import { RangeSlider } from "#web/ui/fields/range-slider.tsx";
+import { Segments } from "#web/ui/fields/segments.tsx";
+import { Select } from "#web/ui/fields/select.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
 
 type Texts = Omit<FieldTexts, "label" | "isLabelHidden">;
 

@@ -4,13 +4,13 @@ import { drawEquipment } from "#domain/silhouettes/equipment.ts";
 import type { Mount } from "#domain/silhouettes/mounts.ts";
 import { drawWeapon, findLine } from "#domain/silhouettes/silhouette.ts";
 import { LONG_TEXT, Row, type Section, State } from "#test/stories/story.tsx";
-import { BattlelogBars } from "#web/components/figures/battlelog-bars.tsx";
-import { FigureTable } from "#web/components/figures/figure-table.tsx";
-import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
-import { Silhouette } from "#web/components/figures/silhouette.tsx";
-import { SourceBadge } from "#web/components/figures/source-badge.tsx";
-import { Stat, Unknown } from "#web/components/figures/stat.tsx";
-import { type Trust, TrustMark } from "#web/components/figures/trust-mark.tsx";
+import { BattlelogBars } from "#web/ui/figures/battlelog-bars.tsx";
+import { FigureTable } from "#web/ui/figures/figure-table.tsx";
+import { ProgressBar } from "#web/ui/figures/progress-bar.tsx";
+import { Silhouette } from "#web/ui/figures/silhouette.tsx";
+import { SourceBadge } from "#web/ui/figures/source-badge.tsx";
+import { Stat, Unknown } from "#web/ui/figures/stat.tsx";
+import { type Trust, TrustMark } from "#web/ui/figures/trust-mark.tsx";
 
 const Stats = () => (
   <State label="with a unit; with a mark and a note; unknown; long text" isWide>

@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from "react";
 import { LONG_TEXT, Row, type Section, State } from "#test/stories/story.tsx";
-import { Field } from "#web/components/fields/field.tsx";
-import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
-import { Dialog, Drawer, SidePanel } from "#web/components/overlays/dialog.tsx";
-import { ImportDialog } from "#web/components/overlays/import-dialog.tsx";
-import { Menu } from "#web/components/overlays/menu.tsx";
-import { ScrollArea } from "#web/components/overlays/scroll-area.tsx";
-import { Toaster } from "#web/components/overlays/toaster.tsx";
-import { showToast } from "#web/components/overlays/toasts.ts";
-import { Button } from "#web/components/ui/button.tsx";
-import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { Ellipsis } from "#web/components/ui/icons.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Ellipsis } from "#web/ui/icons.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Dialog, Drawer, SidePanel } from "#web/ui/overlays/dialog.tsx";
+import { ImportDialog } from "#web/ui/overlays/import-dialog.tsx";
+import { Menu } from "#web/ui/overlays/menu.tsx";
+import { ScrollArea } from "#web/ui/overlays/scroll-area.tsx";
+import { Toaster } from "#web/ui/overlays/toaster.tsx";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 
 /** A button that shows an overlay until it closes itself. */
 function Opener({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {

@@ -9,7 +9,7 @@ import { FIGURES } from "#test/stories/figures.tsx";
 import { OVERLAYS } from "#test/stories/overlays.tsx";
 import { getAnchor, SectionStories } from "#test/stories/story.tsx";
 import { UI } from "#test/stories/ui.tsx";
-import { Segments } from "#web/components/fields/segments.tsx";
+import { Segments } from "#web/ui/fields/segments.tsx";
 import "#web/styles.css";
 
 /** All, or the one that the address names, which is drawn sooner: `?section=Overlays`. */

@@ -1,6 +1,6 @@
 // What a page of the gallery is made of: sections of components, each with its states.
 import type { ComponentType, ReactNode } from "react";
-import { classes } from "#web/components/ui/class-names.ts";
+import { classes } from "#web/ui/class-names.ts";
 
 /** A component; its content is a list of `State`. */
 type Story = { name: string; Content: ComponentType };

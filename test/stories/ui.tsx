@@ -1,21 +1,21 @@
 import { useState } from "react";
 import { m } from "#messages";
 import { LONG_TEXT, Row, type Section, State } from "#test/stories/story.tsx";
-import { Field } from "#web/components/fields/field.tsx";
-import { Avatar } from "#web/components/ui/avatar.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { Button, type ButtonKind, buttonLook } from "#web/components/ui/button.tsx";
-import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
-import sprite from "#web/components/ui/glyphs.svg?raw";
-import { IconButton } from "#web/components/ui/icon-button.tsx";
-import * as icons from "#web/components/ui/icons.tsx";
-import { Pin, Trash2 } from "#web/components/ui/icons.tsx";
-import { LogoMark } from "#web/components/ui/logo-mark.tsx";
-import { MarkupText } from "#web/components/ui/markup-text.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
-import { ReadOnly } from "#web/components/ui/read-only.tsx";
-import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
-import { Tabs } from "#web/components/ui/tabs.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, type ButtonKind, buttonLook } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Glyph, type GlyphName } from "#web/ui/glyph.tsx";
+import sprite from "#web/ui/glyphs.svg?raw";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import * as icons from "#web/ui/icons.tsx";
+import { Pin, Trash2 } from "#web/ui/icons.tsx";
+import { LogoMark } from "#web/ui/logo-mark.tsx";
+import { MarkupText } from "#web/ui/markup-text.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { ReadOnly } from "#web/ui/read-only.tsx";
+import { ScrollFrame } from "#web/ui/scroll-frame.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
 
 const KINDS: readonly ButtonKind[] = ["primary", "secondary", "quiet", "danger"];
 

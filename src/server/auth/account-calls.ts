@@ -12,7 +12,7 @@ import { describeOutage, isDatabaseUnavailable, watchForOutage } from "#platform
 import { JSON_TYPE } from "#platform/http/negotiation.ts";
 import { escapeHtml, plainPage } from "#platform/http/plain-page.ts";
 import { type Endpoint, getSessionRefusal, needsSession, type Refusal } from "#server/auth/contract/session-calls.ts";
-import { refuseGuessable } from "#server/auth/plugins/passwords.ts";
+import { refuseGuessable } from "#server/auth/credentials/password-plugin.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { Context } from "#server/context.ts";
 import { databaseUnavailable, noSuchCall } from "#server/http/guards.ts";

@@ -10,22 +10,27 @@ import { lazy } from "#platform/cache.ts";
 import { isValidText } from "#platform/database/valid-text.ts";
 import type { Logger } from "#platform/logger.ts";
 import { contract } from "#server/auth/contract/contract.ts";
+import { addressProof } from "#server/auth/credentials/address-proof-plugin.ts";
 import { CLOSED_CODE_CALLS, codes } from "#server/auth/credentials/codes.ts";
 import { emailAccounts } from "#server/auth/credentials/email-accounts.ts";
 import { linksEndWithPassword, noticeMail } from "#server/auth/credentials/mails.ts";
 import { passkeys } from "#server/auth/credentials/passkeys.ts";
-import { addressProof } from "#server/auth/plugins/address-proof.ts";
-import { commonPasswords, normalizedPasswords, passwordChange, passwordTries } from "#server/auth/plugins/passwords.ts";
-import { providerGuard } from "#server/auth/plugins/provider-guard.ts";
+import {
+  commonPasswords,
+  normalizedPasswords,
+  passwordChange,
+  passwordTries,
+} from "#server/auth/credentials/password-plugin.ts";
+import { providerGuard } from "#server/auth/providers/provider-guard.ts";
+import { encryptedField, encryptionKey, librarySecrets } from "#server/auth/sessions/secret-rotation.ts";
+import { getCookiePrefix, SESSION_LIFETIME } from "#server/auth/sessions/session-of.ts";
 import {
   newSessionStays,
   revokedSignIns,
   sessionCache,
   sessionCacheOptions,
   sessionLifetime,
-} from "#server/auth/plugins/sessions/sessions.ts";
-import { encryptedField, encryptionKey, librarySecrets } from "#server/auth/sessions/secret-rotation.ts";
-import { getCookiePrefix, SESSION_LIFETIME } from "#server/auth/sessions/session-of.ts";
+} from "#server/auth/sessions/sessions.ts";
 import { ownProviderConfig } from "#server/config/providers.ts";
 import { withReruns } from "#server/database/database.ts";
 import type { AccountExtension, AuthParts } from "./auth-parts.ts";

@@ -2,7 +2,7 @@
 import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import type { Equipment } from "#domain/silhouettes/equipment.ts";
 import type { CarriedWeapon } from "#domain/silhouettes/silhouette.ts";
-import { Silhouette } from "#web/components/figures/silhouette.tsx";
+import { Silhouette } from "#web/ui/figures/silhouette.tsx";
 import { createDrawHook, type useDrawWeapon } from "./silhouettes.tsx";
 
 /** Draws an item of a catalogue; null until drawings are loaded. */

@@ -1,8 +1,8 @@
 // The user's server jobs that this page knows of. They are followed across screens.
 import { atom } from "nanostores";
-import { useStore } from "#web/components/ui/environment.ts";
 import { getErrorCode, isAuthenticationError } from "#web/data/problem.ts";
 import type { Clients } from "#web/data/query-client.ts";
+import { useStore } from "#web/ui/environment.ts";
 import type { Job } from "./streams/subscriptions.ts";
 
 const LOOK_AGAIN_MS = 2000;

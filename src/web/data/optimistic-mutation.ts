@@ -1,7 +1,7 @@
 // What a person changes in a list: shown at once, taken back and explained where it is when it fails.
 import { useCallback, useState } from "react";
-import { showToast } from "#web/components/overlays/toasts.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 import { getErrorCode, getProblem } from "./problem.ts";
 
 /** What failed, in words; `retry` is null where a retry would be refused, too. */

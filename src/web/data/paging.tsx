@@ -2,7 +2,7 @@
 
 import type { InfiniteData, QueryClient, QueryFilters } from "@tanstack/react-query";
 import { m } from "#messages";
-import { Button } from "#web/components/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 
 /** For `infiniteQueryOptions`: where the next page begins. */
 export const NEXT_PAGE = { getNextPageParam: <Cursor,>(page: { nextCursor: Cursor }) => page.nextCursor };

@@ -6,7 +6,7 @@ import { exactUpToMs, getLanding, type Lethal, type Target } from "#domain/weapo
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { CHART_RANGE_M, getAxisTop, getDamageLine, getTtkLine } from "#domain/weapons/lethality/kill-line.ts";
 import { m } from "#messages";
-import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
+import type { Axis, Point, Series } from "#web/ui/charts/chart-scale.ts";
 
 export const DISTANCE: Axis = { label: m.common_distance(), unit: m.unit_m(), range: [0, CHART_RANGE_M] };
 

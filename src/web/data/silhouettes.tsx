@@ -2,8 +2,8 @@
 import { startTransition, useEffect, useState } from "react";
 import type { Drawing } from "#domain/silhouettes/canvas.ts";
 import type { CarriedWeapon } from "#domain/silhouettes/silhouette.ts";
-import { importOptional } from "#web/components/fields/optional-imports.ts";
-import { Silhouette } from "#web/components/figures/silhouette.tsx";
+import { importOptional } from "#web/ui/fields/optional-imports.ts";
+import { Silhouette } from "#web/ui/figures/silhouette.tsx";
 
 /** Draws a thing; null where there is no drawing of it. */
 type Draw<Thing> = (thing: Thing) => Drawing | null;

@@ -3,9 +3,6 @@ import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from "
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { GAME_TABS, type GameTab, gamePath, readGameSearch } from "#web/app/shell/page/game-search.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { importOptional } from "#web/components/fields/optional-imports.ts";
-import { Tabs } from "#web/components/ui/tabs.tsx";
 import { useViewer } from "#web/data/session/session.ts";
 import { ArsenalPanel } from "#web/features/arsenal/arsenal-panel.tsx";
 import type { OwnWeapons as OwnWeaponFigures } from "#web/features/arsenal/table/row-figures.ts";
@@ -16,6 +13,9 @@ import { type CatalogueSearch, readCatalogueSearch } from "#web/features/catalog
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import type { ProgressSearch } from "#web/features/progress/progress-search.ts";
 import type { SoldierSearch } from "#web/features/soldier/soldier-search.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { importOptional } from "#web/ui/fields/optional-imports.ts";
+import { Tabs } from "#web/ui/tabs.tsx";
 import { type GamePageSearch, getTexts, readSharedSearch } from "./-game-page-search.ts";
 
 const OwnWeapons = lazy(async () => {

@@ -3,14 +3,14 @@ import { lazy, Suspense, useEffect } from "react";
 import { GAMES } from "#domain/game.ts";
 import { m } from "#messages";
 import { getTitle, Page } from "#web/app/shell/page/page.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
 import { useSession } from "#web/data/session/session.ts";
 import { Example } from "#web/features/home/example.tsx";
 import { GameCard } from "#web/features/home/game-card.tsx";
 import { loadHome } from "#web/features/home/home-data.ts";
 import { LockerCard } from "#web/features/home/locker-card.tsx";
 import { showIntroduction } from "#web/page-state.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Panel } from "#web/ui/panel.tsx";
 
 export const Route = createFileRoute("/")({
   loader: ({ context }) => loadHome(context),

@@ -4,7 +4,7 @@ import { anyText, readSearch } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { InviteScreen } from "#web/features/account/invite-screen.tsx";
-import { JoinScreen } from "#web/features/account/platoons/join-screen.tsx";
+import { JoinScreen } from "#web/features/platoon/join-screen.tsx";
 
 export const Route = createFileRoute("/invite")({
   validateSearch: (search: Record<string, unknown>) => readSearch(search, { id: anyText(), link: anyText() }),

@@ -3,21 +3,21 @@ import { lazy } from "react";
 import { m } from "#messages";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
-import type { PlatoonAddress } from "#web/features/account/platoons/platoon-view.tsx";
-import { PlatoonsScreen } from "#web/features/account/platoons/platoons-screen.tsx";
+import type { PlatoonAddress } from "#web/features/platoon/platoon-view.tsx";
+import { PlatoonsScreen } from "#web/features/platoon/platoons-screen.tsx";
 
 // Loaded on use: the first load lists every script that a route begins with.
 const PlatoonLocker = lazy(() =>
-  import("#web/features/loadout/platoon/platoon-locker.tsx").then((module) => ({ default: module.PlatoonLocker })),
+  import("#web/features/platoon/locker/platoon-locker.tsx").then((module) => ({ default: module.PlatoonLocker })),
 );
 const PlatoonExport = lazy(() =>
-  import("#web/features/loadout/platoon/platoon-transfer.tsx").then((module) => ({ default: module.PlatoonExport })),
+  import("#web/features/platoon/locker/platoon-transfer.tsx").then((module) => ({ default: module.PlatoonExport })),
 );
 const SquadSheets = lazy(() =>
-  import("#web/features/loadout/platoon/squad-sheets.tsx").then((module) => ({ default: module.SquadSheets })),
+  import("#web/features/platoon/locker/squad-sheets.tsx").then((module) => ({ default: module.SquadSheets })),
 );
 const OpenSheet = lazy(() =>
-  import("#web/features/loadout/platoon/squad-sheets.tsx").then((module) => ({ default: module.OpenSheet })),
+  import("#web/features/platoon/locker/squad-sheets.tsx").then((module) => ({ default: module.OpenSheet })),
 );
 
 export const Route = createFileRoute("/platoons")({

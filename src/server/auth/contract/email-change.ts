@@ -13,11 +13,11 @@ import {
 import { setCookieCache } from "better-auth/cookies";
 import { z } from "zod";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
-import { toInnerCall } from "#server/auth/plugins/decorate-endpoint.ts";
-import { keepPreviousAddress, type PreviousAddress } from "#server/auth/plugins/detached-address.ts";
-import { type Call, type changeToken, isFirstUse } from "#server/auth/plugins/signed-token.ts";
+import { keepPreviousAddress, type PreviousAddress } from "#server/auth/credentials/detached-address.ts";
+import { type Call, type changeToken, isFirstUse } from "#server/auth/sessions/signed-token.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
 import { lockPerson } from "#server/people/person-lock.ts";
+import { toInnerCall } from "./decorate-endpoint.ts";
 
 /** Called after the address changed, with the user as they were before. */
 export type OnMoved = (user: User) => Promise<void>;

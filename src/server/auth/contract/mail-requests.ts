@@ -13,7 +13,7 @@ import { z } from "zod";
 import { m } from "#messages";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { tooManyAtOnce } from "#server/auth/client-limits.ts";
-import { toInnerCall } from "#server/auth/plugins/decorate-endpoint.ts";
+import { toInnerCall } from "./decorate-endpoint.ts";
 
 export type LaterParts = Pick<AuthParts, "db" | "defer">;
 

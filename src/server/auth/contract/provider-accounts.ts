@@ -12,7 +12,7 @@ import {
   sensitiveSessionMiddleware,
 } from "better-auth/api";
 import { z } from "zod";
-import { toInnerCall } from "#server/auth/plugins/decorate-endpoint.ts";
+import { toInnerCall } from "./decorate-endpoint.ts";
 
 const id = z.string().max(300).optional();
 

@@ -3,15 +3,15 @@ import type { BetterAuthPlugin, User } from "better-auth";
 import { APIError, createAuthEndpoint, originCheck } from "better-auth/api";
 import { parseUserOutput } from "better-auth/db";
 import { z } from "zod";
-import { linkOpened } from "#server/auth/plugins/address-proof.ts";
-import { signInWhereSignedUp } from "#server/auth/plugins/sessions/sign-up-browser.ts";
+import { linkOpened } from "#server/auth/credentials/address-proof-plugin.ts";
+import { signInWhereSignedUp } from "#server/auth/sessions/sign-up-browser.ts";
 import {
   type Call,
   changeToken,
   isFirstUse,
   readSignedToken,
   verificationToken,
-} from "#server/auth/plugins/signed-token.ts";
+} from "#server/auth/sessions/signed-token.ts";
 import type { Database } from "#server/database/database.ts";
 import { confirmChange, type EmailChangeParts } from "./email-change.ts";
 

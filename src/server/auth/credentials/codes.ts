@@ -6,8 +6,8 @@ import { emailOTP } from "better-auth/plugins";
 import { z } from "zod";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { tooMany } from "#server/auth/client-limits.ts";
+import { toInnerCall } from "#server/auth/contract/decorate-endpoint.ts";
 import { doLater } from "#server/auth/contract/mail-requests.ts";
-import { toInnerCall } from "#server/auth/plugins/decorate-endpoint.ts";
 import { codeMail, getMailQuota } from "./mails.ts";
 
 const FIVE_MINUTES_S = 300;

@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import { PASSWORD_LENGTH } from "#domain/account/account.ts";
 import { m } from "#messages";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
-import { proveByReset } from "#server/auth/plugins/address-proof.ts";
-import { detachingLink } from "#server/auth/plugins/detached-address.ts";
-import { disowningLink } from "#server/auth/plugins/disowned-account.ts";
-import { forgetTries } from "#server/auth/plugins/passwords.ts";
+import { disowningLink } from "#server/auth/providers/disowned-account.ts";
 import type { AccountFeature } from "#server/config/config.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
+import { proveByReset } from "./address-proof-plugin.ts";
+import { detachingLink } from "./detached-address.ts";
 import {
   alreadyRegisteredMail,
   changeMail,
@@ -18,6 +17,7 @@ import {
   resetMail,
   verificationMail,
 } from "./mails.ts";
+import { forgetTries } from "./password-plugin.ts";
 
 /** Sign-in by e-mail and password, and the mails that go with it. */
 export function emailAccounts(parts: AuthParts) {

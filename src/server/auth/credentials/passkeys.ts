@@ -12,7 +12,7 @@ import {
 import { z } from "zod";
 import { m } from "#messages";
 import type { WithLock } from "#platform/lock.ts";
-import { decorateEndpoint, toInnerCall, updatedAt } from "#server/auth/plugins/decorate-endpoint.ts";
+import { decorateEndpoint, toInnerCall, updatedAt } from "#server/auth/contract/decorate-endpoint.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 

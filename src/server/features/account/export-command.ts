@@ -1,6 +1,6 @@
 import { open, rm } from "node:fs/promises";
 import { escapeUnprintable } from "#domain/text.ts";
-import { type AdminCommand, type AdminParts, onPerson, type Person } from "#server/admin-commands.ts";
+import { type AdminCommand, type AdminParts, onPerson, type Person } from "#server/admin/admin-commands.ts";
 import { type ExportCursor, exportedAccount, exportPage } from "./export.ts";
 
 export const exportCommand: AdminCommand = {

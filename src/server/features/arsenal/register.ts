@@ -4,7 +4,7 @@ export const arsenal = {
   routers: async () => {
     const [{ arsenalRouter }, { catalogueRouter }] = await Promise.all([
       import("./router.ts"),
-      import("#server/features/catalogue/router.ts"),
+      import("./catalogue-router.ts"),
     ]);
     return { arsenal: arsenalRouter, catalogue: catalogueRouter };
   },

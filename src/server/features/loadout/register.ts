@@ -7,7 +7,7 @@ export const loadout = {
     const [{ loadoutRouter }, { lockerImportRouter }, { folderRouter }] = await Promise.all([
       import("./router.ts"),
       import("./import-router.ts"),
-      import("#server/features/folder/router.ts"),
+      import("./folder-router.ts"),
     ]);
     return { loadout: loadoutRouter, lockerImport: lockerImportRouter, folder: folderRouter };
   },

@@ -9,7 +9,7 @@ import { MAX_MEMBERS, MAX_PLATOONS, MAX_SQUADS } from "#domain/platoon/platoon.t
 import type { WithLock } from "#platform/lock.ts";
 import type { AccountExtension, AuthParts } from "#server/auth/auth-parts.ts";
 import { perMinute } from "#server/auth/client-limits.ts";
-import { decorateEndpoint, updatedAt } from "#server/auth/plugins/decorate-endpoint.ts";
+import { decorateEndpoint, updatedAt } from "#server/auth/contract/decorate-endpoint.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import { countDeleted, deletePlatoon } from "./deleted-platoons.ts";

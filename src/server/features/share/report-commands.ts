@@ -1,5 +1,5 @@
 import { escapeUnprintable } from "#domain/text.ts";
-import { type AdminCommand, type AdminParts, quoted } from "#server/admin-commands.ts";
+import { type AdminCommand, type AdminParts, quoted } from "#server/admin/admin-commands.ts";
 import { dismissReports, reportedShares, withdrawShare } from "./repository.ts";
 
 export const REPORT_COMMANDS: Readonly<Record<string, AdminCommand>> = {

@@ -1,11 +1,11 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { m } from "#messages";
-import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
-import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { logError } from "#web/data/log.ts";
 import { getErrorText, getProblem, isUnauthorized } from "#web/data/problem.ts";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { useReadOnly } from "#web/ui/read-only.tsx";
 
 type ErrorPanelProps = {
   error: unknown;

@@ -5,14 +5,14 @@ import { m } from "#messages";
 import { BannerText } from "#web/app/shell/banner-text.tsx";
 import { Footer } from "#web/app/shell/footer/footer.tsx";
 import { PAGES } from "#web/app/shell/page/page.tsx";
-import { useToasts } from "#web/components/overlays/toasts.ts";
-import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { useDisclosure } from "#web/components/ui/disclosure.ts";
-import { useHydrated } from "#web/components/ui/environment.ts";
-import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { useOnline, useReach } from "#web/data/offline/connectivity.ts";
 import { useSession, useSessionProblem } from "#web/data/session/session.ts";
 import { markFrameReady } from "#web/page-state.ts";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { useDisclosure } from "#web/ui/disclosure.ts";
+import { useHydrated } from "#web/ui/environment.ts";
+import { LogoMark } from "#web/ui/logo-mark.tsx";
+import { useToasts } from "#web/ui/overlays/toasts.ts";
 
 type LayoutProps = {
   /** Stands in place of the route's screen. */
@@ -85,9 +85,7 @@ function focusHeading() {
   heading.focus({ preventScroll: true });
 }
 
-const Toaster = lazy(() =>
-  import("#web/components/overlays/toaster.tsx").then((module) => ({ default: module.Toaster })),
-);
+const Toaster = lazy(() => import("#web/ui/overlays/toaster.tsx").then((module) => ({ default: module.Toaster })));
 
 /** Brings the drawing of notices when the first one is there. */
 function ToastOutlet() {

@@ -2,12 +2,12 @@
 import { useEffect, useRef, useState } from "react";
 import { PICTURE_COLOURS as COLOUR } from "#domain/silhouettes/colours.ts";
 import { m } from "#messages";
-import { Segments } from "#web/components/fields/segments.tsx";
-import { Dialog } from "#web/components/overlays/dialog.tsx";
-import { showToast } from "#web/components/overlays/toasts.ts";
-import { Button } from "#web/components/ui/button.tsx";
 import { logError } from "#web/data/log.ts";
 import { download } from "#web/data/stores/download.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Segments } from "#web/ui/fields/segments.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 
 const SIZES = {
   wide: { label: m.soldier_wide(), width: 1200, height: 630 },

@@ -1,12 +1,12 @@
 import { type ErrorComponentProps, useRouteContext, useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { m } from "#messages";
-import { importOptional } from "#web/components/fields/optional-imports.ts";
-import { Button } from "#web/components/ui/button.tsx";
 import { logError } from "#web/data/log.ts";
 import { getProblem } from "#web/data/problem.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import { loginAddress } from "#web/data/session/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { importOptional } from "#web/ui/fields/optional-imports.ts";
 
 /** What stands in place of a screen that failed, inside the root layout. */
 export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {

@@ -1,10 +1,10 @@
 // What goes on behind the screens once they are there.
 import { m } from "#messages";
-import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { logError } from "#web/data/log.ts";
 import { setReach } from "#web/data/offline/connectivity.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import { getQueryClient } from "#web/data/query-client.ts";
+import { importOptional } from "#web/ui/fields/optional-imports.ts";
 import { buildName } from "./store.ts";
 import { startSync } from "./sync.ts";
 

@@ -1,8 +1,8 @@
 // Whether the server can be reached, how old the stored data on the screen is, and whether a newer build is ready.
 import { atom } from "nanostores";
 import type { ErrorCode } from "#messages/errors.ts";
-import { useStore } from "#web/components/ui/environment.ts";
 import { getProperty } from "#web/data/problem.ts";
+import { useStore } from "#web/ui/environment.ts";
 
 export const reach = atom({
   /** The last call did not arrive. */

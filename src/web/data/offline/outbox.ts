@@ -3,7 +3,6 @@ import { createTRPCUntypedClient, httpBatchLink, TRPCClientError } from "@trpc/c
 import type { AppRouter } from "#api";
 import { OWNER_HEADER } from "#domain/account/account.ts";
 import { m } from "#messages";
-import { showToast } from "#web/components/overlays/toasts.ts";
 import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
 import { CALL_LIMIT_MS, fetchInTime, isOffline, isUnreachable, setReach } from "#web/data/offline/connectivity.ts";
@@ -13,6 +12,7 @@ import { confirmEnd } from "#web/data/session/confirm-end.ts";
 import { lastPerson, type Person, SessionEndedError } from "#web/data/session/person.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { wordedLink } from "#web/data/worded-link.ts";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 import { readLoadouts, storeChange } from "./answers.ts";
 import { applied, getAnswer, type Saved } from "./locker.ts";
 import {

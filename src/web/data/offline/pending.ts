@@ -2,8 +2,8 @@
 import type { inferRouterInputs } from "@trpc/server";
 import { atom } from "nanostores";
 import type { AppRouter } from "#api";
-import { useStore } from "#web/components/ui/environment.ts";
 import { getProperty } from "#web/data/problem.ts";
+import { useStore } from "#web/ui/environment.ts";
 
 type Inputs = inferRouterInputs<AppRouter>;
 

@@ -4,7 +4,7 @@ import { atom } from "nanostores";
 import { useMemo, useSyncExternalStore } from "react";
 import { safePath } from "#domain/account/redirect.ts";
 import { m } from "#messages";
-import { useStore } from "#web/components/ui/environment.ts";
+import { useStore } from "#web/ui/environment.ts";
 import { lastPerson, lastPersonText, type Person, parsePerson, personChange, storePerson } from "./person.ts";
 
 export type SessionUser = {

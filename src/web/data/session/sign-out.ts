@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { dismissToasts } from "#web/components/overlays/toasts.ts";
 import { forgetAll } from "#web/data/jobs.ts";
 import { listLocal, removeLocal } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
 import { createAccountMutation } from "#web/data/mutation.ts";
 import { ANYONES_DRAFTS, advanceSignOutEpoch, getDraftPrefix } from "#web/data/offline/typed/drafts.ts";
 import { forgetUndo } from "#web/data/stores/last-undo.ts";
+import { dismissToasts } from "#web/ui/overlays/toasts.ts";
 import { hasSessionEnded, lastPerson } from "./person.ts";
 import { AccountCallError, rememberPerson } from "./session.ts";
 import { dropPersonal, sessionQuery } from "./session-query.ts";

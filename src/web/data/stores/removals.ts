@@ -1,9 +1,9 @@
 // Removals that reach the server once their notice has gone without an undo: until then everything is as it was.
 import { atom } from "nanostores";
 import { m } from "#messages";
-import { dismissToast, showToast, toasts } from "#web/components/overlays/toasts.ts";
-import { useStore } from "#web/components/ui/environment.ts";
 import { getProblem } from "#web/data/problem.ts";
+import { useStore } from "#web/ui/environment.ts";
+import { dismissToast, showToast, toasts } from "#web/ui/overlays/toasts.ts";
 import { offerUndo } from "./last-undo.ts";
 
 const hidden = atom<ReadonlySet<string>>(new Set());

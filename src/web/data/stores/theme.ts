@@ -1,7 +1,7 @@
 // The theme a person chose. The page's head reads the same key and sets the attribute before anything is drawn.
 import { atom } from "nanostores";
-import { useStore } from "#web/components/ui/environment.ts";
 import { setLocal } from "#web/data/local-storage.ts";
+import { useStore } from "#web/ui/environment.ts";
 
 const THEMES = ["system", "dark", "light"] as const;
 export type Theme = (typeof THEMES)[number];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { getPlatoonRefusal } from "#web/features/platoon/platoon-refusals.ts";
 import { getLinkRefusal, getRefusal, getReturnRefusal, hasCode } from "./account-errors.ts";
-import { getPlatoonRefusal } from "./platoons/platoon-refusals.ts";
 
 describe("a refusal", () => {
   test.for([

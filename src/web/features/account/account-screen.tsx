@@ -7,10 +7,6 @@ import { LanguageSelect } from "#web/app/shell/footer/language-select.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
-import { Tabs } from "#web/components/ui/tabs.tsx";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { type Session, type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
@@ -28,6 +24,10 @@ import { ConnectionsTab } from "#web/features/account/security/connections-tab.t
 import { SecurityTab } from "#web/features/account/security/security-tab.tsx";
 import { SessionsTab } from "#web/features/account/security/sessions-tab.tsx";
 import { ReturnRefusal } from "#web/features/account/sign-in/provider-buttons.tsx";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
 import { ACCOUNT_TABS, type AccountSearch, type AccountTab } from "./account-search.ts";
 import { useAccountCall } from "./use-account-call.ts";
 

@@ -1,6 +1,6 @@
 import { m } from "#messages";
 import { anyText, oneOf, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
-import type { Choice } from "#web/components/fields/native-select.tsx";
+import type { Choice } from "#web/ui/fields/native-select.tsx";
 
 export const ACCOUNT_TABS = [
   { value: "profile", label: m.account_profile() },

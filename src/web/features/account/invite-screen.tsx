@@ -6,18 +6,18 @@ import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
-import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { usePlatoonCall } from "#web/features/platoon/platoon-queries.ts";
+import { explainRoles } from "#web/features/platoon/roles.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { MarkupText } from "#web/ui/markup-text.tsx";
 import { getDay, type Invitation, invitationQuery } from "./account-queries.ts";
-import { usePlatoonCall } from "./platoons/platoon-queries.ts";
-import { explainRoles } from "./platoons/roles.ts";
 
 type InviteScreenProps = { id: string };
 

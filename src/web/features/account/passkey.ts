@@ -1,9 +1,9 @@
 // What a browser can do with passkeys, and the two ceremonies around the account client's own.
 import { m } from "#messages";
-import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { logError } from "#web/data/log.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { type AccountClient, withAccountClient } from "#web/data/session/account-client.ts";
+import { importOptional } from "#web/ui/fields/optional-imports.ts";
 
 /** True where this browser knows passkeys. */
 export const knowsPasskeys = (): boolean => typeof PublicKeyCredential !== "undefined";

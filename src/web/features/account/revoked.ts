@@ -4,8 +4,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { filterRevocable, type Revocable } from "#domain/account/account.ts";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
-import { showToast } from "#web/components/overlays/toasts.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 
 const WORDS = {
   password: m.account_revoked_name_password,

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { ArsenalList } from "#web/features/arsenal/table/arsenal-list.tsx";
 import type { OwnWeapons } from "#web/features/arsenal/table/row-figures.ts";
 import { getNeighbourId } from "#web/features/arsenal/table/row-keys.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { COMPARED, getTerms, type Terms, useTerms } from "./terms.ts";
 import { type Listing, useTarget, useWeapons } from "./use-arsenal.ts";
 import { type ArsenalSearch, getPlaces, useFocusBack, useUrlOverlay, type WriteSearch } from "./use-url-overlay.ts";

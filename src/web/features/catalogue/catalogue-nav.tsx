@@ -4,8 +4,8 @@ import { CATALOGUES, type CatalogueId } from "#domain/game-data/catalogue-id.ts"
 import { m } from "#messages";
 import { getCatalogueTitle } from "#messages/catalogue/title.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { classes } from "#web/components/ui/class-names.ts";
-import { bringIntoSight } from "#web/components/ui/tabs.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { bringIntoSight } from "#web/ui/tabs.tsx";
 
 /** A catalogue, or null for the weapons, which are the game page without one. */
 type Place = CatalogueId | null;

@@ -7,14 +7,14 @@ import { getCatalogueKey, getCatalogueTitle } from "#messages/catalogue/title.ts
 import { formatNumber } from "#messages/format-number.ts";
 import { formatPatch, getTrust } from "#messages/game/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { EmptyState } from "#web/components/feedback/empty-state.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { SearchField } from "#web/components/fields/field.tsx";
-import { useDebouncedInput, useSettled } from "#web/components/fields/use-debounced-input.ts";
-import { TrustMark } from "#web/components/figures/trust-mark.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { SearchField } from "#web/ui/fields/field.tsx";
+import { useDebouncedInput, useSettled } from "#web/ui/fields/use-debounced-input.ts";
+import { TrustMark } from "#web/ui/figures/trust-mark.tsx";
 import {
   type CatalogueSearch,
   type Page,

@@ -10,14 +10,14 @@ import { formatPatch, getTrust } from "#messages/game/figure-words.ts";
 import { GRADE_TITLES, listCarriers } from "#messages/game/titles.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { TrustMark } from "#web/components/figures/trust-mark.tsx";
-import { Drawer } from "#web/components/overlays/dialog.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { TrustMark } from "#web/ui/figures/trust-mark.tsx";
+import { Drawer } from "#web/ui/overlays/dialog.tsx";
 import type { Entry, EntryAnswer } from "./catalogue-search.ts";
 
 type EntryDrawerProps = {

@@ -2,8 +2,8 @@ import { type MouseEvent, memo, type ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
 import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { classes } from "#web/components/ui/class-names.ts";
 import { EquipmentPicture, gridOf } from "#web/data/equipment-pictures.tsx";
+import { classes } from "#web/ui/class-names.ts";
 import type { Line } from "./catalogue-search.ts";
 import { lineId } from "./catalogue-search.ts";
 

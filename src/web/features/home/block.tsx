@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
 import { getErrorText } from "#web/data/problem.ts";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Panel } from "#web/ui/panel.tsx";
 
 type BlockProps = {
   title: string;

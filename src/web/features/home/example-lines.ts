@@ -2,7 +2,7 @@
 
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { m } from "#messages";
-import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
+import type { Axis, Point, Series } from "#web/ui/charts/chart-scale.ts";
 import { FARTHEST_M } from "./home-data.ts";
 import type { ExampleWeapon } from "./read-home.ts";
 

@@ -1,5 +1,5 @@
 import { m } from "#messages";
-import { LineChart } from "#web/components/charts/chart.tsx";
+import { LineChart } from "#web/ui/charts/chart.tsx";
 import { DAMAGE, DISTANCE, getLines, LEVELS } from "./example-lines.ts";
 import type { ExampleWeapon } from "./read-home.ts";
 

@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { m } from "#messages";
-import { ChartDrawing, Swatch } from "#web/components/charts/chart-drawing.tsx";
-import { figure, valueAt } from "#web/components/charts/chart-scale.ts";
-import { RangeSlider } from "#web/components/fields/range-slider.tsx";
-import { useHydrated } from "#web/components/ui/environment.ts";
 import { logError } from "#web/data/log.ts";
+import { ChartDrawing, Swatch } from "#web/ui/charts/chart-drawing.tsx";
+import { figure, valueAt } from "#web/ui/charts/chart-scale.ts";
+import { useHydrated } from "#web/ui/environment.ts";
+import { RangeSlider } from "#web/ui/fields/range-slider.tsx";
 import { DAMAGE, DISTANCE, getLines, LEVELS } from "./example-lines.ts";
 import { FARTHEST_M } from "./home-data.ts";
 import type { ExampleWeapon } from "./read-home.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
+import { Glyph, type GlyphName } from "#web/ui/glyph.tsx";
 
 const GLYPHS: Record<GameId, readonly GlyphName[]> = {
   bf2042: ["p90", "fn-fal", "delivery-drone", "helicopter", "battle-tank"],

@@ -8,8 +8,8 @@ import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { Badge } from "#web/components/ui/badge.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { Block, Nothing } from "./block.tsx";
 
 const MAX_SOLDIERS = 4;

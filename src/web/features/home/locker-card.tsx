@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { m } from "#messages";
 import { ContinueAsGuest } from "#web/app/shell/session/continue-as-guest.tsx";
-import { buttonLook } from "#web/components/ui/button.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
 import { hasSessionEnded, personChange } from "#web/data/session/person.ts";
+import { buttonLook } from "#web/ui/button.tsx";
+import { Panel } from "#web/ui/panel.tsx";
 
 // Loaded for a person whose session ended elsewhere alone.
 const SessionExpired = lazy(() =>

@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { m } from "#messages";
 import { describeEntry } from "#messages/platoon-feed.ts";
 import { formatAge } from "#messages/soldier/figure-words.ts";
-import { Panel } from "#web/components/ui/panel.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
+import { Panel } from "#web/ui/panel.tsx";
 
 /** The newest entries of the feeds of one's platoons; nothing for a person without one. */
 export function PlatoonActivity() {

@@ -1,5 +1,5 @@
 import type { KitId } from "#domain/game-data/kit-id.ts";
-import type { GlyphName } from "#web/components/ui/glyph.tsx";
+import type { GlyphName } from "#web/ui/glyph.tsx";
 
 export const KIT_GLYPHS = {
   assault: "health-increase",

@@ -3,13 +3,13 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { SessionExpired } from "#web/app/shell/session/session-expired.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { useViewer } from "#web/data/session/session.ts";
 import { EditorLoader } from "#web/features/loadout/editor/editor-loader.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
 import type { Proposal } from "#web/features/loadout/editor/history/use-history.ts";
 import { Locker } from "#web/features/loadout/locker/locker.tsx";
 import type { OpenLoadout } from "#web/features/loadout/sharing/shareable.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { type LoadoutSearch, useLoadoutSearch } from "./loadout-search.ts";
 import { useLockerWatch } from "./use-locker-watch.ts";
 

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from "react";
-import { classes } from "#web/components/ui/class-names.ts";
+import { classes } from "#web/ui/class-names.ts";
 
 type StepLinkProps = {
   href: string;

@@ -6,13 +6,13 @@ import { m } from "#messages";
 import { formatLeft } from "#messages/progress/progress-words.ts";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { showToast } from "#web/components/overlays/toasts.ts";
-import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { useViewer } from "#web/data/session/session.ts";
 import { NO_SOLDIER, rememberSoldier, useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 import type { Saved } from "./loadout-search.ts";
 
 /** What of a loadout is counted and still to be unlocked for the chosen soldier; nothing where nothing is known. */

@@ -2,12 +2,12 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { atom } from "nanostores";
 import { useEffect } from "react";
-import { useStore } from "#web/components/ui/environment.ts";
 import { getGathered, type LockerClients, readAgain, useLockerClients } from "#web/data/gathered-locker.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { keepListening, type Line } from "#web/data/streams/keep-listening.ts";
 import type { LockerWord } from "#web/data/streams/subscriptions.ts";
+import { useStore } from "#web/ui/environment.ts";
 
 /** Words that come together are one reading. */
 const TOGETHER_MS = 120;

@@ -4,12 +4,12 @@ import type { CountedUnit } from "#domain/progress/target.ts";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
-import { SearchField } from "#web/components/fields/field.tsx";
-import { type Choice, NativeSelect } from "#web/components/fields/native-select.tsx";
-import { Select } from "#web/components/fields/select.tsx";
-import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
-import { Button } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { SearchField } from "#web/ui/fields/field.tsx";
+import { type Choice, NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { Select } from "#web/ui/fields/select.tsx";
+import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
 import type { ListProps, NextPage, ProgressSearch } from "./progress-search.ts";
 
 type FiltersProps = {

@@ -3,11 +3,6 @@ import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { EmptyState } from "#web/components/feedback/empty-state.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
-import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -15,6 +10,11 @@ import { NextFilters } from "#web/features/progress/filters.tsx";
 import type { Line, ListProps, NextPage } from "#web/features/progress/progress-search.ts";
 import { LeftFigure, PlanButton, ROW_LOOK, RowProblem, TargetFace } from "#web/features/progress/target-face.tsx";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { MarkupText } from "#web/ui/markup-text.tsx";
 
 const PAGE_SIZE = 50;
 

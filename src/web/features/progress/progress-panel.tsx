@@ -4,13 +4,13 @@ import { m } from "#messages";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Explanation, OwnSection, WaysToBegin } from "#web/app/shell/session/own-section.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { type ListedSoldier, NO_SOLDIER, rememberSoldier, useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { Checklists, Conflicts } from "#web/features/progress/checklist/checklists.tsx";
 import { Goals } from "#web/features/progress/goals/goals.tsx";
 import { NextList } from "#web/features/progress/next-list.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { PlanList } from "./plan-list.tsx";
 import {
   LISTS,

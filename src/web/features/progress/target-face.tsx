@@ -14,15 +14,15 @@ import {
   LEFT,
 } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
-import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
-import { Check, Plus } from "#web/components/ui/icons.tsx";
-import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { ProgressBar } from "#web/ui/figures/progress-bar.tsx";
+import { Check, Plus } from "#web/ui/icons.tsx";
+import { MarkupText } from "#web/ui/markup-text.tsx";
 import type { Line } from "./progress-search.ts";
 
 /** Numbers of more signs than this are smaller, so that they stay on one line. */

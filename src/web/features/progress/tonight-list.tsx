@@ -8,13 +8,13 @@ import { KIT_TITLES } from "#messages/game/titles.ts";
 import { formatQuantity } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { EmptyState } from "#web/components/feedback/empty-state.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Segments } from "#web/components/fields/segments.tsx";
-import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Segments } from "#web/ui/fields/segments.tsx";
 import { type ListProps, PLAY_TIMES } from "./progress-search.ts";
 
 type Tonight = NonNullable<inferRouterOutputs<AppRouter>["progress"]["tonight"]>;

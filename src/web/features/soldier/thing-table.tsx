@@ -6,12 +6,12 @@ import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
 import { getMeasureLabel, getRowName } from "#messages/soldier/measure-labels.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { Segments } from "#web/components/fields/segments.tsx";
-import { type FigureCell, FigureTable } from "#web/components/figures/figure-table.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
 import { type Drawn, DrawnPicture } from "#web/data/equipment-pictures.tsx";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Segments } from "#web/ui/fields/segments.tsx";
+import { type FigureCell, FigureTable } from "#web/ui/figures/figure-table.tsx";
+import { Panel } from "#web/ui/panel.tsx";
 import { type PlaceOf, usePlaces } from "./soldier-search.ts";
 
 type Thing = { id: string; name: string; known: boolean };

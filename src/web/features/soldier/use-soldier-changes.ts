@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { m } from "#messages";
-import { showToast } from "#web/components/overlays/toasts.ts";
 import { follow } from "#web/data/jobs.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import type { Job } from "#web/data/streams/subscriptions.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 
 /** Follows a job about a soldier; what is known of soldiers is asked for anew when it has ended. */
 export function useFollow(): (job: Job, soldierId: string) => void {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
-import { Dialog } from "#web/components/overlays/dialog.tsx";
-import { MarkupText } from "#web/components/ui/markup-text.tsx";
+import { MarkupText } from "#web/ui/markup-text.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { KeySwitches } from "./key-switches.tsx";
 import { LanguageSelect } from "./language-select.tsx";
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { m } from "#messages";
-import { Segments } from "#web/components/fields/segments.tsx";
 import { chooseTheme, type Theme, useTheme } from "#web/data/stores/theme.ts";
+import { Segments } from "#web/ui/fields/segments.tsx";
 
 const FooterText = lazy(() => import("./footer-text.tsx").then((module) => ({ default: module.FooterText })));
 

@@ -1,6 +1,6 @@
 import { m } from "#messages";
-import { Switch } from "#web/components/fields/switch.tsx";
 import { chooseKeys, useKeysOn } from "#web/data/stores/shortcuts.ts";
+import { Switch } from "#web/ui/fields/switch.tsx";
 
 /** Switches for single-letter shortcuts; stored in this browser. */
 export function KeySwitches() {

@@ -2,12 +2,12 @@ import { useRouteContext } from "@tanstack/react-router";
 import { useState } from "react";
 import { m } from "#messages";
 import { BASE_LANGUAGE, isLanguage, LANGUAGES, type Language } from "#messages/languages.ts";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { loadData } from "#web/data/data.ts";
 import { INTERRUPTED } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
 import { mutate } from "#web/data/mutation.ts";
 import type { Clients } from "#web/data/query-client.ts";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 
 /** Chooses the language of the site, by its own name, for this browser and the person's account. */
 export function LanguageSelect() {

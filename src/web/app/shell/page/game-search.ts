@@ -1,6 +1,6 @@
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
-import type { Choice } from "#web/components/fields/native-select.tsx";
+import type { Choice } from "#web/ui/fields/native-select.tsx";
 
 export const GAME_TABS = [
   { value: "arsenal", label: m.app_arsenal() },

@@ -1,9 +1,9 @@
 // What a person reads about changes that wait on this device: their names, why one was refused, and notices on any screen.
 import { m } from "#messages";
 import { wordRefusal } from "#messages/errors.ts";
-import { dismissToast, showToast } from "#web/components/overlays/toasts.ts";
 import { outboxState, type PendingMutation, type Refusal } from "#web/data/offline/pending.ts";
 import { loginAddress } from "#web/data/session/session.ts";
+import { dismissToast, showToast } from "#web/ui/overlays/toasts.ts";
 
 /** Opens an address. */
 type GoTo = (href: string) => void;

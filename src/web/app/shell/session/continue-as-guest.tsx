@@ -1,9 +1,9 @@
 import { useRouteContext } from "@tanstack/react-router";
 import { useState } from "react";
 import { m } from "#messages";
-import { Button } from "#web/components/ui/button.tsx";
 import { loadQueryClient } from "#web/data/data.ts";
 import { logError } from "#web/data/log.ts";
+import { Button } from "#web/ui/button.tsx";
 
 type ContinueAsGuestProps = {
   /** Runs once the guest is there. */

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
 import { m } from "#messages";
-import { Dialog } from "#web/components/overlays/dialog.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { exportUnsent, type Unsent, unsentWork } from "#web/data/offline/typed/unsent.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
 /** Asks what becomes of unsent work; true when the sign-out goes on. */
 export function askAboutUnsent(unsent: Unsent): Promise<boolean> {

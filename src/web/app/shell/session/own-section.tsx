@@ -4,11 +4,11 @@ import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { type GameTab, gamePath } from "#web/app/shell/page/game-search.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { buttonLook } from "#web/components/ui/button.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
-import { ReadOnly, ReadOnlyView } from "#web/components/ui/read-only.tsx";
 import { useSessionProblem, useViewer } from "#web/data/session/session.ts";
+import { buttonLook } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { ReadOnly, ReadOnlyView } from "#web/ui/read-only.tsx";
 import { ContinueAsGuest } from "./continue-as-guest.tsx";
 import { SessionExpired } from "./session-expired.tsx";
 

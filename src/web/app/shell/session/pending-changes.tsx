@@ -3,10 +3,10 @@ import { useState } from "react";
 import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { getChangeName, wordReason } from "#web/app/shell/session/change-notices.ts";
-import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { discard, discardUnreadable, retryAll } from "#web/data/offline/outbox.ts";
 import { type PendingMutation, useOutbox } from "#web/data/offline/pending.ts";
 import { exportUnsent } from "#web/data/offline/typed/unsent.ts";
+import { Button, buttonLook } from "#web/ui/button.tsx";
 
 /** Every change that waits on this device, each to be discarded, and all to be sent now. */
 export function PendingChanges({ id }: { id: string }) {

@@ -1,10 +1,10 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { m } from "#messages";
-import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { useOutbox } from "#web/data/offline/pending.ts";
 import { lastPerson, SessionEndedError } from "#web/data/session/person.ts";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
 import { useLeave } from "./use-leave.ts";
 
 type SessionExpiredProps = {

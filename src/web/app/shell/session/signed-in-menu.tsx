@@ -3,11 +3,6 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { m } from "#messages";
 import { getTitle, useTitle } from "#web/app/shell/page/page.tsx";
-import { Avatar } from "#web/components/ui/avatar.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { useDisclosure } from "#web/components/ui/disclosure.ts";
-import type { Icon } from "#web/components/ui/icons.tsx";
-import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload } from "#web/components/ui/icons.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { useWork } from "#web/data/jobs.ts";
 import { useOnline } from "#web/data/offline/connectivity.ts";
@@ -18,6 +13,11 @@ import { ownPicture } from "#web/data/session/person.ts";
 import { type SessionUser, useSession } from "#web/data/session/session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { useDisclosure } from "#web/ui/disclosure.ts";
+import type { Icon } from "#web/ui/icons.tsx";
+import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload } from "#web/ui/icons.tsx";
 import { useLeave } from "./use-leave.ts";
 
 const ITEM =

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { m } from "#messages";
-import { dismissToasts, showToast } from "#web/components/overlays/toasts.ts";
 import { logError } from "#web/data/log.ts";
 import { signOut } from "#web/data/session/sign-out.ts";
+import { dismissToasts, showToast } from "#web/ui/overlays/toasts.ts";
 
 /** Signs out and goes home, after a question when work on this device would be lost; shows an error when it fails. */
 export function useLeave(): () => Promise<void> {

@@ -2,7 +2,6 @@
 // this tab, or in this tab alone where there is no person.
 import { type RefCallback, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { parseJson } from "#domain/plain-values.ts";
-import type { DialogInput } from "#web/components/overlays/dialog.tsx";
 import { getOfTab, removeOfTab, setOfTab } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
 import { lastStored, listTouchedIds, outboxState } from "#web/data/offline/pending.ts";
@@ -16,6 +15,7 @@ import {
 } from "#web/data/offline/typed/drafts.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { lastPerson, personChange } from "#web/data/session/person.ts";
+import type { DialogInput } from "#web/ui/overlays/dialog.tsx";
 
 const VERSION = 1;
 const PREFIX = "form:";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { CircleAlert } from "#web/components/ui/icons.tsx";
 import type { Refusal } from "#web/features/account/account-errors.ts";
+import { CircleAlert } from "#web/ui/icons.tsx";
 
 type FormRefusalProps = {
   refusal: Refusal | null;

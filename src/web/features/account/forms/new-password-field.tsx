@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { MAX_PASSWORD_INPUT, normalizePassword, PASSWORD_LENGTH } from "#domain/account/account.ts";
 import { m } from "#messages";
-import { PasswordField } from "#web/components/fields/password-field.tsx";
+import { PasswordField } from "#web/ui/fields/password-field.tsx";
 
 type NewPasswordFieldProps = { label?: string; error: string | undefined };
 

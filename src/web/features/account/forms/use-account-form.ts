@@ -1,11 +1,11 @@
 import { type FormEvent, type RefCallback, useEffect, useRef } from "react";
-import type { DialogInput } from "#web/components/overlays/dialog.tsx";
 import { INTERRUPTED } from "#web/data/local-storage.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { type InputPlace, useInterruptedFields } from "#web/data/offline/typed/interrupted-input.ts";
 import type { Answer, Refusal, RefusalField } from "#web/features/account/account-errors.ts";
 import type { PendingAction } from "#web/features/account/reauthentication/pending-action.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
+import type { DialogInput } from "#web/ui/overlays/dialog.tsx";
 
 export type Texts = (name: string) => string;
 

@@ -3,11 +3,6 @@ import { useEffect, useRef, useState } from "react";
 import type { AppRouter } from "#api";
 import { m } from "#messages";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
-import { Field } from "#web/components/fields/field.tsx";
-import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
-import { Dialog } from "#web/components/overlays/dialog.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { download } from "#web/data/stores/download.ts";
 import { type DataClient, useTRPCClient } from "#web/data/trpc.ts";
@@ -17,6 +12,11 @@ import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { type PendingAction, perform } from "#web/features/account/reauthentication/pending-action.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { ProgressBar } from "#web/ui/figures/progress-bar.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { Panel } from "#web/ui/panel.tsx";
 import { SharesCard } from "./shares-card.tsx";
 
 /** Taking everything along, what is public, and leaving for good. */

@@ -3,11 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { lastPerson } from "#web/data/session/person.ts";
 import { forgetPerson } from "#web/data/session/sign-out.ts";
+import { Button } from "#web/ui/button.tsx";
 
 /** What the mailed link of a deletion has deleted. */
 export function DeletedScreen() {

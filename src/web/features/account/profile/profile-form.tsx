@@ -2,10 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { AVATAR } from "#domain/account/account.ts";
 import { m } from "#messages";
-import { Field } from "#web/components/fields/field.tsx";
-import { Avatar } from "#web/components/ui/avatar.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
 import { mutate } from "#web/data/mutation.ts";
 import { ownPicture } from "#web/data/session/person.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
@@ -15,6 +11,10 @@ import { getAnswer } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Panel } from "#web/ui/panel.tsx";
 
 export function ProfileForm({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();

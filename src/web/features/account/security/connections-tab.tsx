@@ -2,10 +2,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { accountsQuery, getDay } from "#web/features/account/account-queries.ts";
 import { Feature, type Provider, providerName, useProviders } from "#web/features/account/feature.tsx";
@@ -13,6 +9,10 @@ import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { perform } from "#web/features/account/reauthentication/pending-action.ts";
 import { ProviderButtons } from "#web/features/account/sign-in/provider-buttons.tsx";
 import { useAccountCall, usePendingAction } from "#web/features/account/use-account-call.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Panel } from "#web/ui/panel.tsx";
 
 /** The ways in that this account has, and those it may get. */
 export function ConnectionsTab({ user }: { user: SessionUser }) {

@@ -2,13 +2,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Field } from "#web/components/fields/field.tsx";
-import { PasswordField } from "#web/components/fields/password-field.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { MarkupText } from "#web/components/ui/markup-text.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { mutate } from "#web/data/mutation.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
@@ -21,6 +14,13 @@ import { NewPasswordField } from "#web/features/account/forms/new-password-field
 import { type Texts, useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { type PendingAction, perform } from "#web/features/account/reauthentication/pending-action.ts";
 import { ResendLink } from "#web/features/account/verification/resend-link.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { PasswordField } from "#web/ui/fields/password-field.tsx";
+import { MarkupText } from "#web/ui/markup-text.tsx";
+import { Panel } from "#web/ui/panel.tsx";
 import { PasskeysCard } from "./passkey-row.tsx";
 
 /** How one gets in, and where mails about it go: a card each. */

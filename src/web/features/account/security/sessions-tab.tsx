@@ -3,18 +3,18 @@ import { useState } from "react";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { Monitor, Smartphone } from "#web/components/ui/icons.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { Session } from "#web/data/session/session.ts";
 import { getDay, sessionsQuery } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { getDevice } from "#web/features/account/passkey.ts";
 import { useAccountCall, usePendingAction } from "#web/features/account/use-account-call.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Monitor, Smartphone } from "#web/ui/icons.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Panel } from "#web/ui/panel.tsx";
 
 type SessionsTabProps = { session: Session };
 

@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { safePath } from "#domain/account/redirect.ts";
 import { m } from "#messages";
-import { showToast } from "#web/components/overlays/toasts.ts";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { hasSessionEnded } from "#web/data/session/person.ts";
 import { dropPersonal, renewSession } from "#web/data/session/session-query.ts";
 import { parseRevoked, showRevoked } from "#web/features/account/revoked.ts";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 import { useGuestCount } from "./guest-arriving.tsx";
 import { shouldOfferPasskey } from "./passkey-offer.tsx";
 

@@ -1,14 +1,14 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from "react";
 import { m } from "#messages";
-import { Field } from "#web/components/fields/field.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { type Answer, hasCode, type Refusal } from "#web/features/account/account-errors.ts";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { MarkupText } from "#web/ui/markup-text.tsx";
 import { setLastSignInMethod, useAfterSignIn } from "./after-sign-in.ts";
 
 type CodeFormProps = { redirect: string | undefined };

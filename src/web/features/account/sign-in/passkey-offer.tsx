@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { m } from "#messages";
-import { Button } from "#web/components/ui/button.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { addPasskey, canKeepPasskey } from "#web/features/account/passkey.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
+import { Button } from "#web/ui/button.tsx";
 
 const KEY = "passkey-offered";
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { m } from "#messages";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { KeyRound } from "#web/components/ui/icons.tsx";
 import type { AccountClient } from "#web/data/session/account-client.ts";
 import { isCancelled } from "#web/features/account/account-errors.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { knowsPasskeys, offerPasskeys } from "#web/features/account/passkey.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { KeyRound } from "#web/ui/icons.tsx";
 import { getLastSignInMethod, setLastSignInMethod, useAfterSignIn } from "./after-sign-in.ts";
 
 type PasskeySignInProps = { redirect: string | undefined };

@@ -1,16 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { m } from "#messages";
-import { Field } from "#web/components/fields/field.tsx";
-import { PasswordField } from "#web/components/fields/password-field.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { useIsOff } from "#web/features/account/feature.tsx";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { ResendLink } from "#web/features/account/verification/resend-link.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { PasswordField } from "#web/ui/fields/password-field.tsx";
+import { MarkupText } from "#web/ui/markup-text.tsx";
 import { getLastSignInMethod, setLastSignInMethod, useAfterSignIn } from "./after-sign-in.ts";
 import { keepGuestCount, useGuestCount } from "./guest-arriving.tsx";
 

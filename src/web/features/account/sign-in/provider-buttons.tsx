@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { m } from "#messages";
 import { createTextMatcher } from "#messages/text-matcher.ts";
-import { SearchField } from "#web/components/fields/field.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { getReturnRefusal } from "#web/features/account/account-errors.ts";
 import { type Provider, useProviders } from "#web/features/account/feature.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { SearchField } from "#web/ui/fields/field.tsx";
 import { getLastSignInMethod, setLastSignInMethod } from "./after-sign-in.ts";
 
 const FIRST = 4;

@@ -3,12 +3,12 @@ import { useState } from "react";
 import type { Revocable } from "#domain/account/account.ts";
 import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
-import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { getLinkRefusal } from "#web/features/account/account-errors.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
 import { useAccountForm, useAddressWithoutToken } from "#web/features/account/forms/use-account-form.ts";
 import { parseRevoked, revokedText } from "#web/features/account/revoked.ts";
+import { Button, buttonLook } from "#web/ui/button.tsx";
 
 type ResetScreenProps = { token: string | undefined; error: string | undefined };
 

@@ -3,9 +3,6 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
-import { Field } from "#web/components/fields/field.tsx";
-import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
 import { useSession } from "#web/data/session/session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
 import { getLinkRefusal } from "#web/features/account/account-errors.ts";
@@ -14,6 +11,9 @@ import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refus
 import { useAccountForm, useAddressWithoutToken } from "#web/features/account/forms/use-account-form.ts";
 import { GuestArrived } from "#web/features/account/sign-in/guest-arriving.tsx";
 import { PasskeyOffer, passkeyOfferQuery } from "#web/features/account/sign-in/passkey-offer.tsx";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Panel } from "#web/ui/panel.tsx";
 import { sendVerificationLink } from "./resend-link.tsx";
 
 /** The target of a verification link: verified, failed, or a form for a new link. */

@@ -2,8 +2,8 @@
 
 import { getDamageEnds, type HeadHits, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
-import type { Point, Series } from "#web/components/charts/chart-scale.ts";
 import { ttkLine } from "#web/data/range-lines.ts";
+import type { Point, Series } from "#web/ui/charts/chart-scale.ts";
 
 const MAX_LEVELS = 4;
 

@@ -4,11 +4,11 @@ import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatFigure, getShortLabel } from "#messages/game/figures.ts";
-import { ChartDrawing, MovingCrosshair } from "#web/components/charts/chart-drawing.tsx";
-import { ChartFrame } from "#web/components/charts/chart-frame.tsx";
-import { type Say, type Series, sayAt } from "#web/components/charts/chart-scale.ts";
 import { createAxis, DISTANCE, damageLine, ttkLine } from "#web/data/range-lines.ts";
 import type { TermsChange } from "#web/features/arsenal/terms.ts";
+import { ChartDrawing, MovingCrosshair } from "#web/ui/charts/chart-drawing.tsx";
+import { ChartFrame } from "#web/ui/charts/chart-frame.tsx";
+import { type Say, type Series, sayAt } from "#web/ui/charts/chart-scale.ts";
 import type { Contestant } from "./compare-rows.ts";
 
 type CompareChartsProps = {

@@ -1,8 +1,8 @@
 import { m } from "#messages";
-import { Button } from "#web/components/ui/button.tsx";
-import { X } from "#web/components/ui/icons.tsx";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import { COMPARED, type Terms } from "#web/features/arsenal/terms.ts";
+import { Button } from "#web/ui/button.tsx";
+import { X } from "#web/ui/icons.tsx";
 
 type CompareTrayProps = {
   weapons: readonly ListedWeapon[];

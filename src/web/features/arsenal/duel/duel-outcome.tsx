@@ -12,10 +12,10 @@ import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
 import { formatVerdict } from "#messages/game/duel-words.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
-import { Segments } from "#web/components/fields/segments.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
-import { Panel } from "#web/components/ui/panel.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { Segments } from "#web/ui/fields/segments.tsx";
+import { Panel } from "#web/ui/panel.tsx";
 
 type OutcomeProps = {
   duel: Duel;

@@ -16,19 +16,19 @@ import {
 } from "#domain/weapons/simulation/duel.ts";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Combobox } from "#web/components/fields/combobox.tsx";
-import { RangeSlider } from "#web/components/fields/range-slider.tsx";
-import { useCopy } from "#web/components/fields/use-copy.ts";
-import { Silhouette } from "#web/components/figures/silhouette.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Listing } from "#web/features/arsenal/use-arsenal.ts";
 import { BuildChoice } from "#web/features/arsenal/weapon/build-choice.tsx";
 import { LoadFailed, useWeaponAnswers, type WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
 import { classOfOne } from "#web/features/arsenal/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Combobox } from "#web/ui/fields/combobox.tsx";
+import { RangeSlider } from "#web/ui/fields/range-slider.tsx";
+import { useCopy } from "#web/ui/fields/use-copy.ts";
+import { Silhouette } from "#web/ui/figures/silhouette.tsx";
 import { DuelOutcome } from "./duel-outcome.tsx";
 
 type DuelViewProps = {

@@ -3,7 +3,7 @@ import { getOwn } from "#domain/plain-values.ts";
 import { normalizeText } from "#domain/text.ts";
 import { m } from "#messages";
 import { getLabelWithUnit } from "#messages/game/figures.ts";
-import { classes } from "#web/components/ui/class-names.ts";
+import { classes } from "#web/ui/class-names.ts";
 import { getKeys, getTokens, printPart } from "./query.ts";
 import { getFigure, type Vocabulary } from "./vocabulary.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { m } from "#messages";
-import { MarkupText } from "#web/components/ui/markup-text.tsx";
+import { MarkupText } from "#web/ui/markup-text.tsx";
 import type { Problem } from "./query.ts";
 
 const MARKUP = { code: ({ children }: { children?: ReactNode }) => <code>{children}</code> };

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from "react";
 import { m } from "#messages";
-import { SearchField } from "#web/components/fields/field.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 import type { Note } from "#web/features/arsenal/use-arsenal.ts";
+import { classes } from "#web/ui/class-names.ts";
+import { SearchField } from "#web/ui/fields/field.tsx";
 import type { KeyTaker } from "./completion.tsx";
 import { getTokens, isTyped, type Problem, parseQuery, settle } from "./query.ts";
 import type { Vocabulary } from "./vocabulary.ts";

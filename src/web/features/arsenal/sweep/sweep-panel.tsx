@@ -7,17 +7,17 @@ import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS } from "#messages/game/figures.ts";
 import { WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
-import { LineChart } from "#web/components/charts/chart.tsx";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { RangeSlider } from "#web/components/fields/range-slider.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { createAxis, DISTANCE } from "#web/data/range-lines.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Row } from "#web/features/arsenal/table/row-figures.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 import { getEarlierHeads } from "#web/features/arsenal/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { LineChart } from "#web/ui/charts/chart.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { RangeSlider } from "#web/ui/fields/range-slider.tsx";
+import { ScrollFrame } from "#web/ui/scroll-frame.tsx";
 import {
   bestLines,
   formatMean,

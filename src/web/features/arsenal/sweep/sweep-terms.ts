@@ -8,10 +8,10 @@ import { shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import type { Contender, Sweep, SweepResult } from "#domain/weapons/simulation/sweep.ts";
 import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
-import type { Point, Series } from "#web/components/charts/chart-scale.ts";
 import { readNumbers } from "#web/data/offline/typed/interrupted-input.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
+import type { Point, Series } from "#web/ui/charts/chart-scale.ts";
 
 const DISTANCES_M = [0, 10, 20, 30, 40, 50, 75, 100, 150];
 /** Fights a distance: enough that the mean is off by a few milliseconds. */

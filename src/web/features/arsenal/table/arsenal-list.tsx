@@ -2,13 +2,13 @@ import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useR
 import type { GameId } from "#domain/game.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { getChips, inForce, parseQuery } from "#web/features/arsenal/search/query.ts";
 import { GAME_CONTROLS, getVocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import type { Terms, TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, usePartNames, useRows } from "#web/features/arsenal/use-arsenal.ts";
 import { getEarlierHeads } from "#web/features/arsenal/words.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { COLUMN_KEYS, type ColumnKey, getShown, inOrder, isDefault, isOwnColumn, type SortKey } from "./columns.ts";
 import { Controls } from "./controls.tsx";
 import { nextOrder } from "./order.ts";

@@ -3,17 +3,17 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
 import { WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { RangeSlider } from "#web/components/fields/range-slider.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { useDisclosure } from "#web/components/ui/disclosure.ts";
-import { X } from "#web/components/ui/icons.tsx";
 import type { Chip } from "#web/features/arsenal/search/query.ts";
 import { QueryField } from "#web/features/arsenal/search/query-field.tsx";
 import type { GameControls, Vocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import { RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
 import type { Note } from "#web/features/arsenal/use-arsenal.ts";
+import { Button } from "#web/ui/button.tsx";
+import { useDisclosure } from "#web/ui/disclosure.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { RangeSlider } from "#web/ui/fields/range-slider.tsx";
+import { X } from "#web/ui/icons.tsx";
 
 const FilterFields = lazy(() => import("./filter-fields.tsx").then((module) => ({ default: module.FilterFields })));
 

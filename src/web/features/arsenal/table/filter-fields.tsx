@@ -7,13 +7,13 @@ import { getHealth, type HealthId } from "#domain/weapons/hit-zones.ts";
 import type { HeadHits } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { getLayerChoices, KIT_TITLES } from "#messages/game/titles.ts";
-import { LazySelect } from "#web/components/fields/lazy-select.tsx";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { RangeSlider } from "#web/components/fields/range-slider.tsx";
-import { Switch } from "#web/components/fields/switch.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import type { GameControls } from "#web/features/arsenal/search/vocabulary.ts";
 import { type BodyPart, HIT_RATE, type Terms } from "#web/features/arsenal/terms.ts";
+import { Button } from "#web/ui/button.tsx";
+import { LazySelect } from "#web/ui/fields/lazy-select.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { RangeSlider } from "#web/ui/fields/range-slider.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
 import { type ColumnKey, DEFAULT_COLUMNS, getColumnTitle, inOrder } from "./columns.ts";
 
 type FilterFieldsProps = {

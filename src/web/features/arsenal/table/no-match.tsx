@@ -1,9 +1,9 @@
 import { m } from "#messages";
-import { EmptyState } from "#web/components/feedback/empty-state.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import type { Chip } from "#web/features/arsenal/search/query.ts";
 import { without } from "#web/features/arsenal/search/query.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 
 type NoMatchProps = {
   terms: Terms;

@@ -11,13 +11,13 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { m } from "#messages";
-import { Button } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
-import { useHydrated, useNarrowWindow } from "#web/components/ui/environment.ts";
-import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
 import { getOfTab, setOfTab } from "#web/data/local-storage.ts";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import type { Direction, View } from "#web/features/arsenal/terms.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { useHydrated, useNarrowWindow } from "#web/ui/environment.ts";
+import { ScrollFrame } from "#web/ui/scroll-frame.tsx";
 import { type ColumnKey, getColumnTitle, getGrid, type SortKey } from "./columns.ts";
 import type { Row } from "./row-figures.ts";
 import { rowHandlers } from "./row-keys.ts";

@@ -1,7 +1,7 @@
 import type { Choice as BallisticChoice } from "#domain/weapons/ballistics.ts";
 import { m } from "#messages";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { getProperty } from "#web/data/problem.ts";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import type { Bf2042Answer } from "./source-note.tsx";
 
 /** What is mounted; null is the part as issued. */

@@ -6,9 +6,9 @@ import { type FigureChange, getHandlingChanges } from "#domain/weapons/handling.
 import { m } from "#messages";
 import { FIGURE_LABELS, formatChange } from "#messages/game/figures.ts";
 import { BOARD_SLOT_TITLES } from "#messages/game/titles.ts";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { Unknown } from "#web/components/figures/stat.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { Unknown } from "#web/ui/figures/stat.tsx";
 
 type HandlingChoiceProps = { mechanics: Mechanics; attachments: Bf2042Attachments };
 

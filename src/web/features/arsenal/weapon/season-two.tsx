@@ -3,9 +3,9 @@ import type { Source } from "#domain/game-data/source.ts";
 import { m } from "#messages";
 import { formatUnit } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatFigure, formatReading, getShortLabel } from "#messages/game/figures.ts";
-import { Stat } from "#web/components/figures/stat.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { ScrollFrame } from "#web/components/ui/scroll-frame.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Stat } from "#web/ui/figures/stat.tsx";
+import { ScrollFrame } from "#web/ui/scroll-frame.tsx";
 import { SourceNote } from "./source-note.tsx";
 
 type SeasonTwoProps = { mechanics: Mechanics; sources: ReadonlyMap<string, Source> };

@@ -7,9 +7,9 @@ import type { Source } from "#domain/game-data/source.ts";
 import { m } from "#messages";
 import { formatPatch, getTrust } from "#messages/game/figure-words.ts";
 import { formatGrade } from "#messages/game/titles.ts";
-import { SourceBadge } from "#web/components/figures/source-badge.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
+import { Button } from "#web/ui/button.tsx";
+import { SourceBadge } from "#web/ui/figures/source-badge.tsx";
 
 /** "Weapon table, 9.2.0, grade B"; the patch is left out where the title has it. */
 export function formatSource(source: Source): string {

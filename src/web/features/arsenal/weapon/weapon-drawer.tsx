@@ -6,14 +6,14 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Drawer } from "#web/components/overlays/dialog.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { ChevronLeft, ChevronRight } from "#web/components/ui/icons.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { rowLinkId } from "#web/features/arsenal/table/weapon-row.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { ChevronLeft, ChevronRight } from "#web/ui/icons.tsx";
+import { Drawer } from "#web/ui/overlays/dialog.tsx";
 import { type Actions, WeaponDetails } from "./weapon-details.tsx";
 
 type WeaponDrawerProps = {

@@ -13,7 +13,7 @@ import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { formatUnit } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatDamage, formatFigure, getShortLabel } from "#messages/game/figures.ts";
-import { figure } from "#web/components/charts/chart-scale.ts";
+import { figure } from "#web/ui/charts/chart-scale.ts";
 import { SourceNote } from "./source-note.tsx";
 
 type LayerListProps = { layers: readonly Layer[]; sources: ReadonlyMap<string, Source> };

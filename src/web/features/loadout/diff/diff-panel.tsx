@@ -8,10 +8,6 @@ import { decodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
-import { EmptyState } from "#web/components/feedback/empty-state.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Combobox, type Option } from "#web/components/fields/combobox.tsx";
-import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { useLocker } from "#web/data/gathered-locker.ts";
 import { getErrorCode, getErrorText } from "#web/data/problem.ts";
 import { useViewer } from "#web/data/session/session.ts";
@@ -20,6 +16,10 @@ import { findOtherDraft } from "#web/features/loadout/editor/editing.ts";
 import type { Proposal } from "#web/features/loadout/editor/history/use-history.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import type { ShareKey } from "#web/features/loadout/sharing/link-result.tsx";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Combobox, type Option } from "#web/ui/fields/combobox.tsx";
 import { type DiffSide, DiffView } from "./diff-view.tsx";
 
 type DiffPanelProps = {

@@ -12,11 +12,11 @@ import { m } from "#messages";
 import { BOARD_SLOT_TITLES, CLASS_SLOT_TITLES, KIT_SLOT_TITLES, PART_SLOT_TITLES } from "#messages/game/titles.ts";
 import { diffLoadouts, type SlotChange } from "#messages/loadout/changes.ts";
 import { getPartLabel } from "#messages/loadout/describe.ts";
-import { Switch } from "#web/components/fields/switch.tsx";
-import { Unknown } from "#web/components/figures/stat.tsx";
-import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { ArrowLeft } from "#web/components/ui/icons.tsx";
 import { withKit } from "#web/features/loadout/editor/fields/kit-field.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
+import { Unknown } from "#web/ui/figures/stat.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { ArrowLeft } from "#web/ui/icons.tsx";
 
 type DiffRowsProps = {
   a: Loadout;

@@ -4,10 +4,6 @@ import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loa
 import { mechanicsWith } from "#domain/weapons/handling.ts";
 import { m } from "#messages";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { ArrowLeftRight } from "#web/components/ui/icons.tsx";
-import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import {
   AimControls,
@@ -25,6 +21,10 @@ import {
   type WeaponData,
 } from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { ArrowLeftRight } from "#web/ui/icons.tsx";
+import { MarkupText } from "#web/ui/markup-text.tsx";
 import { DiffRows } from "./diff-rows.tsx";
 import { type Gun, GunDiff } from "./gun-diff.tsx";
 

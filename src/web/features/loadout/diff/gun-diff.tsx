@@ -15,14 +15,14 @@ import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatReading, getLabelAt, getShortLabel } from "#messages/game/figures.ts";
 import { killSentence } from "#messages/loadout/kill-sentence.ts";
-import { LineChart } from "#web/components/charts/chart.tsx";
-import { Unknown } from "#web/components/figures/stat.tsx";
 import { createAxis, DISTANCE, damageLine, ttkLine } from "#web/data/range-lines.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import type { Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { FigureSources } from "#web/features/loadout/editor/figures/figure-sources.tsx";
 import { getCaption } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { LineChart } from "#web/ui/charts/chart.tsx";
+import { Unknown } from "#web/ui/figures/stat.tsx";
 
 type GunDiffProps = {
   title: string;

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { FOLDER_NAME_LIMIT, LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
-import { Field, FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { CancelButton, Dialog } from "#web/components/overlays/dialog.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { readText, readTexts, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field, FieldFrame, INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { CancelButton, Dialog } from "#web/ui/overlays/dialog.tsx";
 import type { Folder, Folders } from "./use-folders.ts";
 
 type MoveDialogProps = {

@@ -10,11 +10,6 @@ import { formatTtk } from "#messages/game/figure-words.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { RANGE_TITLES } from "#messages/loadout/starter-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Silhouette } from "#web/components/figures/silhouette.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { Glyph } from "#web/components/ui/glyph.tsx";
-import { Changing, ReadOnlyView } from "#web/components/ui/read-only.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import { useSessionProblem, useViewer } from "#web/data/session/session.ts";
@@ -27,6 +22,11 @@ import { DeletedList } from "#web/features/loadout/locker/list/deleted-list.tsx"
 import { EmptyLocker, LockerShelf } from "#web/features/loadout/locker/list/locker-shelf.tsx";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
 import { ImportButton } from "#web/features/loadout/transfer/import/import-button.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Silhouette } from "#web/ui/figures/silhouette.tsx";
+import { Glyph } from "#web/ui/glyph.tsx";
+import { Changing, ReadOnlyView } from "#web/ui/read-only.tsx";
 
 type LockerProps = {
   game: GameId;
@@ -73,11 +73,7 @@ export function Locker({ game, onSearch }: LockerProps) {
           <ImportButton />
         </EmptyLocker>
       )}
-      {viewer && !viewer.isGuest && !viewer.hasEnded && (
-        <>
-          <CarriedLine />
-        </>
-      )}
+      {viewer && !viewer.isGuest && !viewer.hasEnded && <CarriedLine />}
       {viewer && (
         <ReadOnlyView active={viewer.hasEnded}>
           {isDeleted ? (

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { m } from "#messages";
 import { compareNames } from "#messages/format.ts";
-import { showToast } from "#web/components/overlays/toasts.ts";
 import { changeLocker, readAgain, useLockerClients } from "#web/data/gathered-locker.ts";
 import { applied } from "#web/data/offline/locker.ts";
 import { getErrorText } from "#web/data/problem.ts";
@@ -9,6 +8,7 @@ import { useViewer } from "#web/data/session/session.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { inPages } from "#web/features/loadout/locker/list/sections.ts";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 
 export type Folder = { id: string; name: string };
 

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Field } from "#web/components/fields/field.tsx";
-import { useCopy } from "#web/components/fields/use-copy.ts";
-import { Button } from "#web/components/ui/button.tsx";
 import { logError } from "#web/data/log.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { useCopy } from "#web/ui/fields/use-copy.ts";
 
 const QrCode = lazy(() => import("./qr-code.tsx").then((module) => ({ default: module.QrCode })));
 

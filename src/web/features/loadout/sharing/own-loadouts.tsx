@@ -3,11 +3,11 @@ import type { GameId } from "#domain/game.ts";
 import { byOrder } from "#domain/loadout/locker-query.ts";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { SearchField } from "#web/components/fields/field.tsx";
 import { useLocker } from "#web/data/gathered-locker.ts";
 import { useLockerSearch } from "#web/data/locker-search.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { SearchField } from "#web/ui/fields/field.tsx";
 
 const MAX_LISTED = 20;
 

@@ -7,14 +7,14 @@ import type { Shared } from "#domain/loadout/sharing/share-code.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
-import { Field } from "#web/components/fields/field.tsx";
-import { Dialog } from "#web/components/overlays/dialog.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { useViewer } from "#web/data/session/session.ts";
 import { useTRPCClient } from "#web/data/trpc.ts";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
 import { readCandidates } from "#web/features/loadout/transfer/matching.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
 type PlaceDialogProps = {
   game: GameId;

@@ -11,16 +11,16 @@ import { describeLoadout } from "#messages/loadout/describe.ts";
 import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
 import { describeGaps, ROLE_TITLES } from "#messages/loadout/squad-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { useCopy } from "#web/components/fields/use-copy.ts";
-import { showToast } from "#web/components/overlays/toasts.ts";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { Glyph } from "#web/components/ui/glyph.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { useCatalogue, useWeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
 import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { useCopy } from "#web/ui/fields/use-copy.ts";
+import { Glyph } from "#web/ui/glyph.tsx";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 import { PlaceDialog } from "./place-dialog.tsx";
 
 type SquadViewProps = {

@@ -3,11 +3,11 @@ import { GAMES } from "#domain/game.ts";
 import { toContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { type Transferred, toLockerFile } from "#messages/loadout/locker-file.ts";
-import { showToast } from "#web/components/overlays/toasts.ts";
 import { gatherLocker, type LockerClients, useLockerClients } from "#web/data/gathered-locker.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { download } from "#web/data/stores/download.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 
 /** JSON is a whole copy; CSV is a table for spreadsheets. */
 export type ExportFormat = "json" | "csv";

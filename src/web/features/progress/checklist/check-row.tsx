@@ -1,13 +1,13 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
-import { INPUT_LOOK } from "#web/components/fields/field.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { MarkupText } from "#web/components/ui/markup-text.tsx";
 import { readText, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import type { Line } from "#web/features/progress/progress-search.ts";
 import { PlanButton, RowProblem, TargetFace } from "#web/features/progress/target-face.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { MarkupText } from "#web/ui/markup-text.tsx";
 
 type CheckRowProps = {
   line: Line;

@@ -5,11 +5,6 @@ import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { EmptyState } from "#web/components/feedback/empty-state.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Filters, getChoices } from "#web/features/progress/filters.tsx";
@@ -21,6 +16,11 @@ import {
   STATES,
 } from "#web/features/progress/progress-search.ts";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { CheckRow } from "./check-row.tsx";
 
 const KINDS = Object.entries(TARGET_TITLES).map(([value, label]) => ({ value: value as TargetKind, label }));

@@ -3,11 +3,11 @@ import { m } from "#messages";
 import { formatQuantity } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
-import { Dialog } from "#web/components/overlays/dialog.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Conflict } from "#web/features/progress/progress-search.ts";
 import { useSourceText } from "#web/features/progress/target-face.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
 type ConflictDialogProps = { conflicts: readonly Conflict[]; onClose: () => void };
 

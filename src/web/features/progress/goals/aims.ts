@@ -8,12 +8,12 @@ import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
 import { compareNames } from "#messages/format.ts";
 import { getRowName } from "#messages/soldier/measure-labels.ts";
-import { showToast } from "#web/components/overlays/toasts.ts";
 import { readTexts } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { OwnGoal, Statistics } from "#web/features/progress/progress-search.ts";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 
 /** A goal as it stands in the form. */
 export type Drafted = { aim: Aim | null; typed: string; fromNow: boolean };

@@ -8,17 +8,17 @@ import { getTypedUnit } from "#messages/progress/goal-words.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Combobox } from "#web/components/fields/combobox.tsx";
-import { Field } from "#web/components/fields/field.tsx";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { Segments } from "#web/components/fields/segments.tsx";
-import { CancelButton, Dialog } from "#web/components/overlays/dialog.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { type InterruptedInput, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { OwnGoal, Statistics } from "#web/features/progress/progress-search.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Combobox } from "#web/ui/fields/combobox.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { Segments } from "#web/ui/fields/segments.tsx";
+import { CancelButton, Dialog } from "#web/ui/overlays/dialog.tsx";
 import { type Aims, type Drafted, getAims, goalInput, readDrafted, useGoalChanges } from "./aims.ts";
 
 type GoalDialogProps = {

@@ -5,17 +5,17 @@ import { PLATFORM_TITLES, PLATFORMS, type Platform, SOLDIER_NAME_LIMIT } from "#
 import type { FoundSoldier } from "#domain/soldier/soldier.ts";
 import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
-import { Field } from "#web/components/fields/field.tsx";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { Segments } from "#web/components/fields/segments.tsx";
-import { Dialog } from "#web/components/overlays/dialog.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { useFollow } from "#web/features/soldier/use-soldier-changes.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { Segments } from "#web/ui/fields/segments.tsx";
+import { LogoMark } from "#web/ui/logo-mark.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
 type AddDialogProps = { game: GameId; onClose: () => void; onAdded: (soldierId: string) => void };
 

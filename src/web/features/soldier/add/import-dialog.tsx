@@ -6,9 +6,6 @@ import { getPages } from "#domain/soldier/pages.ts";
 import { hasLostText } from "#domain/text.ts";
 import { m } from "#messages";
 import { formatBattlelogProblem, formatIgnored } from "#messages/soldier/battlelog-words.ts";
-import { Field } from "#web/components/fields/field.tsx";
-import { ImportDialog, useImportStage } from "#web/components/overlays/import-dialog.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { mutate } from "#web/data/mutation.ts";
 import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
@@ -17,6 +14,9 @@ import { useTRPC } from "#web/data/trpc.ts";
 import { LowerFigures, useHigherSnapshot } from "#web/features/soldier/add/lower-figures.tsx";
 import type { Listed } from "#web/features/soldier/soldier-search.ts";
 import { useFollow } from "#web/features/soldier/use-soldier-changes.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { ImportDialog, useImportStage } from "#web/ui/overlays/import-dialog.tsx";
 
 type BattlelogDialogProps = { soldier: Listed; onClose: () => void };
 

@@ -3,8 +3,8 @@ import { listFallen } from "#domain/soldier/reading.ts";
 import type { SnapshotSource, Statistics } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { formatDay } from "#messages/format.ts";
-import { Switch } from "#web/components/fields/switch.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
+import { Switch } from "#web/ui/fields/switch.tsx";
 
 type Source = Extract<SnapshotSource, "battlelog" | "typed">;
 

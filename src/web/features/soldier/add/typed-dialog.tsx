@@ -8,18 +8,18 @@ import { isBlank, listImplausibleInput, MAX_RANK } from "#domain/soldier/plausib
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
-import { Combobox } from "#web/components/fields/combobox.tsx";
-import { Field } from "#web/components/fields/field.tsx";
-import { Dialog } from "#web/components/overlays/dialog.tsx";
-import { showToast } from "#web/components/overlays/toasts.ts";
-import { Button } from "#web/components/ui/button.tsx";
-import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { Trash2 } from "#web/components/ui/icons.tsx";
 import { readText, readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { LowerFigures, useHigherSnapshot } from "#web/features/soldier/add/lower-figures.tsx";
 import { useRefetch } from "#web/features/soldier/use-soldier-changes.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Combobox } from "#web/ui/fields/combobox.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Trash2 } from "#web/ui/icons.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 
 type TypedDialogProps = { game: GameId; soldierId: string; onClose: () => void };
 

@@ -10,13 +10,13 @@ import { formatInstant } from "#messages/format.ts";
 import { formatChange, formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import type { FigureCell } from "#web/components/figures/figure-table.tsx";
-import { Stat } from "#web/components/figures/stat.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Snapshot } from "#web/features/soldier/soldier-search.ts";
 import { ThingTable } from "#web/features/soldier/thing-table.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import type { FigureCell } from "#web/ui/figures/figure-table.tsx";
+import { Stat } from "#web/ui/figures/stat.tsx";
 import { SessionReport } from "./session-report.tsx";
 
 type DifferenceProps = { soldierId: string; from: string; to: string; onClose: () => void };

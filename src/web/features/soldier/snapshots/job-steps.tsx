@@ -3,10 +3,6 @@ import { useEffect } from "react";
 import { m } from "#messages";
 import { ERRORS, type ErrorCode } from "#messages/errors.ts";
 import { formatAge, formatWait } from "#messages/soldier/figure-words.ts";
-import { Button } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
-import { Check, Circle, CircleAlert } from "#web/components/ui/icons.tsx";
-import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { forget, useWork } from "#web/data/jobs.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
@@ -14,6 +10,10 @@ import type { Job } from "#web/data/streams/subscriptions.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { SoldierAnswer } from "#web/features/soldier/soldier-search.ts";
 import { useFollow } from "#web/features/soldier/use-soldier-changes.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { Check, Circle, CircleAlert } from "#web/ui/icons.tsx";
+import { LogoMark } from "#web/ui/logo-mark.tsx";
 
 type JobStepsProps = {
   soldierId: string;

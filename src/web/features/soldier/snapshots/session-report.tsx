@@ -17,11 +17,11 @@ import { formatLeft } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
-import { Unknown } from "#web/components/figures/stat.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { CarriedSilhouette, useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Snapshot } from "#web/features/soldier/soldier-search.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Unknown } from "#web/ui/figures/stat.tsx";
 
 type SessionReportProps = { soldierId: string; older: Snapshot; newer: Snapshot };
 

@@ -11,19 +11,19 @@ import { formatDay, formatInstant } from "#messages/format.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Switch } from "#web/components/fields/switch.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { Trash2 } from "#web/components/ui/icons.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
-import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { SnapshotLine, SoldierAnswer } from "#web/features/soldier/soldier-search.ts";
 import { useSoldierChanges } from "#web/features/soldier/use-soldier-changes.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Trash2 } from "#web/ui/icons.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { useReadOnly } from "#web/ui/read-only.tsx";
 
 const PAGE = 20;
 

@@ -3,13 +3,13 @@ import { getLethality, getNearMiss, type Lethal, type Target } from "#domain/wea
 import { m } from "#messages";
 import { formatHundredths, formatTtk } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatFigure, getShortLabel } from "#messages/game/figures.ts";
-import { LineChart } from "#web/components/charts/chart.tsx";
-import { figure } from "#web/components/charts/chart-scale.ts";
-import { Unknown } from "#web/components/figures/stat.tsx";
-import { ScrollArea } from "#web/components/overlays/scroll-area.tsx";
 import { createAxis, DISTANCE, damageLine } from "#web/data/range-lines.ts";
 import { hitLevels, ttkLines } from "#web/features/arsenal/compare/chart-lines.ts";
 import { EARLIER_HEAD } from "#web/features/arsenal/words.ts";
+import { LineChart } from "#web/ui/charts/chart.tsx";
+import { figure } from "#web/ui/charts/chart-scale.ts";
+import { Unknown } from "#web/ui/figures/stat.tsx";
+import { ScrollArea } from "#web/ui/overlays/scroll-area.tsx";
 
 type BuildFiguresProps = {
   /** With the multipliers of its hits, where they are known. */

@@ -17,8 +17,8 @@ import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
 import { formatHundredths, formatTtk, formatUnit, getInferredNote } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatReading, getLabelAt } from "#messages/game/figures.ts";
-import { Stat, Unknown } from "#web/components/figures/stat.tsx";
 import { rankSources, SourceLine, SourceMark } from "#web/features/arsenal/weapon/source-line.tsx";
+import { Stat, Unknown } from "#web/ui/figures/stat.tsx";
 
 type FigureListProps = {
   build: Ballistics & Pick<Lethal, "multipliers">;

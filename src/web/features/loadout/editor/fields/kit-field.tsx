@@ -7,9 +7,9 @@ import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { diffLoadouts, type SlotChange } from "#messages/loadout/changes.ts";
-import { Glyph } from "#web/components/ui/glyph.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
+import { Glyph } from "#web/ui/glyph.tsx";
 
 type KitFieldProps = { loadout: SoldierLoadout; context: EditorContext };
 

@@ -2,9 +2,9 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limits.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
-import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
-import { X } from "#web/components/ui/icons.tsx";
 import type { Change } from "#web/features/loadout/editor/history/use-history.ts";
+import { FieldFrame, INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { X } from "#web/ui/icons.tsx";
 import { SlotGroup } from "./slot-field.tsx";
 
 type NotesGroupProps = { content: LoadoutContent; change: Change };

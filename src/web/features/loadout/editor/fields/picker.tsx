@@ -1,15 +1,15 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
-import { SearchField } from "#web/components/fields/field.tsx";
-import { SidePanel } from "#web/components/overlays/dialog.tsx";
-import { buttonLook } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
-import { useCoarsePointer } from "#web/components/ui/environment.ts";
-import { Check, LockKeyhole } from "#web/components/ui/icons.tsx";
 import { DrawnPicture } from "#web/data/equipment-pictures.tsx";
 import { CarriedSilhouette, useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { type PickedTargets, useLefts } from "#web/features/loadout/unlocks.tsx";
+import { buttonLook } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { useCoarsePointer } from "#web/ui/environment.ts";
+import { SearchField } from "#web/ui/fields/field.tsx";
+import { Check, LockKeyhole } from "#web/ui/icons.tsx";
+import { SidePanel } from "#web/ui/overlays/dialog.tsx";
 import { type Effect, filterOptions, type Option } from "./choices.ts";
 import type { Remedy } from "./remedy.ts";
 

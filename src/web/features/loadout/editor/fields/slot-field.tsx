@@ -2,14 +2,14 @@ import { type ReactNode, useId, useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { m } from "#messages";
-import { showToast } from "#web/components/overlays/toasts.ts";
-import { classes } from "#web/components/ui/class-names.ts";
-import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
-import { ChevronRight, CircleAlert, LockKeyhole, Plus } from "#web/components/ui/icons.tsx";
 import { type Drawn, DrawnPicture } from "#web/data/equipment-pictures.tsx";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { type EditorContext, getViolationsAt, saying } from "#web/features/loadout/editor/editor-context.ts";
 import type { PickedTargets } from "#web/features/loadout/unlocks.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { Glyph, type GlyphName } from "#web/ui/glyph.tsx";
+import { ChevronRight, CircleAlert, LockKeyhole, Plus } from "#web/ui/icons.tsx";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 import { type Choice, listOptions } from "./choices.ts";
 import { Picker, type PickerProps } from "./picker.tsx";
 

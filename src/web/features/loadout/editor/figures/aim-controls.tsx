@@ -5,9 +5,9 @@ import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { getHealth, HEALTH_IDS, type HealthId } from "#domain/weapons/hit-zones.ts";
 import { CHART_RANGE_M } from "#domain/weapons/lethality/kill-line.ts";
 import { m } from "#messages";
-import { RangeSlider } from "#web/components/fields/range-slider.tsx";
-import { Select } from "#web/components/fields/select.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { RangeSlider } from "#web/ui/fields/range-slider.tsx";
+import { Select } from "#web/ui/fields/select.tsx";
 
 type AimControlsProps = { aim: Aim; combat: Combat; onAim: (aim: Aim) => void };
 

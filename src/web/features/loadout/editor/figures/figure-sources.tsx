@@ -6,9 +6,9 @@ import { formatList } from "#messages/format.ts";
 import { formatPatch, getInferredNote } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, getShortLabel } from "#messages/game/figures.ts";
 import { GRADE_TITLES } from "#messages/game/titles.ts";
-import { SourceBadge } from "#web/components/figures/source-badge.tsx";
-import type { Trust } from "#web/components/figures/trust-mark.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { SourceBadge } from "#web/ui/figures/source-badge.tsx";
+import type { Trust } from "#web/ui/figures/trust-mark.tsx";
 
 /** What stands for all figures of one source. */
 const TITLES = {

@@ -9,11 +9,11 @@ import { m } from "#messages";
 import { formatChanges } from "#messages/game/change-words.ts";
 import { getLayerChoices } from "#messages/game/titles.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { Button } from "#web/ui/button.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 
 type Answers = ReadonlyMap<string, WeaponAnswer>;
 

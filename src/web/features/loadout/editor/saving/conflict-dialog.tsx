@@ -2,13 +2,13 @@ import { useRef, useState } from "react";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { m } from "#messages";
 import { describeLoadout } from "#messages/loadout/describe.ts";
-import { Dialog } from "#web/components/overlays/dialog.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { dropConflict } from "#web/data/offline/outbox.ts";
 import { conflictAbout, useOutbox } from "#web/data/offline/pending.ts";
 import { listTexts } from "#web/features/loadout/content-texts.ts";
 import type { Editing } from "#web/features/loadout/editor/editing.ts";
 import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { getSaveProblem, type Resolution, resolved, type Theirs } from "./use-saving.ts";
 
 type ConflictDialogProps = {

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { m } from "#messages";
-import { Button } from "#web/components/ui/button.tsx";
 import { listTouchedIds, useOutbox } from "#web/data/offline/pending.ts";
 import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";
+import { Button } from "#web/ui/button.tsx";
 import type { DraftState } from "./use-saving.ts";
 
 type SaveBarProps = { editor: ReturnType<typeof useEditor>; onSave: () => void; onFixAll: () => void };

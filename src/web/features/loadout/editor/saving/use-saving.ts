@@ -4,7 +4,6 @@ import { isSameContent, type LoadoutContent, toContent } from "#domain/loadout/l
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
-import { showToast } from "#web/components/overlays/toasts.ts";
 import { changeLocker, useLockerClients } from "#web/data/gathered-locker.ts";
 import { listTouchedIds, useOutbox } from "#web/data/offline/pending.ts";
 import { dropDraft, keepDraft, readOwnDraft, signOutEpoch } from "#web/data/offline/typed/drafts.ts";
@@ -21,6 +20,7 @@ import {
   wasSent,
 } from "#web/features/loadout/editor/editing.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 
 /** What is saved beside its content. */
 export const getIdentity = ({ id, version, folderId }: Pick<Saved, "id" | "version" | "folderId">) => ({

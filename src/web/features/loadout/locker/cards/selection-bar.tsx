@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
-import { Button } from "#web/components/ui/button.tsx";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { MoveDialog, RenameDialog } from "#web/features/loadout/locker/locker-dialogs.tsx";
 import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
 import type { LockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
 import type { ExportFormat } from "#web/features/loadout/transfer/export-locker.ts";
+import { Button } from "#web/ui/button.tsx";
 
 type SelectionBarProps = {
   selection: Selection;

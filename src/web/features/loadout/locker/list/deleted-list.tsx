@@ -3,17 +3,17 @@ import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { EmptyState } from "#web/components/feedback/empty-state.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
-import { showToast } from "#web/components/overlays/toasts.ts";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { readAgain, useLockerClients } from "#web/data/gathered-locker.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 import { inPages } from "./sections.ts";
 
 /** What was deleted within thirty days, the last first: to bring back, or to delete for good. */

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { FOLDER_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
-import { Menu } from "#web/components/overlays/menu.tsx";
-import { Button } from "#web/components/ui/button.tsx";
-import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { Ellipsis, FolderPlus } from "#web/components/ui/icons.tsx";
-import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { folderNameProblem, RenameDialog } from "#web/features/loadout/locker/locker-dialogs.tsx";
 import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
+import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Ellipsis, FolderPlus } from "#web/ui/icons.tsx";
+import { Menu } from "#web/ui/overlays/menu.tsx";
+import { useReadOnly } from "#web/ui/read-only.tsx";
 
 const NEW = "new";
 

@@ -4,11 +4,11 @@ import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
-import { Field, SearchField } from "#web/components/fields/field.tsx";
-import { Select } from "#web/components/fields/select.tsx";
-import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
-import { Button } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { Field, SearchField } from "#web/ui/fields/field.tsx";
+import { Select } from "#web/ui/fields/select.tsx";
+import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
 import type { LockerSearch } from "./locker-search.ts";
 
 type LockerFiltersProps = {

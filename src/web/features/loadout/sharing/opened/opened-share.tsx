@@ -15,11 +15,6 @@ import { toShared, UNOPENED } from "#messages/loadout/share-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Stat } from "#web/components/figures/stat.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { Glyph } from "#web/components/ui/glyph.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { getErrorCode, getErrorText } from "#web/data/problem.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
@@ -30,6 +25,11 @@ import { FiguresPane } from "#web/features/loadout/editor/figures/figures-pane.t
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
 import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
 import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Stat } from "#web/ui/figures/stat.tsx";
+import { Glyph } from "#web/ui/glyph.tsx";
 import type { Opened } from "./share-actions.tsx";
 import { ShareActions } from "./share-actions.tsx";
 

@@ -6,13 +6,6 @@ import { REPORT_LIMIT, type REPORT_REASONS, type SharedLoadout } from "#domain/l
 import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { useCopy } from "#web/components/fields/use-copy.ts";
-import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
-import { CancelButton, Dialog } from "#web/components/overlays/dialog.tsx";
-import { showToast } from "#web/components/overlays/toasts.ts";
-import { Button } from "#web/components/ui/button.tsx";
 import { keepDraft, listDrafts } from "#web/data/offline/typed/drafts.ts";
 import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
@@ -23,6 +16,13 @@ import { useTRPC } from "#web/data/trpc.ts";
 import { DRAFT_VERSION, findOtherDraft, getDraftKey, readEditing } from "#web/features/loadout/editor/editing.ts";
 import { type ShareKey, shareAddress } from "#web/features/loadout/sharing/link-result.tsx";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { FieldFrame, INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { useCopy } from "#web/ui/fields/use-copy.ts";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { CancelButton, Dialog } from "#web/ui/overlays/dialog.tsx";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 
 type ShareActionsProps = { opened: Opened; isLegal: boolean };
 

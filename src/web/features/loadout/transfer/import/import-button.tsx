@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { m } from "#messages";
-import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
+import { Button } from "#web/ui/button.tsx";
 import { pendingImportHere } from "./pending-import.ts";
 
 const LockerImportDialog = lazy(() =>

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
-import { INPUT_LOOK } from "#web/components/fields/field.tsx";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { Differences, ImportDialog, LeftOutList } from "#web/components/overlays/import-dialog.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import type { Choice, Match } from "#web/features/loadout/transfer/matching.ts";
 import { getChoices, type Row } from "#web/features/loadout/transfer/preview.ts";
+import { Button } from "#web/ui/button.tsx";
+import { INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { Differences, ImportDialog, LeftOutList } from "#web/ui/overlays/import-dialog.tsx";
 import { IMPORT_FORM, type Importing, useImport } from "./use-import.ts";
 
 /** Brings loadouts into the locker: from a file, a link or a code, decided one by one. */

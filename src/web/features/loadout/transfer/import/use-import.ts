@@ -3,8 +3,6 @@ import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } 
 import { MAX_IMPORTED } from "#domain/limits.ts";
 import { m } from "#messages";
 import type { LeftOut } from "#messages/loadout/locker-csv.ts";
-import { useImportStage } from "#web/components/overlays/import-dialog.tsx";
-import { showToast } from "#web/components/overlays/toasts.ts";
 import { gatherLocker } from "#web/data/gathered-locker.ts";
 import { dropInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorCode, getErrorText } from "#web/data/problem.ts";
@@ -23,6 +21,8 @@ import {
   revalidate,
 } from "#web/features/loadout/transfer/preview.ts";
 import { takePendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
+import { useImportStage } from "#web/ui/overlays/import-dialog.tsx";
+import { showToast } from "#web/ui/overlays/toasts.ts";
 import type { PendingImport } from "./pending-import.ts";
 import {
   commitImport,

@@ -3,9 +3,6 @@ import { BOARD_LIMIT, type BoardSlot } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { BOARD_SLOT_TITLES, CLASS_SLOT_TITLES } from "#messages/game/titles.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { ChevronUp, X } from "#web/components/ui/icons.tsx";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { type EditorContext, getViolationsAt } from "#web/features/loadout/editor/editor-context.ts";
 import { boardEffects, type Choice } from "#web/features/loadout/editor/fields/choices.ts";
@@ -17,6 +14,9 @@ import {
   Violations,
 } from "#web/features/loadout/editor/fields/slot-field.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { ChevronUp, X } from "#web/ui/icons.tsx";
 
 type PlusBoardProps = { slot: "primary" | "sidearm"; loadout: Bf2042Loadout; context: EditorContext };
 

@@ -2,10 +2,10 @@ import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { targetId } from "#domain/progress/target.ts";
 import { m } from "#messages";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import { SlotField, SlotGroup, slotPlace, TILES, Violations } from "#web/features/loadout/editor/fields/slot-field.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 
 type FieldsProps = { loadout: VehicleLoadout; context: EditorContext };
 

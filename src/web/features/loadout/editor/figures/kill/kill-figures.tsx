@@ -13,11 +13,11 @@ import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
 import { formatTtk, formatUnit } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatChange, formatFigure, formatReading, getShortLabel } from "#messages/game/figures.ts";
-import { LineChart } from "#web/components/charts/chart.tsx";
-import { figure } from "#web/components/charts/chart-scale.ts";
-import { Stat } from "#web/components/figures/stat.tsx";
 import { createAxis, DISTANCE, ttkLine } from "#web/data/range-lines.ts";
 import type { Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
+import { LineChart } from "#web/ui/charts/chart.tsx";
+import { figure } from "#web/ui/charts/chart-scale.ts";
+import { Stat } from "#web/ui/figures/stat.tsx";
 
 /** A build's time to kill by distance; below a hit rate of 100 % with the band eight of ten fights lie in. */
 export function TtkChart({ build, target }: { build: Ballistics; target: Target }) {

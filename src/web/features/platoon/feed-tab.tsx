@@ -1,0 +1,128 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useSyncExternalStore } from "react";
+import { FEED_KINDS, type FeedKind } from "#domain/platoon/platoon.ts";
+import { m } from "#messages";
+import { createTexts, formatInstant } from "#messages/format.ts";
+import { describeEntry } from "#messages/platoon-feed.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import type { PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { getErrorText } from "#web/data/problem.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Select } from "#web/ui/fields/select.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
+import { MarkupText } from "#web/ui/markup-text.tsx";
+import { showToast } from "#web/ui/overlays/toasts.ts";
+import { Panel } from "#web/ui/panel.tsx";
+
+const KIND_TITLES = createTexts<FeedKind>({
+  joined: m.platoon_feed_kind_joined,
+  proposed: m.platoon_feed_kind_proposed,
+  published: m.platoon_feed_kind_published,
+  sheet: m.platoon_feed_kind_sheet,
+  unlock: m.platoon_feed_kind_unlock,
+  milestone: m.platoon_feed_kind_milestone,
+});
+
+const ALL = "all";
+type FeedTabProps = PlatoonFilterProps & { organizationId: string; slug: string };
+
+/** What happened in the platoon lately; who sees all of it has read it. */
+export function FeedTab({ organizationId, slug, filters, onFilter }: FeedTabProps) {
+  const { feed } = useTRPC().platoon;
+  const queryClient = useQueryClient();
+  const kind = FEED_KINDS.find((each) => each === filters.kind) ?? ALL;
+  const query = useInfiniteQuery({
+    ...feed.list.infiniteQueryOptions({ organizationId, ...(kind !== ALL && { kinds: [kind] }) }, NEXT_PAGE),
+    retry: shouldRetryUnlessRefused,
+  });
+  const { data: mark } = useQuery(feed.unread.queryOptions({ organizationId }));
+  const { mutate } = useMutation(
+    feed.mark.mutationOptions({ onSuccess: () => queryClient.invalidateQueries(feed.unread.queryFilter()) }),
+  );
+  const entries = getItems(query.data);
+  const seenAt = entries[0]?.createdAt;
+  const isSeen = useVisible() && kind === ALL;
+  useEffect(() => {
+    if (seenAt && isSeen) mutate({ organizationId, read: true, seenAt });
+  }, [seenAt, isSeen, organizationId, mutate]);
+  return (
+    <Panel title={m.platoon_feed()} className="max-w-3xl">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
+        <Select
+          label={m.platoon_feed_kind()}
+          value={kind}
+          choices={[
+            { value: ALL, label: m.platoon_feed_all() },
+            ...FEED_KINDS.map((value) => ({ value, label: KIND_TITLES[value] })),
+          ]}
+          onChange={(next) => onFilter({ kind: next === ALL ? "" : next })}
+          className="w-56"
+        />
+        <Switch
+          label={m.platoon_feed_digest()}
+          checked={mark?.wantsDigest === true}
+          onChange={(wantsDigest) =>
+            mutate(
+              { organizationId, wantsDigest },
+              { onError: (error) => showToast(getErrorText(error), { tone: "error" }) },
+            )
+          }
+        />
+      </div>
+      {query.isPending && <Skeleton label={m.platoon_feed_loading()} rows={4} />}
+      {query.isError && entries.length === 0 && <ErrorPanel error={query.error} onRetry={query.refetch} />}
+      {query.isSuccess && entries.length === 0 && <EmptyState text={m.platoon_feed_empty()} />}
+      {entries.length > 0 && (
+        <ul aria-label={m.platoon_feed()} className="grid divide-y divide-line border-y border-line">
+          {entries.map((entry) => (
+            <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
+              <span className="min-w-0 wrap-anywhere">
+                {entry.kind === "sheet" ? <SheetEntry entry={entry} slug={slug} /> : describeEntry(entry)}
+              </span>
+              <time dateTime={entry.createdAt} className="text-0 text-ink-3">
+                {formatInstant(entry.createdAt)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ShowMore query={query} />
+    </Panel>
+  );
+}
+
+/** Whether the tab is in sight. */
+const useVisible = (): boolean =>
+  useSyncExternalStore(
+    (onChange) => {
+      document.addEventListener("visibilitychange", onChange);
+      return () => document.removeEventListener("visibilitychange", onChange);
+    },
+    () => !document.hidden,
+  );
+
+type SheetEntryProps = { entry: Parameters<typeof describeEntry>[0]; slug: string };
+
+/** A sheet that was made, with the way to it. */
+const SheetEntry = ({ entry: { actor, body }, slug }: SheetEntryProps) => (
+  <MarkupText
+    message={m.platoon_feed_sheet}
+    inputs={{ name: actor ?? m.platoon_former_member(), title: String(body["title"]) }}
+    markup={{
+      link: ({ children }) => (
+        <Link
+          to="/platoons"
+          search={{ platoon: slug, tab: "squads", sheet: String(body["sheetId"]) }}
+          resetScroll={false}
+          className="link"
+        >
+          {children}
+        </Link>
+      ),
+    }}
+  />
+);

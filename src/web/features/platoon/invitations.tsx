@@ -1,0 +1,296 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useState } from "react";
+import type { AppRouter } from "#api";
+import { getGrantableRoles, LINK_DAYS, LINK_USES, type PlatoonRole, splitRoles } from "#domain/platoon/platoon.ts";
+import { m } from "#messages";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { getDay } from "#web/features/account/account-queries.ts";
+import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Select } from "#web/ui/fields/select.tsx";
+import { useCopy } from "#web/ui/fields/use-copy.ts";
+import { Panel } from "#web/ui/panel.tsx";
+import { type PendingInvitation, type SectionProps, useMembersCall, usePlatoonCall } from "./platoon-queries.ts";
+import { getRoleTitle } from "./roles.ts";
+
+/** Inviting by e-mail, and the invitations without an answer. */
+export function Invitations(section: SectionProps) {
+  const input = { organizationId: section.platoon.id };
+  const query = useInfiniteQuery({
+    ...useTRPC().platoon.members.invitations.infiniteQueryOptions(input, NEXT_PAGE),
+    retry: shouldRetryUnlessRefused,
+  });
+  const invitations = getItems(query.data);
+  return (
+    <Panel title={m.platoon_invite()}>
+      <InviteForm {...section} />
+      {query.isPending && <Skeleton label={m.platoon_invitations_loading()} rows={2} />}
+      {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="mt-4" />}
+      {invitations.length > 0 && (
+        <>
+          <h3 className="mt-6 mb-2 text-2">{m.platoon_open_invitations()}</h3>
+          <ul aria-label={m.platoon_open_invitations()} className="grid divide-y divide-line border-t border-line">
+            {invitations.map((invitation) => (
+              <InvitationRow key={invitation.id} {...section} invitation={invitation} />
+            ))}
+          </ul>
+          <ShowMore query={query} className="mt-3" />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+const NEW_INVITATION = { email: "", role: "member" };
+const readInvitation = readTexts(["email", "role"]);
+
+/** The chosen role; that of a member where the present one of the person does not grant it any longer. */
+const getRole = ({ role }: { role: string }, ownRole: string): PlatoonRole =>
+  getGrantableRoles(ownRole).find((value) => value === role) ?? "member";
+
+function InviteForm({ platoon, user, role: ownRole }: SectionProps) {
+  const input = useInterruptedInput(`platoon-invitation:${platoon.id}`, NEW_INVITATION, readInvitation);
+  const { email } = input.value;
+  const role = getRole(input.value, ownRole);
+  const set = (change: Partial<typeof NEW_INVITATION>) => input.set({ ...input.value, ...change });
+  const [sentTo, setSentTo] = useState("");
+  const invite = usePlatoonCall(
+    user.id,
+    (_: undefined, change) =>
+      change((account) => account.organization.inviteMember({ email, role, organizationId: platoon.id })),
+    () => {
+      setSentTo(email);
+      set({ email: "" });
+    },
+  );
+  return (
+    <form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSentTo("");
+        input.send(invite.run(undefined));
+      }}
+      className="grid gap-4"
+    >
+      <FormRefusal refusal={invite.refusal} />
+      <Field
+        {...EMAIL_INPUT}
+        label={m.platoon_invite_email()}
+        autoComplete="off"
+        value={email}
+        onChange={({ target }) => set({ email: target.value })}
+        error={invite.refusal?.field === "email" && invite.refusal.text}
+      />
+      <Select
+        label={m.platoon_role()}
+        value={role}
+        choices={getGrantableRoles(ownRole).map((value) => ({ value, label: getRoleTitle(value) }))}
+        onChange={(value) => set({ ...input, role: value })}
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" kind="primary" busy={invite.busy}>
+          {m.platoon_invite_send()}
+        </Button>
+        <p role="status" className="min-w-0 text-0 wrap-anywhere text-ok">
+          {sentTo && m.platoon_invitation_sent({ email: sentTo })}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+type InvitationRowProps = SectionProps & { invitation: PendingInvitation };
+
+function InvitationRow({ platoon, user, invitation: { id, email, role, expiresAt } }: InvitationRowProps) {
+  const [isResent, setResent] = useState(false);
+  const cancel = usePlatoonCall(user.id, (_: undefined, change) =>
+    change((account) => account.organization.cancelInvitation({ invitationId: id })),
+  );
+  const resend = usePlatoonCall(
+    user.id,
+    (_: undefined, change) => {
+      const roles = splitRoles(role) as PlatoonRole[];
+      const input = { email, role: roles, organizationId: platoon.id, resend: true };
+      return change((account) => account.organization.inviteMember(input));
+    },
+    () => setResent(true),
+  );
+  return (
+    <li className="grid gap-3 py-3 last:pb-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p className="wrap-anywhere">{email}</p>
+          <p className="text-0 text-ink-2">
+            {m.platoon_invitation_until({ role: getRoleTitle(role), day: getDay(new Date(expiresAt)) })}
+          </p>
+          <p role="status" className="text-0 text-ok empty:hidden">
+            {isResent && m.platoon_invitation_resent()}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            busy={resend.busy}
+            onClick={() => resend.run(undefined)}
+            aria-label={m.platoon_resend_invitation_to({ email })}
+          >
+            {m.platoon_resend()}
+          </Button>
+          <Button
+            size="small"
+            busy={cancel.busy}
+            onClick={() => cancel.run(undefined)}
+            aria-label={m.platoon_cancel_invitation_of({ email })}
+          >
+            {m.platoon_cancel_invitation()}
+          </Button>
+        </div>
+      </div>
+      <FormRefusal refusal={cancel.refusal ?? resend.refusal} />
+    </li>
+  );
+}
+
+type Link = inferRouterOutputs<AppRouter>["platoon"]["members"]["links"][number];
+
+/** Making a link by which people join, and the links that were made. */
+export function InviteLinks(section: SectionProps) {
+  const { platoon } = section;
+  const links = useQuery(
+    useTRPC().platoon.members.links.queryOptions({ organizationId: platoon.id }, { retry: shouldRetryUnlessRefused }),
+  );
+  return (
+    <Panel title={m.platoon_link_invite()}>
+      <LinkForm {...section} />
+      {links.isPending && <Skeleton label={m.platoon_link_loading()} rows={2} />}
+      {links.isError && <ErrorPanel error={links.error} onRetry={links.refetch} className="mt-4" />}
+      {links.data && links.data.length > 0 && (
+        <ul aria-label={m.platoon_links()} className="mt-6 grid divide-y divide-line border-t border-line">
+          {links.data.map((link) => (
+            <LinkRow key={link.id} {...section} link={link} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const DAYS = LINK_DAYS.map((count) => ({ value: String(count), label: m.platoon_link_day_count({ count }) }));
+const USES = LINK_USES.map((count) => ({ value: String(count), label: m.platoon_link_people_count({ count }) }));
+
+const NEW_LINK = { role: "member", days: "7", uses: "5" };
+const readLink = readTexts(["role", "days", "uses"]);
+
+function LinkForm({ platoon, user, role: ownRole }: SectionProps) {
+  const { value: input, set } = useInterruptedInput(`platoon-link:${platoon.id}`, NEW_LINK, readLink);
+  const { days, uses } = input;
+  const role = getRole(input, ownRole);
+  const [address, setAddress] = useState<string | null>(null);
+  const create = useMembersCall(user.id, useTRPC().platoon.members.createLink.mutationOptions(), (made) =>
+    setAddress(made.address),
+  );
+  return (
+    <form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAddress(null);
+        const [chosenDays = 7] = LINK_DAYS.filter((one) => String(one) === days);
+        const [chosenUses = 5] = LINK_USES.filter((one) => String(one) === uses);
+        void create.run({ organizationId: platoon.id, role, days: chosenDays, uses: chosenUses });
+      }}
+      className="grid gap-4"
+    >
+      <FormRefusal refusal={create.refusal} />
+      <Select
+        label={m.platoon_link_role()}
+        value={role}
+        choices={getGrantableRoles(ownRole).map((value) => ({ value, label: getRoleTitle(value) }))}
+        onChange={(value) => set({ ...input, role: value })}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <Select
+          label={m.platoon_link_days()}
+          value={days}
+          choices={DAYS}
+          onChange={(value) => set({ ...input, days: value })}
+        />
+        <Select
+          label={m.platoon_link_uses()}
+          value={uses}
+          choices={USES}
+          onChange={(value) => set({ ...input, uses: value })}
+        />
+      </div>
+      <Button type="submit" kind="primary" busy={create.busy} className="justify-self-start">
+        {m.platoon_link_make()}
+      </Button>
+      {address && <NewLink address={address} />}
+    </form>
+  );
+}
+
+/** The address of a link, which cannot be read again. */
+function NewLink({ address }: { address: string }) {
+  const { outcome, copy } = useCopy(address);
+  return (
+    <div role="status" className="grid gap-3">
+      <Field
+        label={m.platoon_link_address()}
+        hint={m.platoon_link_shown_once()}
+        name="link"
+        readOnly
+        value={address}
+        onFocus={({ target }) => target.select()}
+      />
+      <Button size="small" onClick={copy} className="justify-self-start">
+        {outcome === "copied"
+          ? m.account_copied()
+          : outcome === "refused"
+            ? m.account_not_copied()
+            : m.common_copy_link()}
+      </Button>
+    </div>
+  );
+}
+
+function LinkRow({ platoon, user, link }: SectionProps & { link: Link }) {
+  const { id, role, uses, maxUses, expiresAt, creator, state } = link;
+  const revoke = useMembersCall(user.id, useTRPC().platoon.members.revokeLink.mutationOptions());
+  const title = m.platoon_link_title({ role: getRoleTitle(role), left: maxUses - uses, count: maxUses });
+  return (
+    <li className="grid gap-3 py-3 last:pb-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p>{title}</p>
+          <p className="text-0 wrap-anywhere text-ink-2">
+            {creator
+              ? m.platoon_link_until_by({ day: getDay(expiresAt), name: creator })
+              : m.platoon_link_until({ day: getDay(expiresAt) })}
+          </p>
+        </div>
+        {state === "open" ? (
+          <Button
+            size="small"
+            busy={revoke.busy}
+            onClick={() => revoke.run({ organizationId: platoon.id, id })}
+            aria-label={m.platoon_link_revoke_title({ title })}
+          >
+            {m.platoon_link_revoke()}
+          </Button>
+        ) : (
+          <Badge>{state === "revoked" ? m.platoon_link_state_revoked() : m.platoon_link_state_over()}</Badge>
+        )}
+      </div>
+      <FormRefusal refusal={revoke.refusal} />
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useState } from "react";
+import type { AppRouter } from "#api";
+import { m } from "#messages";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { getErrorCode } from "#web/data/problem.ts";
+import type { SessionUser } from "#web/data/session/session.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { getDay } from "#web/features/account/account-queries.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { Ended, InviteFrame, NeedsAccount, RoleList } from "#web/features/account/invite-screen.tsx";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { useMembersCall } from "./platoon-queries.ts";
+
+type Standing = inferRouterOutputs<AppRouter>["platoon"]["members"]["linkStanding"];
+type Joined = inferRouterOutputs<AppRouter>["platoon"]["members"]["join"];
+
+/** Where an invite link leads: joining a platoon, or why that cannot be done. */
+export const JoinScreen = ({ link }: { link: string }) => (
+  <InviteFrame>{(user) => <JoinByLink key={user?.id} link={link} user={user} />}</InviteFrame>
+);
+
+type JoinByLinkProps = { link: string; user: SessionUser | null };
+
+function JoinByLink({ link, user }: JoinByLinkProps) {
+  const [joined, setJoined] = useState<Joined | null>(null);
+  const { data, error, refetch } = useQuery(
+    useTRPC().platoon.members.linkStanding.queryOptions(
+      { link },
+      // Whether the person is a member already may have changed with the sign-in.
+      { staleTime: 0, retry: shouldRetryUnlessRefused },
+    ),
+  );
+  if (joined) return <Member slug={joined.slug} platoon={joined.platoon} isNew={joined.isNew} />;
+  if (error && getErrorCode(error) === "link_missing") return <Ended>{m.platoon_link_unknown()}</Ended>;
+  if (!data && error) return <ErrorPanel error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton label={m.account_loading()} rows={3} />;
+  const { platoon, memberOf, state } = data;
+  if (memberOf !== null) return <Member slug={memberOf} platoon={platoon} isNew={false} />;
+  if (state === "over") return <Ended>{m.platoon_link_is_over({ platoon })}</Ended>;
+  if (state === "revoked") return <Ended>{m.platoon_link_is_revoked({ platoon })}</Ended>;
+  return (
+    <>
+      <Offer standing={data} />
+      <Answer link={link} user={user} onJoined={setJoined} />
+    </>
+  );
+}
+
+type MemberProps = { slug: string; platoon: string; isNew: boolean };
+
+const Member = ({ slug, platoon, isNew }: MemberProps) => (
+  <>
+    <p role="status">{isNew ? m.account_invite_joined({ platoon }) : m.platoon_link_already_member({ platoon })}</p>
+    <Link to="/platoons" search={{ platoon: slug }} className={classes(buttonLook("primary"), "justify-self-start")}>
+      {m.account_invite_open_platoon({ platoon })}
+    </Link>
+  </>
+);
+
+const Offer = ({ standing: { platoon, inviter, role, expiresAt } }: { standing: Standing }) => (
+  <>
+    <div className="grid gap-2">
+      <h2 className="text-5 wrap-anywhere">{platoon}</h2>
+      <p className="wrap-anywhere text-ink-2">{m.platoon_link_from({ name: inviter ?? "", day: getDay(expiresAt) })}</p>
+    </div>
+    <RoleList role={role} />
+  </>
+);
+
+type AnswerProps = JoinByLinkProps & { onJoined: (joined: Joined) => void };
+
+function Answer({ link, user, onJoined }: AnswerProps) {
+  const join = useMembersCall(user?.id ?? "", useTRPC().platoon.members.join.mutationOptions(), onJoined);
+  const redirect = `/invite?${new URLSearchParams({ link })}`;
+  if (!user) return <NeedsAccount redirect={redirect}>{m.platoon_link_sign_in()}</NeedsAccount>;
+  if (user.isAnonymous) return <NeedsAccount redirect={redirect}>{m.platoon_link_needs_account()}</NeedsAccount>;
+  return (
+    <>
+      <FormRefusal refusal={join.refusal} />
+      <Button kind="primary" busy={join.busy} onClick={() => join.run({ link })} className="justify-self-start">
+        {m.account_join()}
+      </Button>
+    </>
+  );
+}

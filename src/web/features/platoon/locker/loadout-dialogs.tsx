@@ -1,0 +1,249 @@
+// The questions about a loadout of a platoon, and what its parts get.
+
+import { type UseMutationResult, useQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { type FormEvent, Suspense, useState } from "react";
+import type { AppRouter } from "#api";
+import { toContent } from "#domain/loadout/loadout.ts";
+import { m } from "#messages";
+import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import type { PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
+import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
+import { getProperty } from "#web/data/problem.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { DiffView } from "#web/features/loadout/diff/diff-view.tsx";
+import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { PurposeLine } from "./loadout-face.tsx";
+import { type Purpose, PurposeFields, Remark, readPurpose } from "./propose-dialog.tsx";
+
+export type Found = inferRouterOutputs<AppRouter>["platoon"]["locker"]["get"];
+export type Decision = "publish" | "changes" | "decline" | "unpublish";
+
+export type PlatoonLockerProps = PlatoonFilterProps & {
+  organizationId: string;
+  userId: string;
+  isManager: boolean;
+  squads: readonly { id: string; name: string }[];
+  /** The loadout that is open. */
+  openId: string | undefined;
+  onOpen: (id: string | undefined) => void;
+};
+
+export type PlatoonLoadoutProps = PlatoonLockerProps & { id: string };
+export type PartProps = PlatoonLoadoutProps & { found: Found };
+
+/** What one has to say of a loadout's version, which the server checks to be the present one. */
+export const getSeen = ({ organizationId, id, found }: PartProps) => ({
+  organizationId,
+  id,
+  seenVersion: found.version,
+  seenState: found.state,
+});
+
+export type Mutation<Input> = Pick<
+  UseMutationResult<unknown, Parameters<typeof ErrorLine>[0]["error"], Input>,
+  "isPending" | "isError" | "error" | "reset"
+> & {
+  mutate: (input: Input, options?: { onSuccess?: () => void }) => void;
+  mutateAsync: (input: Input, options?: { onSuccess?: () => void }) => Promise<unknown>;
+};
+
+/** The key of a form about a loadout. */
+export const getLoadoutFormKey = (id: string, form: Decision | "replace" | ""): string =>
+  `platoon-loadout:${id}:${form}`;
+
+type DecisionDialogProps = PartProps & {
+  decision: Decision;
+  title: string;
+  explained: string;
+  decide: Mutation<ReturnType<typeof getSeen> & { decision: Decision; reason: string }>;
+  onClose: () => void;
+};
+
+export function DecisionDialog({ decision, title, explained, decide, onClose, ...props }: DecisionDialogProps) {
+  const key = getLoadoutFormKey(props.id, decision);
+  const input = useInterruptedInput(key, "", readText);
+  const reason = input.value;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    input.send(decide.mutateAsync({ ...getSeen(props), decision, reason }, { onSuccess: onClose }));
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={explained} input={input}>
+      <form method="post" onSubmit={submit} className="grid gap-4">
+        {decide.isError && <ErrorLine error={decide.error} />}
+        <Remark label={m.platoon_locker_reason()} value={reason} onChange={input.set} />
+        <Button type="submit" kind="primary" busy={decide.isPending} className="justify-self-start">
+          {title}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+type EditInput = ReturnType<typeof getSeen> & {
+  content: Found["content"];
+  note: string;
+  purpose: Pick<Found, "teamId" | "mapId" | "modeId">;
+};
+type EditDraft = { note: string; purpose: Purpose };
+
+function readEditDraft(value: unknown): EditDraft | null {
+  const [note, purpose] = [readText(getProperty(value, "note")), readPurpose(getProperty(value, "purpose"))];
+  return note !== null && purpose ? { note, purpose } : null;
+}
+
+type ReplaceDialogProps = PartProps & { edit: Mutation<EditInput>; onClose: () => void };
+
+/** Changes what the loadout is meant for, or replaces its content by a loadout of one's own, as the next version. */
+export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
+  const { found, squads } = props;
+  const { game } = found.content.loadout;
+  // A squad that is gone is not chosen again.
+  const teamId = squads.find(({ id }) => id === found.teamId)?.id ?? null;
+  const input = useInterruptedInput<EditDraft>(
+    getLoadoutFormKey(props.id, "replace"),
+    { note: "", purpose: { teamId, mapId: found.mapId, modeId: found.modeId } },
+    readEditDraft,
+  );
+  const { note, purpose } = input.value;
+  const change = (next: Partial<EditDraft>) => input.set({ ...input.value, ...next });
+  const save = (content: Found["content"]) =>
+    input.send(edit.mutateAsync({ ...getSeen(props), content, note, purpose }, { onSuccess: onClose }));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={m.platoon_locker_replace()}
+      description={m.platoon_locker_replace_explained()}
+      input={input}
+    >
+      <div className="grid gap-4">
+        {edit.isError && <ErrorLine error={edit.error} />}
+        <Remark label={m.platoon_locker_what_changed()} value={note} onChange={(next) => change({ note: next })} />
+        <PurposeFields game={game} squads={squads} value={purpose} onChange={(next) => change({ purpose: next })} />
+        <Button busy={edit.isPending} onClick={() => save(found.content)} className="justify-self-start">
+          {m.platoon_locker_save_same()}
+        </Button>
+        <OwnLoadouts game={game} onChoose={(chosen) => save(toContent(chosen))} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Two versions side by side: at first an earlier one and the present one. */
+export function CompareDialog({ version, onClose, ...props }: PartProps & { version: number; onClose: () => void }) {
+  const { found } = props;
+  const [[left, right], setVersions] = useState<readonly [number, number]>([version, found.version]);
+  const versions = new Set(found.history.flatMap((event) => (event.hasVersion ? event.version : [])));
+  const choices = [...versions, version, found.version]
+    .toSorted((a, b) => a - b)
+    .filter((each, at, all) => each !== all[at - 1])
+    .map((each) => ({ value: String(each), label: m.platoon_locker_version({ version: each }) }));
+  const [a, b] = [useVersion(props, left), useVersion(props, right)];
+  const failed = [a, b].find(({ query }) => query.isError)?.query;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={m.platoon_locker_compare_versions()}
+      description={found.content.name}
+    >
+      <div className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <NativeSelect
+            label={m.platoon_locker_compare_first()}
+            value={String(left)}
+            choices={choices}
+            onChange={(next) => setVersions([Number(next), right])}
+          />
+          <NativeSelect
+            label={m.platoon_locker_compare_second()}
+            value={String(right)}
+            choices={choices}
+            onChange={(next) => setVersions([left, Number(next)])}
+          />
+        </div>
+        {failed && <ErrorPanel error={failed.error} onRetry={failed.refetch} />}
+        {!failed && !(a.content && b.content) && <Skeleton label={m.platoon_locker_loading_one()} rows={6} />}
+        {a.content && b.content && (
+          <TextsDiff {...props} a={{ ...a.content, version: left }} b={{ ...b.content, version: right }} />
+        )}
+        {a.content && b.content && (
+          <Suspense fallback={<Skeleton label={m.platoon_locker_loading_one()} rows={6} />}>
+            <DiffView
+              a={{ name: m.platoon_locker_version({ version: left }), loadout: a.content.loadout }}
+              b={{ name: m.platoon_locker_version({ version: right }), loadout: b.content.loadout }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type VersionTexts = Omit<Found["content"], "loadout"> & { version: number; purpose: Purpose };
+
+/** Where two versions differ besides what they carry. */
+function TextsDiff({ a, b, found, squads }: PartProps & Record<"a" | "b", VersionTexts>) {
+  const { game } = found.content.loadout;
+  const none = m.platoon_locker_compare_none();
+  const withoutGone = ({ teamId, mapId, modeId }: Purpose): Purpose => ({
+    ...{ teamId: squads.find(({ id }) => id === teamId)?.id ?? null, mapId, modeId },
+  });
+  const rows = [
+    { label: m.common_name(), get: ({ name }: VersionTexts) => name },
+    { label: m.loadout_note(), get: ({ note }: VersionTexts) => note || none },
+    { label: m.loadout_tags(), get: ({ tags }: VersionTexts) => tags.map((tag) => `#${tag}`).join(" ") || none },
+    { label: m.platoon_locker_purpose(), get: ({ purpose }: VersionTexts) => withoutGone(purpose) },
+  ].filter(({ get }) => JSON.stringify(get(a)) !== JSON.stringify(get(b)));
+  if (rows.length === 0) return <p className="text-0 text-ink-2">{m.platoon_locker_compare_same()}</p>;
+  const show = (value: string | Purpose) => {
+    if (typeof value === "string") return <p className="whitespace-pre-line wrap-anywhere">{value}</p>;
+    if (Object.values(value).every((id) => id === null)) return <p>{m.platoon_locker_purpose_none()}</p>;
+    return <PurposeLine game={game} purpose={value} squads={squads} />;
+  };
+  return (
+    <table aria-label={m.platoon_locker_compare_texts()} className="w-full table-fixed text-left text-0">
+      <thead>
+        <tr className="border-b border-line">
+          <td className="w-20" />
+          {[a, b].map(({ version }, at) => (
+            <th key={[at, version].join()} scope="col" className="py-2 pr-3">
+              {m.platoon_locker_version({ version })}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, get }) => (
+          <tr key={label} className="border-b border-line align-top">
+            <th scope="row" className="py-2 pr-3 font-normal text-ink-2">
+              {label}
+            </th>
+            {[a, b].map((side, at) => (
+              <td key={[at, side.version].join()} className="py-2 pr-3">
+                {show(get(side))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The content of a version; the present one is here already. */
+function useVersion({ organizationId, id, found }: PartProps, version: number) {
+  const isPresent = version === found.version;
+  const query = useQuery({
+    ...useTRPC().platoon.locker.version.queryOptions({ organizationId, id, version }),
+    enabled: !isPresent,
+  });
+  const { teamId, mapId, modeId } = found;
+  return { content: isPresent ? { ...found.content, purpose: { teamId, mapId, modeId } } : query.data, query };
+}

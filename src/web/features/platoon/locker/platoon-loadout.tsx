@@ -1,0 +1,279 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { GAME_TITLES } from "#domain/game.ts";
+import { m } from "#messages";
+import { formatInstant } from "#messages/format.ts";
+import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { mutate } from "#web/data/mutation.ts";
+import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
+import { getErrorCode } from "#web/data/problem.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { removeWithUndo } from "#web/data/stores/removals.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { showToast } from "#web/ui/overlays/toasts.ts";
+import { Panel } from "#web/ui/panel.tsx";
+import { Changing } from "#web/ui/read-only.tsx";
+import {
+  CompareDialog,
+  DecisionDialog,
+  type Found,
+  getLoadoutFormKey,
+  getSeen,
+  type Mutation,
+  type PartProps,
+  type PlatoonLoadoutProps,
+  ReplaceDialog,
+} from "./loadout-dialogs.tsx";
+import { LoadoutFace, PurposeLine } from "./loadout-face.tsx";
+import { describeEvent, isOutdated, STATE_TITLES } from "./platoon-words.ts";
+
+/** One loadout of a platoon: what it is, what may be done with it, and what happened to it. */
+export function PlatoonLoadout(props: PlatoonLoadoutProps) {
+  const { organizationId, id, onOpen } = props;
+  const query = useQuery({
+    ...useTRPC().platoon.locker.get.queryOptions({ organizationId, id }),
+    retry: shouldRetryUnlessRefused,
+  });
+  const isGone = getErrorCode(query.error) === "platoon_loadout_missing";
+  return (
+    <div className="grid gap-5">
+      <div>
+        <Button kind="quiet" className="-ml-4" onClick={() => onOpen(undefined)}>
+          {m.platoon_locker_all()}
+        </Button>
+      </div>
+      {isGone && <p role="status">{m.error_platoon_loadout_missing()}</p>}
+      {query.isPending && <Skeleton label={m.platoon_locker_loading_one()} rows={6} />}
+      {query.isError && !isGone && !query.data && (
+        <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />
+      )}
+      {query.data && !isGone && <Opened {...props} found={query.data} />}
+    </div>
+  );
+}
+
+function Opened(props: PartProps) {
+  const { found } = props;
+  const { content, state } = found;
+  return (
+    <article className="grid gap-5">
+      <header className="grid gap-2">
+        <h2 className="text-5 wrap-anywhere">{content.name}</h2>
+        <p className="flex flex-wrap items-center gap-3 text-ink-2">
+          <Badge>{STATE_TITLES[state]}</Badge>
+          {GAME_TITLES[content.loadout.game]}
+          <span className="wrap-anywhere">
+            {m.platoon_locker_by({ name: found.author ?? m.platoon_former_member() })}
+          </span>
+          <span className="num">{m.platoon_locker_version({ version: found.version })}</span>
+        </p>
+        <PurposeLine game={content.loadout.game} purpose={found} squads={props.squads} />
+        {content.note && <p className="max-w-(--measure) whitespace-pre-line">{content.note}</p>}
+      </header>
+      <div className="grid gap-2">
+        <LoadoutFace loadout={content.loadout} headlines={found.headlines} />
+      </div>
+      <Changing>
+        <Actions {...props} />
+      </Changing>
+      <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+        <Panel title={m.platoon_locker_carries()}>
+          <Suspense fallback={<Skeleton label={m.platoon_locker_loading_one()} rows={6} />}>
+            <Words found={found} />
+          </Suspense>
+        </Panel>
+        <History {...props} />
+      </div>
+    </article>
+  );
+}
+
+function Words({ found: { content } }: { found: Found }) {
+  const { armoury } = useWords(content.loadout);
+  return <LoadoutWords loadout={content.loadout} armoury={armoury} heading="h4" />;
+}
+
+/** The calls that change a loadout of the platoon; what is shown of it is read again after each, refused ones too. */
+function useChanges() {
+  const { locker } = useTRPC().platoon;
+  const queryClient = useQueryClient();
+  const onSettled = () => queryClient.invalidateQueries(locker.pathFilter());
+  return {
+    decide: useMutation(locker.decide.mutationOptions({ onSettled })),
+    edit: useMutation(locker.edit.mutationOptions({ onSettled })),
+    restore: useMutation(locker.restore.mutationOptions({ onSettled })),
+    copy: useMutation(locker.copy.mutationOptions({ onSettled })),
+  };
+}
+
+function Actions(props: PartProps) {
+  const { found, userId, isManager, organizationId, id, onOpen } = props;
+  // A form with unsent input is open again.
+  const [asked, setAsked] = useState(() => interruptedForms(getLoadoutFormKey(id, ""))[0] ?? null);
+  const { copy, decide, edit } = useChanges();
+  const { locker } = useTRPC().platoon;
+  const queryClient = useQueryClient();
+  const remove = () => {
+    const onSettled = () => queryClient.invalidateQueries(locker.pathFilter());
+    removeWithUndo(id, found.content.name, () =>
+      mutate(queryClient, locker.remove.mutationOptions({ onSettled }), {
+        organizationId,
+        id,
+        seenVersion: found.version,
+      }),
+    );
+    onOpen(undefined);
+  };
+  const isOwn = found.authorId === userId && found.state !== "published";
+  const decisions = isManager ? DECISIONS.filter(({ from }) => from.some((state) => state === found.state)) : [];
+  const close = () => setAsked(null);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <CopyButton {...props} copy={copy} />
+        {decisions.map(({ decision, label }) => (
+          <Button key={decision} onClick={() => setAsked(decision)}>
+            {label()}
+          </Button>
+        ))}
+        {(isOwn || isManager) && (
+          <>
+            <Button onClick={() => setAsked("replace")}>{m.platoon_locker_replace()}</Button>
+            <Button kind="danger" onClick={remove}>
+              {m.common_remove()}
+            </Button>
+          </>
+        )}
+      </div>
+      {asked === "replace" && <ReplaceDialog {...props} edit={edit} onClose={close} />}
+      {DECISIONS.map(
+        ({ decision, label, explained }) =>
+          asked === decision && (
+            <DecisionDialog
+              key={decision}
+              {...props}
+              {...{ decision, title: label(), explained: explained(), decide, onClose: close }}
+            />
+          ),
+      )}
+    </>
+  );
+}
+
+const DECISIONS = [
+  {
+    decision: "publish",
+    from: ["proposed", "changes", "declined"],
+    label: m.platoon_locker_publish,
+    explained: m.platoon_locker_publish_explained,
+  },
+  {
+    decision: "changes",
+    from: ["proposed"],
+    label: m.platoon_locker_ask_changes,
+    explained: m.platoon_locker_ask_changes_explained,
+  },
+  {
+    decision: "decline",
+    from: ["proposed", "changes"],
+    label: m.platoon_locker_decline,
+    explained: m.platoon_locker_decline_explained,
+  },
+  {
+    decision: "unpublish",
+    from: ["published"],
+    label: m.platoon_locker_unpublish,
+    explained: m.platoon_locker_unpublish_explained,
+  },
+] as const;
+
+type CopyInput = { organizationId: string; id: string; copyId: string; isForced?: boolean };
+
+/** Copies the loadout to one's own locker, or brings the copy up to date. */
+function CopyButton({ organizationId, id, found, copy }: PartProps & { copy: Mutation<CopyInput> }) {
+  const [copyId] = useState(newId);
+  const run = (isForced: boolean) =>
+    copy.mutate(
+      { organizationId, id, copyId, isForced },
+      { onSuccess: () => showToast(m.platoon_locker_was_copied({ name: found.content.name })) },
+    );
+  const wasChanged = copy.isError && getErrorCode(copy.error) === "loadout_changed";
+  return (
+    <>
+      {found.copy && !isOutdated(found) ? (
+        <span className="text-0 text-ok">{m.platoon_locker_copy_current()}</span>
+      ) : (
+        <Button kind="primary" busy={copy.isPending} onClick={() => run(false)}>
+          {found.copy ? m.platoon_locker_update_copy() : m.platoon_locker_copy()}
+        </Button>
+      )}
+      {isOutdated(found) && <Badge className="text-accent">{m.platoon_locker_changed_since_copy()}</Badge>}
+      {copy.isError && !wasChanged && <ErrorLine error={copy.error} />}
+      {wasChanged && (
+        <ConfirmDialog
+          title={m.platoon_locker_overwrite_question()}
+          description={m.platoon_locker_overwrite_explained()}
+          action={m.platoon_locker_overwrite()}
+          onConfirm={() => run(true)}
+          onClose={copy.reset}
+        />
+      )}
+    </>
+  );
+}
+
+function History(props: PartProps) {
+  const { found, isManager, userId } = props;
+  const [compared, setCompared] = useState<number | null>(null);
+  const { restore } = useChanges();
+  const canEdit = isManager || (found.authorId === userId && found.state !== "published");
+  return (
+    <Panel title={m.platoon_locker_history()}>
+      {restore.isError && <ErrorLine error={restore.error} />}
+      <ol className="grid divide-y divide-line border-y border-line">
+        {found.history.map((event) => {
+          const { sentence, text } = describeEvent(event);
+          const isEarlier = event.hasVersion && event.version !== found.version;
+          return (
+            <li key={event.id} className="grid gap-1 py-3">
+              <p className="wrap-anywhere">{sentence}</p>
+              {text && <p className="text-ink-2 whitespace-pre-line wrap-anywhere">{text}</p>}
+              <p className="text-0 text-ink-3">
+                <time dateTime={event.createdAt}>{formatInstant(event.createdAt)}</time>
+              </p>
+              {isEarlier && (
+                <Changing>
+                  <div className="flex flex-wrap gap-2">
+                    <Button
+                      size="small"
+                      onClick={() => setCompared(event.version)}
+                      aria-label={m.platoon_locker_compare_version({ version: event.version })}
+                    >
+                      {m.platoon_locker_compare()}
+                    </Button>
+                    {canEdit && (
+                      <Button
+                        size="small"
+                        busy={restore.isPending}
+                        onClick={() => restore.mutate({ ...getSeen(props), earlier: event.version })}
+                        aria-label={m.platoon_locker_restore_version({ version: event.version })}
+                      >
+                        {m.platoon_locker_restore()}
+                      </Button>
+                    )}
+                  </div>
+                </Changing>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {compared !== null && <CompareDialog {...props} version={compared} onClose={() => setCompared(null)} />}
+    </Panel>
+  );
+}

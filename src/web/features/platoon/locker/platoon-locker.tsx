@@ -1,0 +1,204 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useState } from "react";
+import type { AppRouter } from "#api";
+import { GAME_TITLES, GAMES } from "#domain/game.ts";
+import { TAG_LIMIT } from "#domain/loadout/limits.ts";
+import { LOADOUT_STATES } from "#domain/platoon/platoon.ts";
+import { m } from "#messages";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { useRemoved } from "#web/data/stores/removals.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Field, SearchField } from "#web/ui/fields/field.tsx";
+import { Select } from "#web/ui/fields/select.tsx";
+import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
+import { Changing } from "#web/ui/read-only.tsx";
+import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
+import { LoadoutFace, PurposeLine } from "./loadout-face.tsx";
+import { PlatoonLoadout } from "./platoon-loadout.tsx";
+import { PlatoonTransfer } from "./platoon-transfer.tsx";
+import { isOutdated, STATE_TITLES } from "./platoon-words.ts";
+import { getProposalKey, ProposeDialog, PurposeFields } from "./propose-dialog.tsx";
+
+const ANY = "any";
+const ORDERS = ["changed", "name"] as const;
+
+/** The filters that the locker has, as the server takes them; what an address names and there is not narrows nothing. */
+function readFilters({ filters, squads }: Pick<PlatoonLockerProps, "filters" | "squads">) {
+  const { q = "", tag = "", squad, map, mode } = filters;
+  const game = GAMES.find((each) => each === filters.game);
+  return {
+    q,
+    order: ORDERS.find((each) => each === filters.order) ?? "changed",
+    tag: tag.trim().toLowerCase().slice(0, TAG_LIMIT) || undefined,
+    state: LOADOUT_STATES.find((each) => each === filters.state),
+    game,
+    teamId: squads.find(({ id }) => id === squad)?.id,
+    // Each game has its own.
+    mapId: game && map,
+    modeId: game && mode,
+  };
+}
+
+/** The loadouts that a platoon shares: the list, or the one that is open. */
+export function PlatoonLocker(props: PlatoonLockerProps) {
+  const [proposing, setProposing] = useState(() => wasInterrupted(getProposalKey(props.organizationId)));
+  if (props.openId !== undefined) return <PlatoonLoadout key={props.openId} {...props} id={props.openId} />;
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-end gap-4">
+        <FilterFields {...props} />
+        <Changing>
+          <Button kind="primary" onClick={() => setProposing(true)} className="ml-auto">
+            {m.platoon_locker_propose()}
+          </Button>
+        </Changing>
+      </div>
+      <Loadouts {...props} onPropose={() => setProposing(true)} />
+      <Changing>
+        <PlatoonTransfer organizationId={props.organizationId} isManager={props.isManager} />
+      </Changing>
+      {proposing && <ProposeDialog {...props} onClose={() => setProposing(false)} />}
+    </div>
+  );
+}
+
+function FilterFields(props: PlatoonLockerProps) {
+  const { squads, filters, onFilter } = props;
+  const { state = ANY, game, order, teamId = null, mapId = null, modeId = null } = readFilters(props);
+  const [typed, type] = useDebouncedInput(filters.q ?? "", (q) => onFilter({ q }));
+  const [typedTag, typeTag] = useDebouncedInput(filters.tag ?? "", (tag) => onFilter({ tag }));
+  return (
+    <>
+      <div className="min-w-52 grow basis-52">
+        <SearchField label={m.platoon_locker_search()} value={typed} onChange={type} />
+      </div>
+      <Field
+        label={m.loadout_tag()}
+        maxLength={TAG_LIMIT}
+        autoComplete="off"
+        spellCheck={false}
+        value={typedTag}
+        onChange={({ target }) => typeTag(target.value)}
+        className="min-w-36 grow basis-36"
+      />
+      <Select
+        label={m.platoon_locker_state()}
+        value={state}
+        choices={[
+          { value: ANY, label: m.platoon_locker_any_state() },
+          ...LOADOUT_STATES.map((value) => ({ value, label: STATE_TITLES[value] })),
+        ]}
+        onChange={(next) => onFilter({ state: next === ANY ? "" : next })}
+        className="min-w-36 grow basis-36"
+      />
+      <Select
+        label={m.platoon_locker_game()}
+        value={game ?? ANY}
+        choices={[
+          { value: ANY, label: m.platoon_locker_both_games() },
+          ...GAMES.map((value) => ({ value, label: GAME_TITLES[value] })),
+        ]}
+        // Another game has other maps.
+        onChange={(next) => onFilter({ game: next === ANY ? "" : next, map: "", mode: "" })}
+        className="min-w-36 grow basis-36"
+      />
+      <PurposeFields
+        game={game ?? null}
+        squads={squads}
+        value={{ teamId, mapId, modeId }}
+        onChange={(next) => onFilter({ squad: next.teamId ?? "", map: next.mapId ?? "", mode: next.modeId ?? "" })}
+        className="contents"
+        fieldClassName="min-w-36 grow basis-36"
+      />
+      <Select
+        label={m.platoon_locker_order()}
+        value={order}
+        choices={[
+          { value: "changed", label: m.platoon_locker_order_changed() },
+          { value: "name", label: m.platoon_locker_order_name() },
+        ]}
+        onChange={(next) => onFilter({ order: next === "changed" ? "" : next })}
+        className="min-w-36 grow basis-36"
+      />
+    </>
+  );
+}
+
+type LoadoutsProps = PlatoonLockerProps & { onPropose: () => void };
+
+function Loadouts({ onPropose, ...props }: LoadoutsProps) {
+  const { organizationId, squads, onOpen } = props;
+  const { locker } = useTRPC().platoon;
+  const { order, ...narrowing } = readFilters(props);
+  const query = useInfiniteQuery({
+    ...locker.list.infiniteQueryOptions({ organizationId, order, ...narrowing }, NEXT_PAGE),
+    placeholderData: (before) => before,
+    retry: shouldRetryUnlessRefused,
+  });
+  const removed = useRemoved();
+  const items = getItems(query.data).filter(({ id }) => !removed.has(id));
+  if (query.isPending) return <Skeleton label={m.platoon_locker_loading()} rows={4} />;
+  if (query.isError && items.length === 0) {
+    return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
+  }
+  if (items.length === 0) {
+    return Object.values(narrowing).some(Boolean) ? (
+      <p role="status">{m.platoon_locker_nothing_matches()}</p>
+    ) : (
+      <EmptyState text={m.platoon_locker_empty()}>
+        <Changing>
+          <Button onClick={onPropose}>{m.platoon_locker_propose()}</Button>
+        </Changing>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul aria-label={m.platoon_locker_loadouts()} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {items.map((item) => (
+          <LoadoutCard key={item.id} item={item} squads={squads} onOpen={() => onOpen(item.id)} />
+        ))}
+      </ul>
+      <ShowMore query={query} />
+    </>
+  );
+}
+
+type Item = inferRouterOutputs<AppRouter>["platoon"]["locker"]["list"]["items"][number];
+
+function LoadoutCard({
+  item,
+  squads,
+  onOpen,
+}: Pick<PlatoonLockerProps, "squads"> & { item: Item; onOpen: () => void }) {
+  const { loadout, headlines } = item;
+  return (
+    <li className="panel relative grid content-start gap-3 p-4 hover:bg-surface-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge>{STATE_TITLES[item.state]}</Badge>
+        <span className="text-0 text-ink-2">{GAME_TITLES[loadout.game]}</span>
+        {isOutdated(item) && <Badge className="text-accent">{m.platoon_locker_changed_since_copy()}</Badge>}
+      </div>
+      <h3 className="min-w-0 text-2 wrap-anywhere">
+        <button type="button" onClick={onOpen} className="text-left after:absolute after:inset-0">
+          {item.name}
+        </button>
+      </h3>
+      <LoadoutFace loadout={loadout} headlines={headlines} />
+      <PurposeLine game={loadout.game} purpose={item} squads={squads} />
+      <p className="text-0 text-ink-2 wrap-anywhere">
+        {m.platoon_locker_by({ name: item.author ?? m.platoon_former_member() })}
+      </p>
+      {item.tags.length > 0 && (
+        <p className="text-00 text-ink-2 wrap-anywhere">{item.tags.map((tag) => `#${tag}`).join(" ")}</p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,214 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { toContent } from "#domain/loadout/loadout.ts";
+import { REMARK_LIMIT } from "#domain/platoon/platoon.ts";
+import { m } from "#messages";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { type InterruptedInput, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
+import { getProperty } from "#web/data/problem.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { FieldFrame, INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { Select } from "#web/ui/fields/select.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { showToast } from "#web/ui/overlays/toasts.ts";
+
+type ProposeDialogProps = {
+  organizationId: string;
+  isManager: boolean;
+  squads: readonly { id: string; name: string }[];
+  onClose: () => void;
+};
+
+/** Chooses a loadout of one's own and brings it to the platoon: first which, then what for. */
+export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
+  const input = useInterruptedInput(getProposalKey(props.organizationId), NO_PROPOSAL, readProposal);
+  const { value: draft, set } = input;
+  const { game, chosenId } = draft;
+  const [picked, setPicked] = useState<Saved | null>(null);
+  // After a reload or a sign-in, the loadout is read again by its id; it may be gone.
+  const restored = useQuery({
+    ...useTRPC().loadout.get.queryOptions({ id: chosenId ?? "" }),
+    enabled: chosenId !== null && picked === null,
+    retry: shouldRetryUnlessRefused,
+  });
+  const chosen = chosenId === null ? null : (picked ?? restored.data ?? null);
+  const choose = (next: Saved | null) => {
+    setPicked(next);
+    set({ ...draft, chosenId: next?.id ?? null });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={chosen ? m.platoon_locker_propose_name({ name: chosen.name }) : m.platoon_locker_propose()}
+      description={chosen ? m.platoon_locker_propose_explained() : m.platoon_locker_choose_explained()}
+      input={input}
+    >
+      {chosen ? (
+        <ProposalForm key={chosen.id} {...props} {...{ chosen, input, onClose }} onBack={() => choose(null)} />
+      ) : restored.isLoading ? (
+        <Skeleton label={m.loadout_loading_your_loadouts()} rows={4} />
+      ) : (
+        <div className="grid gap-4">
+          <Select
+            label={m.platoon_locker_game()}
+            value={game}
+            choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
+            onChange={(next) => set({ ...draft, game: next, purpose: EVERYWHERE })}
+          />
+          <OwnLoadouts game={game} onChoose={choose} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** The key of a proposal. */
+export const getProposalKey = (organizationId: string): string => `proposal:${organizationId}`;
+
+/** `chosenId` is the loadout of one's own; null until one is chosen. */
+type Proposal = { game: GameId; chosenId: string | null; note: string; stays: boolean; purpose: Purpose };
+
+function readProposal(value: unknown): Proposal | null {
+  const game = GAMES.find((id) => id === getProperty(value, "game"));
+  const note = getProperty(value, "note");
+  const purpose = readPurpose(getProperty(value, "purpose"));
+  const chosenId = getProperty(value, "chosenId") ?? null;
+  return game && isTextOrNull(chosenId) && typeof note === "string" && purpose
+    ? { game, chosenId, note, purpose, stays: getProperty(value, "stays") === true }
+    : null;
+}
+
+type ProposalFormProps = ProposeDialogProps & {
+  chosen: Saved;
+  input: InterruptedInput<Proposal>;
+  onBack: () => void;
+};
+
+function ProposalForm({ organizationId, isManager, squads, chosen, input, ...does }: ProposalFormProps) {
+  const { onClose, onBack } = does;
+  const { note, stays, purpose } = input.value;
+  const change = (next: Partial<Proposal>) => input.set({ ...input.value, ...next });
+  const { locker } = useTRPC().platoon;
+  const queryClient = useQueryClient();
+  const [id] = useState(newId);
+  const [isPublished, setPublished] = useState(isManager);
+  const propose = useMutation(
+    locker.propose.mutationOptions({
+      onSuccess: async () => {
+        onClose();
+        showToast(isPublished ? m.platoon_locker_was_published() : m.platoon_locker_was_proposed());
+        await queryClient.invalidateQueries(locker.pathFilter());
+      },
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const proposals = [{ id, content: toContent(chosen), note, stays, isPublished, ...purpose }];
+    input.send(propose.mutateAsync({ organizationId, proposals }));
+  };
+  return (
+    <form method="post" onSubmit={submit} className="grid gap-4">
+      {propose.isError && <ErrorLine error={propose.error} />}
+      <Remark label={m.platoon_locker_note()} value={note} onChange={(next) => change({ note: next })} />
+      <PurposeFields
+        game={chosen.loadout.game}
+        squads={squads}
+        value={purpose}
+        onChange={(next) => change({ purpose: next })}
+      />
+      <div className="grid justify-items-start gap-1">
+        <Switch label={m.platoon_locker_stays()} checked={stays} onChange={(next) => change({ stays: next })} />
+        {isManager && <Switch label={m.platoon_locker_publish_now()} checked={isPublished} onChange={setPublished} />}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" kind="primary" busy={propose.isPending}>
+          {isPublished ? m.platoon_locker_publish() : m.platoon_locker_propose()}
+        </Button>
+        <Button kind="quiet" onClick={onBack}>
+          {m.platoon_locker_choose_another()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type RemarkProps = { label: string; value: string; onChange: (text: string) => void };
+
+/** A few sentences about a loadout. */
+export const Remark = ({ label, value, onChange }: RemarkProps) => (
+  <FieldFrame label={label}>
+    {(tied) => (
+      <textarea
+        {...tied}
+        rows={3}
+        maxLength={REMARK_LIMIT}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={`${INPUT_LOOK} py-2`}
+      />
+    )}
+  </FieldFrame>
+);
+
+/** Where and by whom a loadout is meant to be played; null: everywhere, by all. */
+export type Purpose = { teamId: string | null; mapId: string | null; modeId: string | null };
+export const EVERYWHERE: Purpose = { teamId: null, mapId: null, modeId: null };
+const NO_PROPOSAL: Proposal = { game: "bf2042", chosenId: null, note: "", stays: true, purpose: EVERYWHERE };
+
+const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === "string";
+
+/** A purpose as it was stored on the device. */
+export function readPurpose(value: unknown): Purpose | null {
+  const [teamId, mapId, modeId] = ["teamId", "mapId", "modeId"].map((name) => getProperty(value, name));
+  return isTextOrNull(teamId) && isTextOrNull(mapId) && isTextOrNull(modeId) ? { teamId, mapId, modeId } : null;
+}
+
+const ANY = "any";
+
+type PurposeFieldsProps = {
+  /** Null where no game is chosen, which has no maps. */
+  game: GameId | null;
+  squads: ProposeDialogProps["squads"];
+  value: Purpose;
+  onChange: (purpose: Purpose) => void;
+  className?: string;
+  fieldClassName?: string;
+};
+
+/** The map, the mode and the squad that something is meant for. */
+export function PurposeFields(props: PurposeFieldsProps) {
+  const { game, squads, value, onChange, className = "grid gap-4 sm:grid-cols-2", fieldClassName = "" } = props;
+  const places = useTRPC().platoon.locker.places.queryOptions({ game: game ?? "bf4" });
+  const { data, error } = useQuery({ ...places, enabled: game !== null });
+  const fields = [
+    { name: "mapId", label: m.platoon_locker_map(), any: m.platoon_locker_any_map(), places: data?.maps ?? [] },
+    { name: "modeId", label: m.platoon_locker_mode(), any: m.platoon_locker_any_mode(), places: data?.modes ?? [] },
+    { name: "teamId", label: m.platoon_locker_squad(), any: m.platoon_locker_any_squad(), places: squads },
+  ] as const;
+  return (
+    <div className={className}>
+      <ErrorLine error={error} />
+      {fields
+        .filter(({ places }) => places.length > 0)
+        .map(({ name, label, any, places }) => (
+          <NativeSelect
+            key={name}
+            label={label}
+            className={fieldClassName}
+            value={value[name] ?? ANY}
+            choices={[{ value: ANY, label: any }, ...places.map((each) => ({ value: each.id, label: each.name }))]}
+            onChange={(id) => onChange({ ...value, [name]: id === ANY ? null : id })}
+          />
+        ))}
+    </div>
+  );
+}

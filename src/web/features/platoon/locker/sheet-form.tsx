@@ -1,0 +1,268 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { z } from "zod";
+import type { AppRouter } from "#api";
+import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
+import { SHEET_TITLE_LIMIT, type SheetPlace, sheetPlace, TASK_LIMIT } from "#domain/platoon/platoon.ts";
+import { m } from "#messages";
+import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
+import { getProperty } from "#web/data/problem.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Combobox, type Option } from "#web/ui/fields/combobox.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
+import { EVERYWHERE, type Purpose, PurposeFields, readPurpose } from "./propose-dialog.tsx";
+
+type SheetFormProps = PlatoonLockerProps & {
+  /** The sheet as it is; null for a new one. */
+  found: inferRouterOutputs<AppRouter>["platoon"]["sheet"]["get"] | null;
+  onClose: () => void;
+};
+
+const NONE = "";
+const FREE: SheetPlace = { userId: null, platoonLoadoutId: null, task: "" };
+
+/** As many places as play in a squad of the game. */
+const getPlaces = (game: GameId, places: readonly SheetPlace[] = []): SheetPlace[] =>
+  Array.from({ length: SQUAD_SIZE[game] }, (_, at) => {
+    const { userId, platoonLoadoutId, task } = places[at] ?? FREE;
+    return { userId, platoonLoadoutId, task };
+  });
+
+/** The names of members and loadouts by their ids: what the lists no longer show still has one. */
+type Names = Readonly<Record<string, string>>;
+
+type Input = { game: GameId; title: string; purpose: Purpose; places: SheetPlace[]; names: Names };
+
+const toInput = (found: SheetFormProps["found"]): Input => {
+  const game = found?.game ?? "bf2042";
+  const purpose = found ? { teamId: found.teamId, mapId: found.mapId, modeId: found.modeId } : EVERYWHERE;
+  return { game, title: found?.title ?? "", purpose, places: getPlaces(game, found?.places), names: getNames(found) };
+};
+
+const getNames = (found: SheetFormProps["found"]): Names =>
+  Object.fromEntries(
+    (found?.places ?? []).flatMap(({ userId, name, platoonLoadoutId, carried }) => [
+      [userId ?? NONE, name ?? NONE],
+      [platoonLoadoutId ?? NONE, carried?.name ?? NONE],
+    ]),
+  );
+
+/** The input as it was stored on the device. */
+function readInput(value: unknown): Input | null {
+  const game = GAMES.find((id) => id === getProperty(value, "game"));
+  const title = getProperty(value, "title");
+  const purpose = readPurpose(getProperty(value, "purpose"));
+  const places = sheetPlace.array().safeParse(getProperty(value, "places"));
+  const names = z.record(z.string(), z.string()).safeParse(getProperty(value, "names"));
+  if (!game || typeof title !== "string" || !purpose || !places.success || !names.success) return null;
+  return { game, title, purpose, places: getPlaces(game, places.data), names: names.data };
+}
+
+/** The key of a sheet's form; without an id that of a new sheet. */
+export const getSheetKey = (organizationId: string, id = "new"): string => `sheet:${organizationId}:${id}`;
+
+/** A squad sheet: what it is for, and each place's member, loadout and task. */
+export function SheetForm({ organizationId, squads, found, onOpen, onClose }: SheetFormProps) {
+  const { sheet } = useTRPC().platoon;
+  const queryClient = useQueryClient();
+  const [newSheetId] = useState(newId);
+  const [seenAt] = useState(found?.updatedAt ?? null);
+  const key = getSheetKey(organizationId, found?.id);
+  const input = useInterruptedInput(key, () => toInput(found), readInput);
+  const { game, title, purpose, places, names } = input.value;
+  const set = (change: Partial<Input>) => input.set({ ...input.value, ...change });
+  const save = useMutation(
+    sheet.save.mutationOptions({
+      onSuccess: ({ id }) => {
+        onClose();
+        onOpen(id);
+      },
+      onSettled: () => queryClient.invalidateQueries(sheet.pathFilter()),
+    }),
+  );
+  const chooseGame = (next: GameId) =>
+    set({
+      game: next,
+      purpose: { ...EVERYWHERE, teamId: purpose.teamId },
+      places: getPlaces(
+        next,
+        places.map((place) => ({ ...place, platoonLoadoutId: null })),
+      ),
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const id = found?.id ?? newSheetId;
+    input.send(save.mutateAsync({ organizationId, id, seenAt, game, title, places, ...purpose }));
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={found ? m.platoon_sheet_edit() : m.platoon_sheet_add()}
+      description={m.platoon_sheet_form_explained()}
+      input={input}
+    >
+      <form method="post" onSubmit={submit} className="grid gap-4">
+        <ErrorLine error={save.error} />
+        <Field
+          label={m.platoon_sheet_title()}
+          value={title}
+          onChange={({ target }) => set({ title: target.value })}
+          required
+          maxLength={SHEET_TITLE_LIMIT}
+          autoComplete="off"
+        />
+        {!found && (
+          <NativeSelect
+            label={m.platoon_sheet_game()}
+            value={game}
+            choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
+            onChange={chooseGame}
+          />
+        )}
+        <PurposeFields game={game} squads={squads} value={purpose} onChange={(next) => set({ purpose: next })} />
+        <PlaceFields {...{ organizationId, game, places, names }} onChange={set} />
+        <Button type="submit" kind="primary" busy={save.isPending} className="justify-self-start">
+          {m.common_save()}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+type PlaceFieldsProps = {
+  organizationId: string;
+  game: GameId;
+  places: readonly SheetPlace[];
+  names: Names;
+  onChange: (change: Pick<Input, "places"> | Pick<Input, "places" | "names">) => void;
+};
+
+function PlaceFields({ organizationId, game, places, names, onChange }: PlaceFieldsProps) {
+  const getChanged = (at: number, change: Partial<SheetPlace>) =>
+    places.map((place, index) => (index === at ? { ...place, ...change } : place));
+  const choose = (at: number, id: "userId" | "platoonLoadoutId") => (value: string, name: string) =>
+    onChange({ places: getChanged(at, { [id]: value || null }), names: { ...names, [value]: name } });
+  const isTaken = (userId: string, at: number) =>
+    places.some((place, index) => index !== at && place.userId === userId);
+  const { members, sheet } = useTRPC().platoon;
+  // What all fields begin with: their error is shown once.
+  const lists = [
+    useQuery({ ...members.page.queryOptions({ organizationId, search: "" }), retry: shouldRetryUnlessRefused }),
+    useQuery({ ...sheet.loadouts.queryOptions({ organizationId, game, search: "" }), retry: shouldRetryUnlessRefused }),
+  ];
+  const failed = lists.find(({ data, error }) => data === undefined && error !== null);
+  const fields = places.map(({ userId, platoonLoadoutId, task }, at) => {
+    const number = at + 1;
+    return (
+      <fieldset key={number} className="grid gap-3 border-t border-line pt-3 sm:grid-cols-2">
+        <legend className="font-cond text-1 font-bold">{m.platoon_sheet_place({ number })}</legend>
+        <MemberField
+          {...{ organizationId, names }}
+          label={<Labelled short={m.platoon_sheet_member_short()} full={m.platoon_sheet_member_at({ number })} />}
+          value={userId ?? NONE}
+          isTaken={(other) => isTaken(other, at)}
+          onChoose={choose(at, "userId")}
+        />
+        <LoadoutField
+          {...{ organizationId, names, game }}
+          label={<Labelled short={m.platoon_sheet_loadout_short()} full={m.platoon_sheet_loadout_at({ number })} />}
+          value={platoonLoadoutId ?? NONE}
+          onChoose={choose(at, "platoonLoadoutId")}
+        />
+        <Field
+          label={<Labelled short={m.platoon_sheet_task()} full={m.platoon_sheet_task_at({ number })} />}
+          value={task}
+          onChange={({ target }) => onChange({ places: getChanged(at, { task: target.value }) })}
+          maxLength={TASK_LIMIT}
+          autoComplete="off"
+          className="sm:col-span-2"
+        />
+      </fieldset>
+    );
+  });
+  return (
+    <>
+      {failed && <ErrorPanel error={failed.error} onRetry={() => lists.map((list) => list.refetch())} />}
+      {fields}
+    </>
+  );
+}
+
+type ChoiceFieldProps = {
+  organizationId: string;
+  label: ReactNode;
+  value: string;
+  names: Names;
+  onChoose: (value: string, name: string) => void;
+};
+
+function MemberField({ organizationId, isTaken, ...field }: ChoiceFieldProps & { isTaken: (id: string) => boolean }) {
+  const [search, setSearch] = useState("");
+  const { data, ...query } = useQuery({
+    ...useTRPC().platoon.members.page.queryOptions({ organizationId, search }),
+    placeholderData: keepPreviousData,
+    retry: shouldRetryUnlessRefused,
+  });
+  const found = (data?.items ?? []).map(({ userId, name }) => ({
+    ...{ value: userId, label: name, disabled: isTaken(userId) },
+  }));
+  return <ChoiceField {...field} free={m.platoon_sheet_any_member()} {...{ found, search, setSearch, query }} />;
+}
+
+function LoadoutField({ organizationId, game, ...field }: ChoiceFieldProps & { game: GameId }) {
+  const [search, setSearch] = useState("");
+  const { data, ...query } = useQuery({
+    ...useTRPC().platoon.sheet.loadouts.queryOptions({ organizationId, game, search }),
+    placeholderData: keepPreviousData,
+    retry: shouldRetryUnlessRefused,
+  });
+  const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return <ChoiceField {...field} free={m.platoon_sheet_any_loadout()} {...{ found, search, setSearch, query }} />;
+}
+
+type FoundProps = Omit<ChoiceFieldProps, "organizationId"> & {
+  free: string;
+  found: readonly Option[];
+  search: string;
+  setSearch: (search: string) => void;
+  query: { error: unknown; refetch: () => unknown };
+};
+
+/** A choice of the server's first answers to what is typed. */
+function ChoiceField({ label, value, names, onChoose, free, found, search, setSearch, query }: FoundProps) {
+  const [, setTyped] = useDebouncedInput(search, setSearch);
+  const chosen = found.some((option) => option.value === value) ? [] : [{ value, label: names[value] ?? NONE }];
+  const options = [{ value: NONE, label: free }, ...(value === NONE ? [] : chosen), ...found];
+  return (
+    <div className="grid content-start gap-2">
+      <Combobox
+        label={label}
+        value={value}
+        options={options}
+        onType={setTyped}
+        onChange={(next) => onChoose(next, options.find((option) => option.value === next)?.label ?? NONE)}
+      />
+      {search !== "" && query.error !== null && (
+        <ErrorPanel error={query.error} onRetry={query.refetch} className="text-0" />
+      )}
+    </div>
+  );
+}
+
+/** A short label for the eye, and one that distinguishes the places for screen readers. */
+const Labelled = ({ short, full }: { short: string; full: string }) => (
+  <>
+    <span aria-hidden="true">{short}</span>
+    <span className="sr-only">{full}</span>
+  </>
+);

@@ -1,0 +1,260 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { type ReactNode, Suspense, useState } from "react";
+import type { AppRouter } from "#api";
+import { GAME_TITLES } from "#domain/game.ts";
+import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
+import { m } from "#messages";
+import { describeGaps } from "#messages/loadout/squad-words.ts";
+import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Page } from "#web/app/shell/page/page.tsx";
+import { EmblemPicture } from "#web/data/emblem.tsx";
+import { mutate } from "#web/data/mutation.ts";
+import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
+import { getErrorCode } from "#web/data/problem.ts";
+import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { PlaceLoadout, useSquad } from "#web/features/loadout/squad/squad-view.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
+import { useCopy } from "#web/ui/fields/use-copy.ts";
+import { Panel } from "#web/ui/panel.tsx";
+import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
+import { getSheetKey, SheetForm } from "./sheet-form.tsx";
+
+type Sheets = inferRouterOutputs<AppRouter>["platoon"]["sheet"];
+type Found = Sheets["get"];
+
+/** The squad sheets of a platoon: the list, or the one that is open. */
+export function SquadSheets(props: PlatoonLockerProps) {
+  const { openId, organizationId } = props;
+  const [isNew, setNew] = useState(() => wasInterrupted(getSheetKey(organizationId)));
+  if (openId !== undefined) return <Sheet key={openId} {...props} id={openId} />;
+  return (
+    <Panel title={m.platoon_sheet_all()}>
+      <SheetList {...props} organizationId={organizationId} onNew={() => setNew(true)} />
+      {isNew && <SheetForm {...props} found={null} onClose={() => setNew(false)} />}
+    </Panel>
+  );
+}
+
+function SheetList({ organizationId, onOpen, onNew }: PlatoonLockerProps & { onNew: () => void }) {
+  const query = useQuery({
+    ...useTRPC().platoon.sheet.list.queryOptions({ organizationId }),
+    retry: shouldRetryUnlessRefused,
+  });
+  const removed = useRemoved();
+  const sheets = query.data?.filter(({ id }) => !removed.has(id));
+  if (query.isPending) return <Skeleton label={m.platoon_sheet_loading_all()} rows={3} />;
+  if (!sheets) return <ErrorPanel error={query.error} onRetry={query.refetch} />;
+  const add = <Button onClick={onNew}>{m.platoon_sheet_add()}</Button>;
+  if (sheets.length === 0) return <EmptyState text={m.platoon_sheet_empty()}>{add}</EmptyState>;
+  return (
+    <div className="grid justify-items-start gap-4">
+      {add}
+      <ul aria-label={m.platoon_sheet_all()} className="grid w-full gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {sheets.map((sheet) => (
+          <li
+            key={sheet.id}
+            className="relative grid content-start gap-2 rounded-1 border border-line p-4 hover:bg-surface-2"
+          >
+            <h3 className="min-w-0 text-2 wrap-anywhere">
+              <button type="button" onClick={() => onOpen(sheet.id)} className="text-left after:absolute after:inset-0">
+                {sheet.title}
+              </button>
+            </h3>
+            <Facts {...sheet}>{sheet.isOpen && <Badge>{m.platoon_sheet_open()}</Badge>}</Facts>
+            <p className="text-0 text-ink-2 wrap-anywhere">
+              <span className="num">
+                {m.platoon_sheet_filled({ filled: sheet.filled, size: SQUAD_SIZE[sheet.game] })}
+              </span>
+              {m.common_dot()}
+              {m.platoon_sheet_by({ name: sheet.creator ?? m.platoon_former_member() })}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type FactsProps = Pick<Found, "game" | "map" | "mode"> & { children?: ReactNode };
+
+const Facts = ({ game, map, mode, children }: FactsProps) => (
+  <p className="flex flex-wrap items-center gap-3 text-0 text-ink-2">
+    <span>{[GAME_TITLES[game], map, mode].filter(Boolean).join(m.common_dot())}</span>
+    {children}
+  </p>
+);
+
+type SheetProps = PlatoonLockerProps & { id: string };
+
+function Sheet(props: SheetProps) {
+  const { organizationId, id, onOpen } = props;
+  const query = useQuery({
+    ...useTRPC().platoon.sheet.get.queryOptions({ organizationId, id }),
+    retry: shouldRetryUnlessRefused,
+  });
+  return (
+    <div className="grid gap-5">
+      <div>
+        <Button kind="quiet" className="-ml-4" onClick={() => onOpen(undefined)}>
+          {m.platoon_sheet_back()}
+        </Button>
+      </div>
+      <Answer query={query}>
+        {(found) => (
+          <article className="grid gap-5">
+            <header className="grid gap-2">
+              <h2 className="text-5 wrap-anywhere">{found.title}</h2>
+              <Facts {...found}>
+                {props.squads.map(
+                  ({ id: squadId, name }) => squadId === found.teamId && <Badge key="squad">{name}</Badge>,
+                )}
+              </Facts>
+            </header>
+            <Actions {...props} found={found} />
+            <Places {...found} heading="h3" />
+          </article>
+        )}
+      </Answer>
+    </div>
+  );
+}
+
+type AnswerProps<Data> = {
+  query: { data: Data | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
+  children: (data: Data) => ReactNode;
+};
+
+/** A sheet once it is read, or why it is not. An address that is no sheet's reads as one that is gone. */
+function Answer<Data>({ query, children }: AnswerProps<Data>) {
+  const { data, error, isPending, refetch } = query;
+  const code = getErrorCode(error);
+  if (code === "sheet_missing" || code === "input_invalid") return <p role="status">{m.error_sheet_missing()}</p>;
+  if (data !== undefined) {
+    return <Suspense fallback={<Skeleton label={m.platoon_sheet_loading()} rows={6} />}>{children(data)}</Suspense>;
+  }
+  if (isPending) return <Skeleton label={m.platoon_sheet_loading()} rows={6} />;
+  return <ErrorPanel error={error} onRetry={refetch} className="panel p-5" />;
+}
+
+type ActionsProps = SheetProps & { found: Found };
+
+/** What the maker of a sheet, and managers, may do with it. */
+function Actions(props: ActionsProps) {
+  const { organizationId, id, found, onOpen } = props;
+  const { sheet } = useTRPC().platoon;
+  const queryClient = useQueryClient();
+  const [isEditing, setEditing] = useState(() => wasInterrupted(getSheetKey(organizationId, id)));
+  const onSettled = () => queryClient.invalidateQueries(sheet.pathFilter());
+  const setOpen = useMutation(sheet.setOpen.mutationOptions({ onSettled }));
+  const remove = () => {
+    removeWithUndo(id, found.title, () =>
+      mutate(queryClient, sheet.remove.mutationOptions({ onSettled }), { organizationId, id, seenAt: found.updatedAt }),
+    );
+    onOpen(undefined);
+  };
+  // Who loses the role while a form is open finds what they typed, and reads why it is refused.
+  if (!found.canEdit && !isEditing) return null;
+  const isOpen = setOpen.isPending ? setOpen.variables.isOpen : found.isOpen;
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button onClick={() => setEditing(true)}>{m.platoon_sheet_edit()}</Button>
+        <Button kind="danger" onClick={remove}>
+          {m.common_remove()}
+        </Button>
+        <Switch
+          label={m.platoon_sheet_open()}
+          checked={isOpen}
+          onChange={(next) => setOpen.mutate({ organizationId, id, isOpen: next })}
+        />
+      </div>
+      <ErrorLine error={setOpen.error} />
+      {isOpen && found.linkId !== null ? (
+        <OpenLink linkId={found.linkId} />
+      ) : (
+        <p className="text-0 text-ink-2">{m.platoon_sheet_closed()}</p>
+      )}
+      {isEditing && <SheetForm {...props} found={found} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}
+
+function OpenLink({ linkId }: { linkId: string }) {
+  const address = `${location.origin}/platoons?sheet=${linkId}`;
+  const { outcome, copy } = useCopy(address);
+  return (
+    <div className="flex max-w-2xl flex-wrap items-end gap-3">
+      <Field
+        label={m.platoon_sheet_link()}
+        hint={m.platoon_sheet_open_explained()}
+        value={address}
+        readOnly
+        className="min-w-0 grow basis-72"
+      />
+      <Button onClick={copy}>{outcome === "copied" ? m.common_link_copied() : m.common_copy_link()}</Button>
+      {outcome === "refused" && <p role="alert">{m.loadout_copy_blocked_use_address_bar()}</p>}
+    </div>
+  );
+}
+
+/** The sheet of an open link, for people without an account too. */
+export function OpenSheet({ id }: { id: string }) {
+  const query = useQuery({
+    ...useTRPC().platoon.sheet.open.queryOptions({ id }),
+    retry: shouldRetryUnlessRefused,
+  });
+  return (
+    <Page title={<span className="wrap-anywhere">{query.data?.title ?? m.platoon_sheet_all()}</span>}>
+      <Answer query={query}>
+        {(found) => (
+          <div className="grid gap-5">
+            <div className="flex flex-wrap items-center gap-3">
+              <EmblemPicture emblem={found.platoon.emblem} />
+              <b className="wrap-anywhere">{found.platoon.name}</b>
+              <Facts {...found} />
+            </div>
+            <Places {...found} heading="h2" />
+          </div>
+        )}
+      </Answer>
+    </Page>
+  );
+}
+
+type PlacesProps = Pick<Sheets["open"], "game" | "places"> & { heading: "h2" | "h3" };
+
+/** What the squad lacks, and who carries what. */
+function Places({ game, places, heading: Heading }: PlacesProps) {
+  const { roles, armoury } = useSquad(
+    game,
+    places.map(({ carried }) => carried?.loadout ?? null),
+  );
+  return (
+    <>
+      <p role="status">{describeGaps(roles) ?? m.platoon_sheet_complete()}</p>
+      <ol aria-label={m.platoon_sheet_places()} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {places.map(({ name, task, carried }, at) => (
+          <li key={[at, name].join()} className="panel grid content-start gap-3 p-4">
+            <Heading className="text-2 wrap-anywhere">{`${at + 1}. ${name ?? m.platoon_sheet_any_member()}`}</Heading>
+            {task && <p className="font-semibold wrap-anywhere">{task}</p>}
+            {carried ? (
+              <>
+                <p className="wrap-anywhere">{carried.name}</p>
+                <PlaceLoadout loadout={carried.loadout} roles={roles[at] ?? []} armoury={armoury} />
+              </>
+            ) : (
+              <p className="text-ink-2">{m.platoon_sheet_no_loadout()}</p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

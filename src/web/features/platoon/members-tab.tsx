@@ -1,0 +1,285 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { canManage, getGrantableRoles, isOwner, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
+import { m } from "#messages";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import type { PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { ownPicture } from "#web/data/session/person.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { getDay } from "#web/features/account/account-queries.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { SearchField } from "#web/ui/fields/field.tsx";
+import { Select } from "#web/ui/fields/select.tsx";
+import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { Invitations, InviteLinks } from "./invitations.tsx";
+import { type Member, type SectionProps, useMembersCall, usePlatoonCall } from "./platoon-queries.ts";
+import { canChange, explainRoles, getRoleTitle } from "./roles.ts";
+
+/** Who is in the platoon and who is invited, with what the user's role allows to change. */
+export function MembersTab({ filters, onFilter, ...section }: SectionProps & PlatoonFilterProps) {
+  // Someone who loses the role keeps the forms with their input.
+  const [couldManage] = useState(canManage(section.role));
+  const isManager = couldManage || canManage(section.role);
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+      <Members {...section} {...{ filters, onFilter }} />
+      <div className="grid gap-5">
+        {isManager && <Invitations {...section} />}
+        {isManager && <InviteLinks {...section} />}
+        <Panel title={m.platoon_what_roles_may_do()}>
+          <ul className="grid gap-3">
+            {explainRoles(PLATOON_ROLES.join(",")).map(({ title, text }) => (
+              <li key={title} className="grid justify-items-start gap-1">
+                <Badge>{title}</Badge>
+                <span className="text-0 text-ink-2">{text}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+/** A list of at least this many people can be searched. */
+const SEARCHED_FROM = 10;
+
+/** The members by page, and the way out. */
+function Members({ filters, onFilter, ...section }: SectionProps & PlatoonFilterProps) {
+  const { q: search = "" } = filters;
+  const [typed, setTyped] = useDebouncedInput(search, (q) => onFilter({ q }));
+  const query = useInfiniteQuery(
+    useTRPC().platoon.members.page.infiniteQueryOptions(
+      { organizationId: section.platoon.id, search },
+      { ...NEXT_PAGE, placeholderData: keepPreviousData, retry: shouldRetryUnlessRefused },
+    ),
+  );
+  const { data: squads = [] } = useQuery({
+    ...useTRPC().platoon.squad.list.queryOptions({ organizationId: section.platoon.id }),
+    retry: shouldRetryUnlessRefused,
+  });
+  const getSquads = (userId: string) =>
+    squads.flatMap(({ name, members }) => (members.some((member) => member.userId === userId) ? name : []));
+  const items = getItems(query.data);
+  const hasOneOwner = query.data?.pages.at(-1)?.ownerCount === 1;
+  return (
+    <Panel title={m.platoon_members()}>
+      {(typed || items.length >= SEARCHED_FROM) && (
+        <SearchField label={m.platoon_search_members()} value={typed} onChange={setTyped} className="mb-4" />
+      )}
+      {query.isPending && <Skeleton label={m.platoon_loading_members()} rows={4} />}
+      {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="mb-4" />}
+      {query.data && items.length === 0 && (
+        <p role="status" className="mb-4">
+          {m.platoon_no_member_found()}
+        </p>
+      )}
+      <ul aria-label={m.platoon_members()} className="grid divide-y divide-line border-y border-line">
+        {items.map((member) => (
+          <MemberRow
+            key={member.id}
+            {...section}
+            member={member}
+            squads={getSquads(member.userId)}
+            isFixed={hasOneOwner && isOwner(member.role)}
+          />
+        ))}
+      </ul>
+      <ShowMore query={query} className="mt-4" />
+      <Leave {...section} isFixed={hasOneOwner && isOwner(section.role)} />
+    </Panel>
+  );
+}
+
+type MemberRowProps = SectionProps & { member: Member };
+/** `isFixed`: it is the only owner, who cannot leave or give up the role. */
+type Fixed = { isFixed: boolean };
+
+function MemberRow({ platoon, user, role, member, squads, isFixed }: MemberRowProps & Fixed & { squads: string[] }) {
+  const { name, image } = member;
+  const isOwn = member.userId === user.id;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
+      <Avatar name={name} picture={ownPicture(image)} className="size-10 text-0" />
+      <div className="min-w-0 grow basis-40">
+        <h3 className="flex flex-wrap items-center gap-x-3 text-1 wrap-anywhere">
+          <span>{name}</span>
+          {isOwn && <Badge>{m.platoon_you()}</Badge>}
+        </h3>
+        <p className="text-0 text-ink-2">{m.platoon_joined_on({ day: getDay(member.joinedAt) })}</p>
+        {squads.length > 0 && (
+          <p className="text-0 wrap-anywhere text-ink-2">{m.platoon_in_squads({ squads: squads.join(", ") })}</p>
+        )}
+      </div>
+      {isFixed || !canChange(role, member.role) ? (
+        <Badge>{getRoleTitle(member.role)}</Badge>
+      ) : (
+        <MemberControls platoon={platoon} user={user} role={role} member={member} />
+      )}
+    </li>
+  );
+}
+
+/** The choice of a member's role, and their removal; one's own is leaving. */
+function MemberControls(row: MemberRowProps) {
+  const { user, role: ownRole, member } = row;
+  const change = useRoleChange(row);
+  const transfer = useMembersCall(user.id, useTRPC().platoon.members.transfer.mutationOptions());
+  const remove = useRemoval(row);
+  return (
+    <>
+      <div className="flex w-full flex-wrap items-center gap-2 sm:w-auto sm:gap-3">
+        <RoleSelect {...row} onChange={(role) => void change.run(role)} />
+        {isOwner(ownRole) && !isOwner(member.role) && (
+          <TransferButton
+            {...row}
+            busy={transfer.busy}
+            onConfirm={() => void transfer.run({ organizationId: row.platoon.id, memberId: member.id })}
+          />
+        )}
+        {member.userId !== user.id && (
+          <RemoveButton {...row} busy={remove.busy} onConfirm={() => void remove.run(undefined)} />
+        )}
+        <p role="status" className="text-0 text-ink-2 empty:hidden">
+          {change.busy && m.common_saving()}
+        </p>
+      </div>
+      <div className="basis-full empty:hidden">
+        <FormRefusal refusal={change.refusal ?? transfer.refusal ?? remove.refusal} />
+      </div>
+    </>
+  );
+}
+
+const useRoleChange = ({ platoon, user, member }: MemberRowProps) =>
+  usePlatoonCall(user.id, (role: string, change) => {
+    const input = { memberId: member.id, organizationId: platoon.id, role };
+    return change((account) => account.organization.updateMemberRole(input), { isIdempotent: true });
+  });
+
+const useRemoval = ({ platoon, user, member }: MemberRowProps) =>
+  usePlatoonCall(user.id, (_: undefined, change) =>
+    change((account) => account.organization.removeMember({ memberIdOrEmail: member.id, organizationId: platoon.id })),
+  );
+
+/** The roles one may give. A change of one's own asks first: only someone else can give the old one back. */
+function RoleSelect({ user, role, member, onChange }: MemberRowProps & { onChange: (role: string) => void }) {
+  const [ownNext, setOwnNext] = useState<string | null>(null);
+  const choices = new Set<string>([...getGrantableRoles(role), member.role]);
+  const choose = (next: string) => {
+    if (next === member.role) return;
+    if (member.userId === user.id) setOwnNext(next);
+    else onChange(next);
+  };
+  return (
+    <>
+      <Select
+        label={m.platoon_role_of({ name: member.name })}
+        isLabelHidden
+        value={member.role}
+        choices={[...choices].map((value) => ({ value, label: getRoleTitle(value) }))}
+        onChange={choose}
+        className="w-28 grow sm:w-36 sm:grow-0"
+      />
+      {ownNext && (
+        <ConfirmDialog
+          title={m.platoon_own_role_question({ role: getRoleTitle(ownNext) })}
+          description={m.platoon_own_role_explained()}
+          action={m.platoon_own_role_change()}
+          onConfirm={() => onChange(ownNext)}
+          onClose={() => setOwnNext(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type AskingButtonProps = MemberRowProps & { busy: boolean; onConfirm: () => void };
+
+/** Hands the platoon on: the other becomes an owner, and the user an admin. */
+function TransferButton({ platoon, member: { name }, busy, onConfirm }: AskingButtonProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="small" busy={busy} onClick={() => setAsking(true)} aria-label={m.platoon_make_owner_of({ name })}>
+        {m.platoon_make_owner()}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={m.platoon_make_owner_question({ name, platoon: platoon.name })}
+          description={m.platoon_make_owner_explained({ name })}
+          action={m.platoon_make_owner()}
+          onConfirm={onConfirm}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function RemoveButton({ platoon, member, busy, onConfirm }: AskingButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const { name } = member;
+  return (
+    <>
+      <Button size="small" busy={busy} onClick={() => setAsking(true)} aria-label={m.common_remove_name({ name })}>
+        {m.common_remove()}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={m.platoon_remove_question({ name, platoon: platoon.name })}
+          description={m.platoon_remove_explained()}
+          action={m.common_remove()}
+          onConfirm={onConfirm}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Leaving the platoon, which its only owner cannot. */
+function Leave({ platoon, user, isFixed }: SectionProps & Fixed) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const leave = usePlatoonCall(
+    user.id,
+    (_: undefined, call) => call((account) => account.organization.leave({ organizationId: platoon.id })),
+    () => navigate({ to: "/platoons", search: {} }),
+  );
+  return (
+    <div className="mt-5 grid justify-items-start gap-3">
+      <FormRefusal refusal={leave.refusal} />
+      {isFixed && (
+        <p id="leave-reason" className="text-0 text-ink-2">
+          {m.platoon_last_owner()}
+        </p>
+      )}
+      <Button
+        busy={leave.busy}
+        disabled={isFixed}
+        aria-describedby={isFixed ? "leave-reason" : undefined}
+        onClick={() => setAsking(true)}
+      >
+        {m.platoon_leave()}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={m.platoon_leave_question({ platoon: platoon.name })}
+          description={m.platoon_leave_explained()}
+          action={m.platoon_leave()}
+          onConfirm={() => void leave.run(undefined)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}

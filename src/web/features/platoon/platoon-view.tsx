@@ -1,0 +1,289 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useRouteContext } from "@tanstack/react-router";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { canManage } from "#domain/platoon/platoon.ts";
+import { m } from "#messages";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import {
+  anyText,
+  oneOf,
+  type PlatoonFilterProps,
+  type PlatoonFilters,
+  readSearch,
+  type SearchOf,
+} from "#web/app/shell/page/game-search.ts";
+import { Page } from "#web/app/shell/page/page.tsx";
+import { EmblemPicture } from "#web/data/emblem.tsx";
+import { logError } from "#web/data/log.ts";
+import { createAccountMutation } from "#web/data/mutation.ts";
+import { useOnline } from "#web/data/offline/connectivity.ts";
+import { readAccount } from "#web/data/session/account-client.ts";
+import { announceActivePlatoon } from "#web/data/session/active-platoon.ts";
+import { type SessionUser, sessionState, useSession } from "#web/data/session/session.ts";
+import { sessionQuery } from "#web/data/session/session-query.ts";
+import { useUndoKey } from "#web/data/stores/last-undo.ts";
+import { keepListening } from "#web/data/streams/keep-listening.ts";
+import type { PlatoonWord } from "#web/data/streams/subscriptions.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { ReadOnlyView } from "#web/ui/read-only.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { getPlatoonsKey, platoonQuery, type SectionProps, type Squad } from "./platoon-queries.ts";
+import { getRoleTitle } from "./roles.ts";
+
+// Loaded on use: the first load of every page lists the scripts that a route begins with.
+const MembersTab = lazy(() => import("./members-tab.tsx").then((module) => ({ default: module.MembersTab })));
+const SettingsTab = lazy(() => import("./settings-tab.tsx").then((module) => ({ default: module.SettingsTab })));
+const SquadsTab = lazy(() => import("./squads-tab.tsx").then((module) => ({ default: module.SquadsTab })));
+const FeedTab = lazy(() => import("./feed-tab.tsx").then((module) => ({ default: module.FeedTab })));
+const BoardTab = lazy(() => import("./board-tab.tsx").then((module) => ({ default: module.BoardTab })));
+
+const TABS = [
+  { value: "locker", label: m.platoon_locker() },
+  { value: "members", label: m.platoon_members() },
+  { value: "squads", label: m.platoon_squad_all() },
+  { value: "board", label: m.platoon_board() },
+  { value: "feed", label: m.platoon_feed() },
+  { value: "settings", label: m.platoon_settings() },
+] as const;
+
+/** The filters of all sections; each checks those that it has. */
+const FILTERS = {
+  ...{ q: anyText(100), tag: anyText(), state: anyText(), game: anyText(), squad: anyText(), map: anyText() },
+  ...{ mode: anyText(), order: anyText(), kind: anyText() },
+} satisfies Record<keyof PlatoonFilters, unknown>;
+
+const ADDRESS = {
+  /** The slug of the platoon that is open. */
+  platoon: anyText(),
+  /** Without one it is the locker. */
+  tab: oneOf(["members", "squads", "board", "feed", "settings"]),
+  /** The loadout that is open in the platoon's locker. */
+  loadout: anyText(),
+  /** The squad sheet that is open, in the platoon or by its link. */
+  sheet: anyText(),
+  ...FILTERS,
+};
+
+/** What the address of the screen may have. */
+export type PlatoonAddress = SearchOf<typeof ADDRESS>;
+type PlatoonSearch = Omit<PlatoonAddress, "platoon">;
+
+export const readPlatoonAddress = (search: object): PlatoonAddress => readSearch({ ...search }, ADDRESS);
+
+/** What the list of a platoon's loadouts needs to know of it. */
+type LockerProps = PlatoonFilterProps & {
+  organizationId: string;
+  userId: string;
+  isManager: boolean;
+  squads: readonly Squad[];
+  openId: string | undefined;
+  onOpen: (id: string | undefined) => void;
+};
+
+/** Parts of a platoon's screen that belong to another feature. */
+export type PlatoonParts = {
+  Locker: ComponentType<LockerProps>;
+  Sheets: ComponentType<LockerProps>;
+  Export: ComponentType<{ organizationId: string }>;
+};
+
+type TabProps = PlatoonParts & { search: PlatoonSearch };
+type PlatoonViewProps = TabProps & { user: SessionUser; slug: string };
+
+/** One platoon, which becomes the active one of the session. */
+export function PlatoonView({ user, slug, ...view }: PlatoonViewProps) {
+  const { data: platoon, error, refetch } = useQuery(platoonQuery(user.id, slug));
+  const overviewOptions = useTRPC().platoon.members.overview.queryOptions(undefined, { refetchOnMount: "always" });
+  const overview = useQuery(overviewOptions);
+  const role = overview.data?.find(({ organizationId }) => organizationId === platoon?.id)?.role;
+  const isOwn = platoon && role !== undefined;
+  const [last, setLast] = useState<Pick<SectionProps, "platoon" | "role"> | null>(null);
+  if (isOwn && (last?.platoon !== platoon || last.role !== role)) setLast({ platoon, role });
+  const isUnknown = platoon === null || (platoon && !isOwn && overview.data && !overview.isFetching);
+  const failure = platoon === undefined ? error : !isOwn && overview.error;
+  return (
+    <Page
+      title={
+        <span className="inline-flex items-center gap-3 wrap-anywhere">
+          {isOwn && <EmblemPicture emblem={platoon.emblem} className="size-12 shrink-0" />}
+          <span>{isOwn ? platoon.name : m.common_platoons()}</span>
+        </span>
+      }
+    >
+      {!isOwn && last && isUnknown && (
+        <p role="alert" className="mb-4">
+          {m.platoon_no_longer_member()}
+        </p>
+      )}
+      {/* Who is removed while a form is open keeps what they typed, to copy it. */}
+      {last && (isOwn || isUnknown) && <OwnPlatoon user={user} {...last} {...view} />}
+      {failure && (
+        <ErrorPanel
+          error={failure}
+          onRetry={() => Promise.all([refetch(), overview.refetch()])}
+          className="panel mb-4 p-5"
+        />
+      )}
+      {!isOwn && !isUnknown && !failure && <Skeleton label={m.platoon_loading()} rows={4} />}
+      {isUnknown && !last && (
+        <p role="status" className="mb-4">
+          {m.platoon_not_yours()}
+        </p>
+      )}
+      {!isOwn && <BackLink />}
+    </Page>
+  );
+}
+
+const BackLink = () => (
+  <Link to="/platoons" className="link">
+    {m.platoon_all_platoons()}
+  </Link>
+);
+
+function OwnPlatoon({ search, Locker, Sheets, Export, ...section }: SectionProps & TabProps) {
+  const { tab = "locker", loadout: loadoutId, sheet: sheetId, ...filters } = search;
+  const navigate = useNavigate();
+  const { platoon, role, user } = section;
+  // Who loses the role while the settings are open finds what they typed, and reads why it is refused.
+  const [couldManage] = useState(canManage(role));
+  const hasSettings = canManage(role) || (couldManage && tab === "settings");
+  const unread = useUnread(platoon.id);
+  const isOnline = useOnline();
+  useUndoKey();
+  useActive(platoon.id);
+  usePlatoonWatch(platoon.id, user.id);
+  const go = (next: PlatoonSearch) =>
+    navigate({ to: "/platoons", search: { platoon: platoon.slug, ...next }, resetScroll: false });
+  const onFilter = (change: PlatoonFilters) =>
+    void navigate({
+      to: "/platoons",
+      // Of the address as it is by now: two fields may change at the same time.
+      search: (now) => readPlatoonAddress({ ...now, ...change }),
+      replace: true,
+      resetScroll: false,
+    });
+  const tabs = TABS.filter(({ value }) => value !== "settings" || hasSettings).map((each) =>
+    each.value === "feed" && unread > 0 && tab !== "feed"
+      ? { ...each, label: m.platoon_feed_with_new({ count: unread }) }
+      : each,
+  );
+  const shared = {
+    organizationId: platoon.id,
+    userId: user.id,
+    isManager: canManage(role),
+    squads: platoon.squads,
+    ...{ filters, onFilter },
+  };
+  return (
+    <>
+      <p className="-mt-4 mb-4 flex flex-wrap items-center gap-3">
+        {platoon.tag && <Badge>{platoon.tag}</Badge>}
+        <Badge>{getRoleTitle(role)}</Badge>
+        <BackLink />
+      </p>
+      {!isOnline && (
+        <p role="status" className="mb-5 max-w-(--measure) text-ink-2">
+          {m.platoon_offline()}
+        </p>
+      )}
+      <Tabs
+        label={m.platoon_sections()}
+        value={tab}
+        tabs={tabs}
+        onChange={(next) => go(next === "locker" ? {} : { tab: next })}
+      >
+        <Suspense fallback={<Skeleton label={m.platoon_loading()} rows={4} />}>
+          {tab === "locker" && (
+            <ReadOnlyView active={!isOnline}>
+              <Locker
+                {...shared}
+                openId={loadoutId}
+                onOpen={(loadout) => go(loadout === undefined ? filters : { ...filters, loadout })}
+              />
+            </ReadOnlyView>
+          )}
+          {tab === "squads" && (
+            <>
+              {sheetId === undefined && <SquadsTab {...section} />}
+              <Sheets
+                {...shared}
+                openId={sheetId}
+                onOpen={(sheet) => go({ tab: "squads", ...(sheet !== undefined && { sheet }) })}
+              />
+            </>
+          )}
+          {tab === "board" && <BoardTab platoon={platoon} {...{ filters, onFilter }} />}
+          {tab === "members" && <MembersTab {...section} {...{ filters, onFilter }} />}
+          {tab === "settings" && hasSettings && <SettingsTab {...section} Export={Export} />}
+          {tab === "feed" && <FeedTab organizationId={platoon.id} slug={platoon.slug} {...{ filters, onFilter }} />}
+        </Suspense>
+      </Tabs>
+    </>
+  );
+}
+
+/** Makes a platoon the active one of the session, where another is. */
+function useActive(organizationId: string): void {
+  const queryClient = useQueryClient();
+  const isRemembered = useSession()?.isRemembered === true;
+  useEffect(() => {
+    if (isRemembered) return;
+    // Read once: a platoon that another tab activates later stays active.
+    const active = sessionState.get().session?.session.activeOrganizationId ?? null;
+    const activate = async () => {
+      // The call is refused where no platoon is active, as the session may know already.
+      if (active !== null) {
+        const { data } = await readAccount((account) => account.organization.getActiveMember());
+        if (data?.organizationId === organizationId) return;
+      }
+      const change = createAccountMutation(queryClient);
+      await change((account) => account.organization.setActive({ organizationId }), { isIdempotent: true });
+      announceActivePlatoon();
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    };
+    activate().catch((error: unknown) => logError("Active platoon", error));
+  }, [organizationId, queryClient, isRemembered]);
+}
+
+/** How many entries of the feed are new to the reader; 0 until it is known. */
+function useUnread(organizationId: string): number {
+  const { feed } = useTRPC().platoon;
+  const { data } = useQuery({ ...feed.unread.queryOptions({ organizationId }), retry: shouldRetryUnlessRefused });
+  return data?.unread ?? 0;
+}
+
+/** Shows what others change in a platoon while it is open. */
+function usePlatoonWatch(organizationId: string, userId: string): void {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { server } = useRouteContext({ from: "__root__" });
+  useEffect(() => {
+    const read = ({ what }: Pick<PlatoonWord, "what">) => {
+      const { locker, members, squad, squadPlan, sheet, board, feed } = trpc.platoon;
+      if (what === "loadout") void queryClient.invalidateQueries(locker.pathFilter());
+      if (what === "members") void queryClient.invalidateQueries(members.pathFilter());
+      if (what === "members" || what === "squads") {
+        void queryClient.invalidateQueries({ queryKey: getPlatoonsKey(userId) });
+        void queryClient.invalidateQueries(squad.pathFilter());
+        void queryClient.invalidateQueries(squadPlan.list.queryFilter());
+      }
+      if (what === "members" || what === "board") void queryClient.invalidateQueries(board.pathFilter());
+      void queryClient.invalidateQueries(sheet.pathFilter());
+      void queryClient.invalidateQueries(feed.pathFilter());
+    };
+    const load = async () => {
+      const { subscribeToPlatoon } = await import("#web/data/streams/subscriptions.ts");
+      return (line: Parameters<typeof subscribeToPlatoon>[2]) => subscribeToPlatoon(server, organizationId, line);
+    };
+    return keepListening(load, {
+      onWord: read,
+      onMissed: () => {
+        void queryClient.invalidateQueries(trpc.platoon.pathFilter());
+        void queryClient.invalidateQueries({ queryKey: getPlatoonsKey(userId) });
+      },
+    });
+  }, [organizationId, userId, server, trpc, queryClient]);
+}

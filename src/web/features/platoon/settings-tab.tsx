@@ -1,0 +1,146 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type ComponentType, useState } from "react";
+import { DELETED_PLATOON_DAYS, isOwner } from "#domain/platoon/platoon.ts";
+import { m } from "#messages";
+import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { MarkupText } from "#web/ui/markup-text.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { EmblemField, NameField, readNames, TagField, toMetadata } from "./create-platoon.tsx";
+import { type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
+
+/** `Export` saves the platoon's locker as a file. */
+type SettingsProps = SectionProps & { Export: ComponentType<{ organizationId: string }> };
+
+/** What the platoon is called, for owners and admins, and its end, for owners. */
+export function SettingsTab({ Export, ...section }: SettingsProps) {
+  return (
+    <div className="grid max-w-xl gap-5">
+      <Names {...section} />
+      {isOwner(section.role) && <DeletePlatoon {...section} Export={Export} />}
+    </div>
+  );
+}
+
+function Names({ platoon, user }: SectionProps) {
+  const stored = { name: platoon.name, tag: platoon.tag ?? "", emblem: platoon.emblem ?? "" };
+  const input = useInterruptedInput(`platoon:${platoon.id}`, stored, readNames);
+  const { name, tag, emblem } = input.value;
+  const set = (change: Partial<typeof stored>) => input.set({ ...input.value, ...change });
+  const [saved, setSaved] = useState(false);
+  const update = usePlatoonCall(
+    user.id,
+    (_: undefined, change) => {
+      const data = { name: name.trim(), metadata: toMetadata(input.value) };
+      return change((account) => account.organization.update({ organizationId: platoon.id, data }), {
+        isIdempotent: true,
+      });
+    },
+    () => setSaved(true),
+  );
+  return (
+    <Panel title={m.platoon_rename()}>
+      <form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          input.send(update.run(undefined));
+        }}
+        onChange={() => setSaved(false)}
+        className="grid gap-4"
+      >
+        <FormRefusal refusal={update.refusal} />
+        <NameField value={name} onChange={(next) => set({ name: next })} />
+        <TagField value={tag} onChange={(next) => set({ tag: next })} />
+        <EmblemField
+          value={emblem}
+          onChange={(next) => {
+            setSaved(false);
+            set({ emblem: next });
+          }}
+        />
+        <div className="flex items-center gap-4">
+          <Button type="submit" kind="primary" busy={update.busy}>
+            {m.common_save()}
+          </Button>
+          <p role="status" className="text-0 text-ok">
+            {saved && m.platoon_saved()}
+          </p>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+function DeletePlatoon({ Export, ...section }: SettingsProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Panel title={m.platoon_delete()}>
+      <p className="mb-4 text-ink-2">{m.platoon_delete_explained({ days: DELETED_PLATOON_DAYS })}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button kind="danger" onClick={() => setAsking(true)}>
+          {m.platoon_delete()}
+        </Button>
+        <Export organizationId={section.platoon.id} />
+      </div>
+      {asking && (
+        <Dialog
+          open
+          onOpenChange={setAsking}
+          title={m.platoon_delete_question({ platoon: section.platoon.name })}
+          description={m.platoon_delete_explained({ days: DELETED_PLATOON_DAYS })}
+        >
+          <DeleteForm {...section} />
+        </Dialog>
+      )}
+    </Panel>
+  );
+}
+
+function DeleteForm({ platoon: { id, name }, user }: SectionProps) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  const [differs, setDiffers] = useState(false);
+  const remove = usePlatoonCall(
+    user.id,
+    (_: undefined, change) => change((account) => account.organization.delete({ organizationId: id })),
+    () => navigate({ to: "/platoons", search: {} }),
+  );
+  return (
+    <form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const isSame = typed.trim() === name.trim();
+        setDiffers(!isSame);
+        if (isSame) void remove.run(undefined);
+      }}
+      className="grid gap-4"
+    >
+      <FormRefusal refusal={remove.refusal} />
+      <Field
+        label={
+          <MarkupText
+            message={m.platoon_delete_type_name}
+            inputs={{ name }}
+            markup={{ b: ({ children }) => <b className="wrap-anywhere text-ink">{children}</b> }}
+          />
+        }
+        name="typed"
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        error={differs && m.platoon_delete_name_differs()}
+      />
+      <Button type="submit" kind="danger" busy={remove.busy} className="justify-self-start">
+        {m.platoon_delete()}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,138 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useState } from "react";
+import type { AppRouter } from "#api";
+import { m } from "#messages";
+import { formatList } from "#messages/format.ts";
+import { formatAmount, formatQuantity } from "#messages/progress/progress-words.ts";
+import { TARGET_TITLES } from "#messages/progress/target-words.ts";
+import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { SearchField } from "#web/ui/fields/field.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+
+type Plan = inferRouterOutputs<AppRouter>["platoon"]["squadPlan"]["list"];
+type Item = Plan["items"][number];
+
+type SquadPlanProps = { organizationId: string; squad: { id: string; name: string }; onClose: () => void };
+
+/** The unlocks that a squad works on together, and how far each of those is who show it. */
+export function SquadPlan({ organizationId, squad, onClose }: SquadPlanProps) {
+  const { squadPlan } = useTRPC().platoon;
+  const queryClient = useQueryClient();
+  const ofSquad = { organizationId, teamId: squad.id };
+  const query = useQuery(squadPlan.list.queryOptions(ofSquad));
+  const onSettled = () => queryClient.invalidateQueries(squadPlan.list.queryFilter());
+  const add = useMutation(squadPlan.add.mutationOptions({ onSettled }));
+  const remove = useMutation(squadPlan.remove.mutationOptions({ onSettled }));
+  const plan = query.data;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={m.platoon_squad_plan_of({ name: squad.name })}
+      description={m.platoon_squad_plan_explained()}
+    >
+      <div className="grid gap-4">
+        <ErrorLine error={add.error ?? remove.error} />
+        {query.isPending && <Skeleton label={m.platoon_squad_plan_loading()} rows={4} />}
+        {query.isError && !plan && <ErrorPanel error={query.error} onRetry={query.refetch} />}
+        {plan?.items.length === 0 && <p role="status">{m.platoon_squad_plan_empty()}</p>}
+        {plan && plan.items.length > 0 && (
+          <ul aria-label={m.platoon_squad_plan()} className="grid divide-y divide-line border-y border-line">
+            {plan.items.map((item) => (
+              <PlanItem
+                key={item.id}
+                item={item}
+                {...(plan.canEdit && { onRemove: () => remove.mutate({ ...ofSquad, targetId: item.id }) })}
+              />
+            ))}
+          </ul>
+        )}
+        {plan?.canEdit && (
+          <AddTarget
+            planned={plan.items.map(({ id }) => id)}
+            onAdd={(targetId) => add.mutate({ ...ofSquad, targetId })}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** `onRemove` is missing where the reader may change nothing. */
+function PlanItem({ item, onRemove }: { item: Item; onRemove?: () => void }) {
+  const { name, kind, ways, progress, total } = item;
+  return (
+    <li className="grid gap-1 py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <h3 className="min-w-0 text-2 wrap-anywhere">{name}</h3>
+        {onRemove && (
+          <Button size="small" kind="quiet" onClick={onRemove} aria-label={m.common_remove_name({ name })}>
+            {m.common_remove()}
+          </Button>
+        )}
+      </div>
+      <p className="text-0 text-ink-2">{[TARGET_TITLES[kind], ways].filter(Boolean).join(m.common_dot())}</p>
+      {progress.length === 0 && <p className="text-0 text-ink-2">{m.platoon_squad_plan_no_progress()}</p>}
+      {progress.length > 0 && (
+        <dl className="grid gap-x-4 gap-y-1 text-0">
+          {progress.map((person) => (
+            <div key={person.soldierId} className="flex flex-wrap justify-between gap-x-4">
+              <dt className="min-w-0 wrap-anywhere">{m.platoon_squad_plan_person(person)}</dt>
+              <dd className="num">{describeProgress(person)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {total.length > 0 && (
+        <p className="num font-semibold">
+          {m.platoon_squad_plan_left({ amount: formatList(total.map(({ left, unit }) => formatAmount(left, unit))) })}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function describeProgress({ state, left }: Item["progress"][number]): string {
+  if (left) {
+    const { done, needed, unit } = left;
+    return m.platoon_squad_plan_person_left({ done: formatQuantity(done, unit), needed: formatAmount(needed, unit) });
+  }
+  return state === "reached" ? m.platoon_squad_plan_reached() : m.platoon_squad_plan_unknown();
+}
+
+function AddTarget({ planned, onAdd }: { planned: readonly string[]; onAdd: (targetId: string) => void }) {
+  const [q, setQ] = useState("");
+  const query = useQuery({
+    ...useTRPC().platoon.squadPlan.find.queryOptions({ q }),
+    enabled: q.trim().length > 1,
+    placeholderData: keepPreviousData,
+  });
+  const found = q.trim().length > 1 ? (query.data ?? []).filter(({ id }) => !planned.includes(id)) : [];
+  return (
+    <div className="grid gap-3">
+      <SearchField label={m.platoon_squad_plan_find()} value={q} onChange={setQ} />
+      {query.isError && <ErrorLine error={query.error} />}
+      {found.length > 0 && (
+        <ul aria-label={m.platoon_squad_plan_found()} className="grid divide-y divide-line border-y border-line">
+          {found.map(({ id, name, kind, ways }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-2">
+              <span className="min-w-0">
+                <span className="block font-semibold wrap-anywhere">{name}</span>
+                <span className="block text-0 text-ink-2">
+                  {[TARGET_TITLES[kind], ways].filter(Boolean).join(m.common_dot())}
+                </span>
+              </span>
+              <Button size="small" onClick={() => onAdd(id)} aria-label={m.platoon_squad_plan_add({ name })}>
+                {m.common_add()}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,299 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { type FormEvent, useState } from "react";
+import type { AppRouter } from "#api";
+import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
+import { canManage, SQUAD_NAME_LIMIT } from "#domain/platoon/platoon.ts";
+import { m } from "#messages";
+import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { mutate } from "#web/data/mutation.ts";
+import { interruptedForms, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { getProperty } from "#web/data/problem.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Field, SearchField } from "#web/ui/fields/field.tsx";
+import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { getPlatoonsKey, type SectionProps } from "./platoon-queries.ts";
+import { SquadPlan } from "./squad-plan.tsx";
+
+type Squad = inferRouterOutputs<AppRouter>["platoon"]["squad"]["list"][number];
+
+const NEW = "new";
+
+/** The key of a squad's form. */
+const getSquadKey = (organizationId: string, id: string): string => `squad:${organizationId}:${id}`;
+
+type Person = { userId: string; name: string };
+type Input = { name: string; game: GameId; chosen: Person[] };
+
+function readInput(value: unknown): Input | null {
+  const name = getProperty(value, "name");
+  const game = GAMES.find((each) => each === getProperty(value, "game"));
+  const chosen = getProperty(value, "chosen");
+  if (typeof name !== "string" || !game || !Array.isArray(chosen)) return null;
+  const toPerson = (one: unknown) => ({
+    userId: String(getProperty(one, "userId")),
+    name: String(getProperty(one, "name")),
+  });
+  return { name, game, chosen: chosen.map(toPerson) };
+}
+
+/** The squads of the platoon, which owners and admins make and fill. */
+export function SquadsTab(section: SectionProps) {
+  const organizationId = section.platoon.id;
+  const [edited, setEdited] = useState<string | null>(
+    () => interruptedForms(getSquadKey(organizationId, ""))[0] ?? null,
+  );
+  const query = useQuery({
+    ...useTRPC().platoon.squad.list.queryOptions({ organizationId }),
+    retry: shouldRetryUnlessRefused,
+  });
+  const removed = useRemoved();
+  const squads = query.data?.filter(({ id }) => !removed.has(id));
+  const opened = squads?.find(({ id }) => id === edited);
+  const [last, setLast] = useState<Squad | null>(null);
+  if (opened && opened !== last) setLast(opened);
+  // Another person may remove the squad while its form is open, which stays with what was typed.
+  const shown = opened ?? (last?.id === edited ? last : null);
+  const isManager = canManage(section.role);
+  return (
+    <Panel title={m.platoon_squad_all()} className="mb-5">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
+        <p className="max-w-(--measure) text-ink-2">{m.platoon_squad_size(SQUAD_SIZE)}</p>
+        {isManager && <Button onClick={() => setEdited(NEW)}>{m.platoon_squad_add()}</Button>}
+      </div>
+      {query.isPending && <Skeleton label={m.platoon_squad_loading()} rows={3} />}
+      {query.isError && !squads && <ErrorPanel error={query.error} onRetry={query.refetch} />}
+      {squads?.length === 0 && <EmptyState text={m.platoon_squad_empty()} />}
+      {squads && squads.length > 0 && (
+        <ul aria-label={m.platoon_squad_all()} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          {squads.map((squad) => (
+            <SquadCard
+              key={squad.id}
+              {...section}
+              squad={squad}
+              {...(isManager && { onEdit: () => setEdited(squad.id) })}
+            />
+          ))}
+        </ul>
+      )}
+      {edited && (shown || edited === NEW) && (
+        <SquadDialog {...section} squad={shown} isGone={shown !== null && !opened} onClose={() => setEdited(null)} />
+      )}
+    </Panel>
+  );
+}
+
+/** Reads what names squads again. */
+function useSquadsChanged(userId: string) {
+  const { platoon } = useTRPC();
+  const queryClient = useQueryClient();
+  return async () => {
+    await queryClient.invalidateQueries(platoon.squad.pathFilter());
+    await queryClient.invalidateQueries({ queryKey: getPlatoonsKey(userId) });
+  };
+}
+
+/** `onEdit` is missing where the reader may change nothing. */
+type SquadCardProps = SectionProps & { squad: Squad; onEdit?: () => void };
+
+function SquadCard({ platoon, user, squad: { id, name, game, members }, onEdit }: SquadCardProps) {
+  const [isPlanOpen, setPlanOpen] = useState(false);
+  const changed = useSquadsChanged(user.id);
+  const { squad } = useTRPC().platoon;
+  const queryClient = useQueryClient();
+  const remove = () =>
+    removeWithUndo(id, name, async () => {
+      await mutate(queryClient, squad.remove.mutationOptions(), { organizationId: platoon.id, id });
+      await changed();
+    });
+  return (
+    <li className="grid content-start gap-3 rounded-1 border border-line p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <h3 className="min-w-0 text-2 wrap-anywhere">{name}</h3>
+        <span className="num text-0 text-ink-2">
+          {m.platoon_squad_places({ count: members.length, size: SQUAD_SIZE[game] })}
+        </span>
+      </div>
+      <p className="text-0 text-ink-2">{GAME_TITLES[game]}</p>
+      {members.length === 0 ? (
+        <p className="text-0 text-ink-2">{m.platoon_squad_no_members()}</p>
+      ) : (
+        <ul aria-label={m.platoon_squad_members_of({ name })} className="flex flex-wrap gap-x-4 gap-y-1">
+          {members.map((member) => (
+            <li key={member.userId} className="wrap-anywhere">
+              <span>{member.name}</span>
+              {member.userId === user.id && (
+                <span>
+                  {" "}
+                  <Badge>{m.platoon_you()}</Badge>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-auto flex flex-wrap gap-2">
+        <Button size="small" onClick={() => setPlanOpen(true)} aria-label={m.platoon_squad_plan_of({ name })}>
+          {m.platoon_squad_plan()}
+        </Button>
+        {onEdit && (
+          <>
+            <Button size="small" onClick={onEdit} aria-label={m.platoon_squad_edit({ name })}>
+              {m.platoon_squad_edit_short()}
+            </Button>
+            <Button size="small" kind="quiet" onClick={remove} aria-label={m.common_remove_name({ name })}>
+              {m.common_remove()}
+            </Button>
+          </>
+        )}
+      </div>
+      {isPlanOpen && <SquadPlan organizationId={platoon.id} squad={{ id, name }} onClose={() => setPlanOpen(false)} />}
+    </li>
+  );
+}
+
+type SquadDialogProps = SectionProps & {
+  /** Null: a new one. */
+  squad: Squad | null;
+  /** Another person has removed it: saved, it is a new one. */
+  isGone: boolean;
+  onClose: () => void;
+};
+
+/** The name of a squad and who is in it. */
+function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps) {
+  const [newSquadId] = useState(newId);
+  const [before] = useState(() => (squad?.members ?? []).map(({ userId, name }) => ({ userId, name })));
+  const input = useInterruptedInput(
+    getSquadKey(platoon.id, squad?.id ?? NEW),
+    () => ({ name: squad?.name ?? "", game: squad?.game ?? GAMES[0], chosen: before }),
+    readInput,
+  );
+  const { name, game, chosen } = input.value;
+  const set = (change: Partial<Input>) => input.set({ ...input.value, ...change });
+  const changed = useSquadsChanged(user.id);
+  const save = useMutation(
+    useTRPC().platoon.squad.save.mutationOptions({
+      onSuccess: async () => {
+        onClose();
+        await changed();
+      },
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const without = (people: readonly Person[], others: readonly Person[]) =>
+      people.map(({ userId }) => userId).filter((userId) => !others.some((other) => other.userId === userId));
+    const saved = isGone ? null : squad;
+    const [added, removed] = saved
+      ? [without(chosen, before), without(before, chosen)]
+      : [chosen.map(({ userId }) => userId), []];
+    input.send(
+      save.mutateAsync({
+        ...{ organizationId: platoon.id, id: saved?.id ?? newSquadId, isNew: saved === null },
+        ...{ name, game, added, removed },
+      }),
+    );
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={squad ? m.platoon_squad_edit({ name: squad.name }) : m.platoon_squad_add()}
+      description={m.platoon_squad_form_explained()}
+      input={input}
+    >
+      <form method="post" onSubmit={submit} className="grid gap-4">
+        {isGone && (
+          <p role="alert" className="text-0 text-danger">
+            {m.platoon_squad_was_removed()}
+          </p>
+        )}
+        <ErrorLine error={save.error} />
+        <Field
+          label={m.platoon_squad_name()}
+          value={name}
+          onChange={({ target }) => set({ name: target.value })}
+          required
+          maxLength={SQUAD_NAME_LIMIT}
+          autoComplete="off"
+        />
+        <NativeSelect
+          label={m.platoon_sheet_game()}
+          value={game}
+          choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
+          onChange={(next) => set({ game: next })}
+        />
+        <People {...{ game, chosen }} organizationId={platoon.id} onChange={(next) => set({ chosen: next })} />
+        <Button type="submit" kind="primary" busy={save.isPending} className="justify-self-start">
+          {m.common_save()}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+type PeopleProps = {
+  organizationId: string;
+  game: GameId;
+  chosen: readonly Person[];
+  onChange: (chosen: Person[]) => void;
+};
+
+/** Fewer people need no search. */
+const MANY = 12;
+
+/** The chosen people first, then the platoon's others, a page at a time. */
+function People({ organizationId, game, chosen, onChange }: PeopleProps) {
+  const [search, setSearch] = useState("");
+  const [typed, setTyped] = useDebouncedInput(search, setSearch);
+  const query = useInfiniteQuery({
+    ...useTRPC().platoon.members.page.infiniteQueryOptions({ organizationId, search }, NEXT_PAGE),
+    placeholderData: (shown) => shown,
+  });
+  const found = getItems(query.data);
+  const isChosen = ({ userId }: Person) => chosen.some((one) => one.userId === userId);
+  const others = found.filter((person) => !isChosen(person));
+  const size = SQUAD_SIZE[game];
+  const toggle = ({ userId, name }: Person) =>
+    onChange(
+      isChosen({ userId, name }) ? chosen.filter((one) => one.userId !== userId) : [...chosen, { userId, name }],
+    );
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 text-0 font-semibold text-ink-2">
+        {m.platoon_squad_people()} <span className="num">{m.platoon_squad_places({ count: chosen.length, size })}</span>
+      </legend>
+      {(found.length > MANY || typed !== "") && (
+        <SearchField label={m.platoon_squad_find()} isLabelHidden value={typed} onChange={setTyped} />
+      )}
+      {[...chosen, ...others].map((person) => (
+        <label key={person.userId} className="flex min-h-8 items-center gap-3 pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            checked={isChosen(person)}
+            disabled={!isChosen(person) && chosen.length >= size}
+            onChange={() => toggle(person)}
+            className="size-5 shrink-0 accent-(--accent)"
+          />
+          <span className="min-w-0 wrap-anywhere">{person.name}</span>
+        </label>
+      ))}
+      {query.isPending && <Skeleton label={m.platoon_squad_loading()} rows={3} />}
+      <ErrorLine error={query.error} />
+      {query.data && found.length === 0 && <p role="status">{m.common_nothing_matches()}</p>}
+      <ShowMore query={query} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button } from "#web/ui/button.tsx";
+import { CancelButton, Dialog } from "./dialog.tsx";
+
+type ConfirmDialogProps = {
+  /** The question, naming what it is about. */
+  title: string;
+  /** What follows from it. */
+  description: string;
+  /** The words on the button that does it. */
+  action: string;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({ title, description, action, onConfirm, onClose }: ConfirmDialogProps) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          kind="danger"
+          onClick={() => {
+            onClose();
+            onConfirm();
+          }}
+        >
+          {action}
+        </Button>
+        <CancelButton />
+      </div>
+    </Dialog>
+  );
+}
