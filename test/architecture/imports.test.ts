@@ -20,8 +20,8 @@ const LAYERS = [
   /^src\/web\//,
 ];
 
-/** Platoons share what their members have. */
-const OPEN_TO_PLATOONS = ["loadout", "progress", "share"];
+/** Platoons share what their members have, and their calls and forms are the account library's. */
+const OPEN_TO_PLATOONS = ["account", "loadout", "progress", "share"];
 
 const getLayer = (path: string): number => LAYERS.findIndex((layer) => layer.test(path));
 

@@ -61,7 +61,7 @@ test.describe("an import", () => {
     await page.route("**/api/trpc/*lockerImport.commit*", async (route) => void (await route.fetch()), { times: 1 });
     await begin(page, getFile([aGood({ name: "Newcomer" })]));
     await getDialog(page).getByRole("button", { name: "Import 1 loadout" }).click();
-    await expect(getDialog(page).getByText("1 of 1 added. You can close this page.")).toBeVisible();
+    await expect(getDialog(page).getByText("1 of 1 sent")).toBeVisible();
     await page.reload();
     await expect(page.getByText("1 added.").first()).toBeVisible();
     await expect(card(page, "Newcomer")).toBeVisible();

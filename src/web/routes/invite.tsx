@@ -3,7 +3,7 @@ import { m } from "#messages";
 import { anyText, readSearch } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
-import { InviteScreen } from "#web/features/account/invite-screen.tsx";
+import { InviteScreen } from "#web/features/platoon/invite-screen.tsx";
 import { JoinScreen } from "#web/features/platoon/join-screen.tsx";
 
 export const Route = createFileRoute("/invite")({

@@ -10,10 +10,10 @@ import type { SessionUser } from "#web/data/session/session.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { Ended, InviteFrame, NeedsAccount, RoleList } from "#web/features/account/invite-screen.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Ended, InviteFrame, NeedsAccount, RoleList } from "./invite-screen.tsx";
 import { useMembersCall } from "./platoon-queries.ts";
 
 type Standing = inferRouterOutputs<AppRouter>["platoon"]["members"]["linkStanding"];

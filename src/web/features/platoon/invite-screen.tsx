@@ -9,15 +9,15 @@ import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { getDay, type Invitation, invitationQuery } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { usePlatoonCall } from "#web/features/platoon/platoon-queries.ts";
-import { explainRoles } from "#web/features/platoon/roles.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
-import { getDay, type Invitation, invitationQuery } from "./account-queries.ts";
+import { usePlatoonCall } from "./platoon-queries.ts";
+import { explainRoles } from "./roles.ts";
 
 type InviteScreenProps = { id: string };
 
