@@ -33,7 +33,7 @@ export async function mergeFolders(trx: Database, { guestId, userId }: GuestMerg
   await trx.updateTable("folder").set({ userId }).where("userId", "=", guestId).execute();
 }
 
-const PAGE = 200;
+const PAGE = 100;
 
 /**
  * Both lockers stay: a loadout the account already has, name and all, stands once, with the guest's folder and pin where
