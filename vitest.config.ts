@@ -4,7 +4,7 @@ import { ContractReporter } from "#test/conformance/reporter.ts";
 import { postgresFolder } from "#test/harness/processes/postgres.ts";
 import { listTagged } from "#test/harness/tags.ts";
 
-/** "on": `npm run fleet`; "shared", of `npm run test:rest`: what several processes share, and what a second database changes. */
+/** "on": `npm run faults`; "shared", of `npm run test:rest`: what several processes share, and what a second database changes. */
 const FLEET = process.env["FLEET"] ?? "off";
 /** What `npm test` leaves to `npm run test:rest` (--mode main and --mode rest); any other mode runs everything. */
 type Part = "main" | "rest" | "all";

@@ -33,7 +33,7 @@ test("every promise names a test file, or is marked as not yet proven", () => {
   );
 });
 
-test("the scan of npm run secrets finds a key and an address with a password", async () => {
+test("the scan of npm run lint finds a key and an address with a password", async () => {
   await using folder = await folderOfItsOwn();
   const scan = async (line: string) => {
     await writeFile(join(folder.path, "file.ts"), line);
