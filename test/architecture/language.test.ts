@@ -17,7 +17,7 @@ const FIXED_NAMES = [
   /\bsays\b(?=[:,])|\.says\b/,
   // A column of lockerImport and the field of its answer.
   /\bkept\b(?=[:,?]| })|"kept"|\.kept\b/,
-  /STATS_KEPT_S/,
+  /STATS_CACHE_S/,
   // One of these, quoted in a comment.
   /`(told|says|kept)`/,
 ];

@@ -86,7 +86,7 @@ test("the overview counts the weapons of Portal, which the arsenal lists on requ
     arsenal.overview.query(),
     arsenal.list.query({ game: "bf2042" }),
   ]);
-  expect(bf2042.portal).toBe(weapons.filter(({ found }) => found === "portal").length);
+  expect(bf2042.portal).toBe(weapons.filter(({ availability: found }) => found === "portal").length);
   expect(bf2042.portal).toBeGreaterThan(0);
   expect(bf4.portal).toBe(0);
 });

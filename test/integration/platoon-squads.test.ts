@@ -180,7 +180,11 @@ describe("a sheet", () => {
     for (const _ of [1, 2]) await getSheets(member.visitor).save.mutate(sheet);
     const found = await getSheets(owner.visitor).get.query(sheet);
     expect(found).toMatchObject({ title: "Sunday", isOpen: false, canEdit: true });
-    expect(found.places[0]).toMatchObject({ userId: userIds.member, task: "Revive", carried: { name: "Rush medic" } });
+    expect(found.places[0]).toMatchObject({
+      userId: userIds.member,
+      task: "Revive",
+      equipment: { name: "Rush medic" },
+    });
     await getSheets(owner.visitor).save.mutate({ ...sheet, seenAt: found.updatedAt, title: "Monday" });
     const late = getSheets(member.visitor).save.mutate({ ...sheet, seenAt: found.updatedAt, title: "Tuesday" });
     expect(await getAppError(late)).toMatchObject({ code: "sheet_changed" });
@@ -241,7 +245,7 @@ describe("a sheet", () => {
     expect(found.places[0]).toMatchObject({
       task: "Revive",
       name: expect.any(String),
-      carried: { name: "Rush medic" },
+      equipment: { name: "Rush medic" },
     });
     expect(found.platoon).toEqual({ name: expect.any(String), emblem: null });
     const text = JSON.stringify(found);
@@ -282,6 +286,6 @@ describe("a sheet", () => {
     await getSheets(owner.visitor).save.mutate(sheet);
     await call(member.visitor, "leave", { organizationId: other.id });
     const { places } = await getSheets(owner.visitor).get.query(sheet);
-    expect(places).toEqual([{ userId: null, platoonLoadoutId: null, task: "Drive", name: null, carried: null }]);
+    expect(places).toEqual([{ userId: null, platoonLoadoutId: null, task: "Drive", name: null, equipment: null }]);
   });
 });

@@ -101,7 +101,7 @@ describe("a reading", () => {
       ["maps", "Moonbase"],
       ["gadgets", "Lantern"],
     ] as const) {
-      expect(tables[table]?.at(-1)).toMatchObject({ name, known: false });
+      expect(tables[table]?.at(-1)).toMatchObject({ name, isKnown: false });
     }
   });
 

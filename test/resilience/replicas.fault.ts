@@ -27,7 +27,7 @@ test(`${REPLICAS} replicas act as one`, async () => {
   const statistics = opened.use(await createStatisticsService());
   const environment = {
     ...{ SMTP_URL: mails.url, MAIL_FROM: "site@example.com" },
-    ...{ STATS_URL: statistics.url, STATS_KEPT_S: "0", STATS_PER_MINUTE: "10000", FAULTS_MINUTE_MS: "500" },
+    ...{ STATS_URL: statistics.url, STATS_CACHE_S: "0", STATS_PER_MINUTE: "10000", FAULTS_MINUTE_MS: "500" },
     CALLS_PER_MINUTE: String(CALLS_PER_MINUTE),
   };
   const first = opened.use(await startSite({ databaseUrl: cluster.url, environment }));

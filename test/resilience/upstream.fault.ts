@@ -27,7 +27,7 @@ let site: Site;
 
 beforeAll(async () => {
   service = await createStatisticsService();
-  const environment = { STATS_URL: service.url, STATS_KEPT_S: "0", STATS_PER_MINUTE: "10000" };
+  const environment = { STATS_URL: service.url, STATS_CACHE_S: "0", STATS_PER_MINUTE: "10000" };
   site = await startSite({ environment });
 });
 afterAll(async () => {
