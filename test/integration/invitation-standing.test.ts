@@ -67,15 +67,15 @@ test("a person who moved to the invited address learns nothing until it is verif
   await visitor.post("/api/auth/change-email", { newEmail });
   await visitor.fetch(linkIn(await mailWith(verified, "Confirm your new e-mail address")));
   expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
-  const standing = (invitationId: string) => visitor.trpc.invitation.status.query({ id: invitationId });
-  expect([await standing(id), await standing(earlier)]).toEqual([null, null]);
+  const getStatus = (invitationId: string) => visitor.trpc.invitation.status.query({ id: invitationId });
+  expect([await getStatus(id), await getStatus(earlier)]).toEqual([null, null]);
   for (const name of ["accept-invitation", "reject-invitation"])
     expect((await call(visitor, name, { invitationId: id })).status).toBe(403);
   const listed = await ask(visitor, "list-user-invitations");
   expect(listed.ok ? await listed.json() : []).toEqual([]);
   expect((await ask(visitor, "get-invitation", `id=${id}`)).ok).toBe(false);
   await visitor.fetch(linkIn(await mailWith(newEmail, "Verify your e-mail address")));
-  expect([await standing(id), await standing(earlier)]).toEqual([{ status: "pending", platoon: "Night Owls" }, null]);
+  expect([await getStatus(id), await getStatus(earlier)]).toEqual([{ status: "pending", platoon: "Night Owls" }, null]);
   expect((await call(visitor, "accept-invitation", { invitationId: id })).status).toBe(200);
 });
 

@@ -34,8 +34,8 @@ async function seenDuring<Seen>(look: () => Promise<Seen>, work: () => Promise<u
   let isDone = false;
   const looking = [0, 1].map(async () => {
     while (!isDone) {
-      const found = await look();
-      seen.set(JSON.stringify(found), found);
+      const state = await look();
+      seen.set(JSON.stringify(state), state);
       await sleep(1);
     }
   });

@@ -45,7 +45,7 @@ describe("closest next", () => {
     await using world = await makeWorld();
     const { visitor, soldierId } = await getSoldier(world);
     await counted(visitor, soldierId, { "kills:ace-23": 0, "kills:g36c": 12, "score:assault": 0 });
-    const next = (asked: object) => visitor.trpc.progress.next.query({ soldierId, ...asked });
+    const next = (input: object) => visitor.trpc.progress.next.query({ soldierId, ...input });
     const all = await next({});
     const first = await next({ limit: 5 });
     const second = await next({ limit: 5, cursor: first.nextCursor });
@@ -54,15 +54,15 @@ describe("closest next", () => {
       items: first.items,
       previousCursor: null,
     });
-    for (const [asked, of] of [
+    for (const [input, of] of [
       [{ kinds: ["battlepack"] }, "kinds"],
       [{ group: "Carbines" }, "groups"],
       [{ unit: "score" }, "units"],
       [{ start: "started" }, "starts"],
       [{ start: "untouched" }, "starts"],
     ] as const) {
-      const narrowed = await next(asked);
-      const requested: string = Object.values(asked).flat()[0] ?? "";
+      const narrowed = await next(input);
+      const requested: string = Object.values(input).flat()[0] ?? "";
       const facet: readonly { name: string; count: number }[] = all[of];
       expect(narrowed.total).toBe(facet.find(({ name }) => name === requested)?.count);
       expect(narrowed[of]).toEqual(facet);
@@ -150,8 +150,8 @@ describe("closest next", () => {
     const { visitor, soldierId } = await getSoldier(world);
     await counted(visitor, soldierId, { "kills:ace-23": 129 });
     const other = await guest(world);
-    for (const asked of ["next", "plan", "conflicts"] as const) {
-      expect(await getAppError(other.trpc.progress[asked].query({ soldierId }))).toMatchObject({
+    for (const procedure of ["next", "plan", "conflicts"] as const) {
+      expect(await getAppError(other.trpc.progress[procedure].query({ soldierId }))).toMatchObject({
         code: "soldier_missing",
         status: 404,
       });
@@ -228,8 +228,8 @@ describe("a tick", () => {
     expect(await progress.conflicts.query({ soldierId })).toEqual([]);
     world.turnClock(HOUR_MS);
     await counted(visitor, soldierId, { "kills:ace-23": 120, "kills:ak-12": 1 });
-    const asked = await progress.conflicts.query({ soldierId });
-    expect(asked.toSorted((a, b) => b.reported - a.reported)).toMatchObject([
+    const conflicts = await progress.conflicts.query({ soldierId });
+    expect(conflicts.toSorted((a, b) => b.reported - a.reported)).toMatchObject([
       { targetId: BARREL, ticked: 130, reported: 120, reportedBy: "typed", target: { name: "HD-33 (1x)" } },
       { targetId: other, ticked: 20, reported: 1 },
     ]);

@@ -23,8 +23,8 @@ type Answer = Record<string, unknown>;
 /** A guest whose soldier was found by a search and read once: the service's id is stored. */
 async function getKnown(world: World, game: "bf4" | "bf2042" = "bf2042", name = "Robin") {
   const visitor = await guest(world);
-  const [found] = await visitor.trpc.soldier.search.query({ game, name });
-  const playerId = found?.playerId ?? "";
+  const [match] = await visitor.trpc.soldier.search.query({ game, name });
+  const playerId = match?.playerId ?? "";
   const { id } = await visitor.trpc.soldier.add.mutate({ ...newSoldier(name, game), playerId });
   await world.context.jobs.drained();
   return { visitor, id, playerId };
@@ -307,7 +307,7 @@ function breakField(value: unknown, fault: Fault, other: unknown): unknown {
   return value;
 }
 
-type TellPage = (...asked: Parameters<typeof bf4All>) => Answer;
+type TellPage = (...parameters: Parameters<typeof bf4All>) => Answer;
 
 describe("any answer with any of its fields dropped, nulled, negated or of another soldier", () => {
   const PAGES = { bf2042: { "/bf2042/stats/": bf2042Stats }, bf4: { "/bf4/all/": bf4All, "/bf4/stats/": bf4Stats } };
@@ -438,14 +438,14 @@ describe("a no to the question whether the statistics were reset", () => {
   const fallen = (truth: Answer): Answer => ({ ...truth, kills: 5, dividedKills: {} });
 
   async function refuse(world: World, statistics: StatisticsService) {
-    const known = await getKnown(world);
+    const stored = await getKnown(world);
     answer(statistics, fallen);
-    await readAgain(world, known.visitor, known.id);
-    await readAgain(world, known.visitor, known.id, DAY_MS);
+    await readAgain(world, stored.visitor, stored.id);
+    await readAgain(world, stored.visitor, stored.id, DAY_MS);
     const decide = (isConfirmed: boolean) =>
-      known.visitor.trpc.soldier.decide.mutate({ id: known.id, question: "restart", isConfirmed });
+      stored.visitor.trpc.soldier.decide.mutate({ id: stored.id, question: "restart", isConfirmed });
     await decide(false);
-    return { ...known, decide };
+    return { ...stored, decide };
   }
 
   test("can be taken back, at once or after the next reading", async () => {

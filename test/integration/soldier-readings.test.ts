@@ -128,9 +128,9 @@ describe("a refresh", () => {
     const before = getReadings(statistics, "Robin").length;
     // Each by itself: fifty in one call are refused.
     const ask = () => visitor.post("/api/trpc/soldier.refresh", { id }).then((answer) => answer.json());
-    const asked = await Promise.all(Array.from({ length: 50 }, ask));
+    const answers = await Promise.all(Array.from({ length: 50 }, ask));
     answer();
-    expect(new Set(asked.map(({ result }) => result.data.job.id)).size).toBe(1);
+    expect(new Set(answers.map(({ result }) => result.data.job.id)).size).toBe(1);
     await world.context.jobs.drained();
     expect(getReadings(statistics, "Robin")).toHaveLength(before + 1);
     const followers = await Promise.all(Array.from({ length: 50 }, () => guest(world)));

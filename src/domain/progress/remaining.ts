@@ -155,7 +155,7 @@ export function getConflicts(byId: ReadonlyMap<string, Target>, progress: KnownP
   const unticked: KnownProgress = { ...progress, ticks: new Map() };
   return [...progress.ticks.values()].flatMap((tick) => {
     const target = byId.get(tick.targetId);
-    const report = target ? getReported(target, unticked) : null;
+    const report = target ? getSourceReport(target, unticked) : null;
     return report && tick.confirmedAt === null && report.reportedAt >= tick.at && report.reported < tick.count
       ? [{ targetId: tick.targetId, ticked: tick.count, tickedAt: tick.at, ...report }]
       : [];
@@ -163,7 +163,7 @@ export function getConflicts(byId: ReadonlyMap<string, Target>, progress: KnownP
 }
 
 /** What sources say of a target, as much as a tick may say; null where they say nothing, or that it is reached. */
-function getReported(
+function getSourceReport(
   target: Target,
   progress: KnownProgress,
 ): { reported: number; reportedBy: ReportSource["by"]; reportedAt: string } | null {
