@@ -56,7 +56,7 @@ export default defineConfig({
         TRUSTED_PROXIES: "127.0.0.1,::1",
         STATS_URL: STATS,
         // Each reading asks the service anew, and finds its soldier one evening further.
-        STATS_KEPT_S: "0",
+        STATS_CACHE_S: "0",
         STATS_PER_MINUTE: "10000",
       },
     },

@@ -8,7 +8,7 @@ import { starterLoadout } from "#domain/loadout/starter.ts";
 import { addLoadout } from "#server/features/loadout/repository.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
-import { measureTime, newGuest, settled } from "./guest-visits.ts";
+import { measureTime, newGuest, rest } from "./guest-visits.ts";
 import { type Measurement, opened, shared } from "./measurement.ts";
 import { ownFolder } from "./servers.ts";
 
@@ -43,7 +43,7 @@ async function filled(world: World, size: number): Promise<Locker> {
       }
     });
   }
-  await settled();
+  await rest();
   return { visitor, ids };
 }
 
@@ -72,9 +72,9 @@ const measured = (name: string, call: (locker: Locker, world: World) => Promise<
 });
 
 const list =
-  (asked: object) =>
+  (input: object) =>
   ({ visitor }: Locker) =>
-    visitor.trpc.loadout.list.query({ limit: SMALL, ...asked });
+    visitor.trpc.loadout.list.query({ limit: SMALL, ...input });
 
 async function saveChange({ visitor, ids }: Locker): Promise<void> {
   const { id, name, loadout, version } = await visitor.trpc.loadout.get.query({ id: ids[0] ?? "" });

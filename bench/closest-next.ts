@@ -64,9 +64,9 @@ const place = shared(async (): Promise<Place> => {
 });
 
 const timed = async (call: (place: Place) => Promise<unknown>): Promise<number> => {
-  const found = await place();
-  const visitor = elsewhere(found.visitor, found.world);
-  return measureTime(() => call({ ...found, visitor }));
+  const own = await place();
+  const visitor = elsewhere(own.visitor, own.world);
+  return measureTime(() => call({ ...own, visitor }));
 };
 
 const called: Measurement = {

@@ -16,7 +16,7 @@ export async function newGuest(world: World): Promise<Guest> {
 }
 
 /** Filling leaves a server no time for its connections; what it closes then is noticed before the next call. */
-export const settled = (): Promise<void> => setTimeout(200);
+export const rest = (): Promise<void> => setTimeout(200);
 
 /** The median time of a few calls, in ms. */
 export async function measureTime(call: () => Promise<unknown>): Promise<number> {

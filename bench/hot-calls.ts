@@ -50,23 +50,23 @@ const queries = shared(async (): Promise<Asks> => {
   return { origin, asks: asking(origin, cookie) };
 });
 
-type Asked = {
+type HotCall = {
   id: string;
   name: string;
   goals: readonly Goal[];
   usual: () => Promise<Asks>;
-  asked: (asks: Site["asks"]) => Target;
+  target: (asks: Site["asks"]) => Target;
 };
 
-function hot({ id, name, goals, usual, asked }: Asked): Measurement {
-  const bare = shared(async () => startBare(asked((await site()).asks)));
+function hot({ id, name, goals, usual, target }: HotCall): Measurement {
+  const bare = shared(async () => startBare(target((await site()).asks)));
   return {
     id,
     name: `${name} (answers a second)`,
     goals,
     rounds: ROUNDS,
-    ours: async () => perSecond(asked((await site()).asks)),
-    peer: async () => perSecond(asked((await usual()).asks)),
+    ours: async () => perSecond(target((await site()).asks)),
+    peer: async () => perSecond(target((await usual()).asks)),
     limit: async () => perSecond(await bare()),
   };
 }
@@ -77,34 +77,34 @@ export const hotCalls: readonly Measurement[] = [
     name: "get-session, signed in",
     goals: [{ of: "peer", atLeast: 8 }],
     usual: usualAccounts,
-    asked: (asks) => asks("/api/auth/get-session", "signed-in"),
+    target: (asks) => asks("/api/auth/get-session", "signed-in"),
   }),
   hot({
     id: "P2",
     name: "a small query, signed out",
     goals: [{ of: "limit", atLeast: 0.25 }],
     usual: queries,
-    asked: (asks) => asks("/api/trpc/provider.list"),
+    target: (asks) => asks("/api/trpc/provider.list"),
   }),
   hot({
     id: "P2",
     name: "a query of one row, signed in",
     goals: [],
     usual: queries,
-    asked: (asks) => asks("/api/trpc/folder.list", "signed-in"),
+    target: (asks) => asks("/api/trpc/folder.list", "signed-in"),
   }),
   hot({
     id: "P3",
     name: "a batch of ten queries",
     goals: [],
     usual: queries,
-    asked: (asks) => asks(`/api/trpc/${BATCH}?batch=1`),
+    target: (asks) => asks(`/api/trpc/${BATCH}?batch=1`),
   }),
   hot({
     id: "P4",
     name: "the largest catalogue, compressed",
     goals: [],
     usual: queries,
-    asked: (asks) => asks(LARGEST, "signed-out", { "Accept-Encoding": "br" }),
+    target: (asks) => asks(LARGEST, "signed-out", { "Accept-Encoding": "br" }),
   }),
 ];

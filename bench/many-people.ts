@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
-import { measureTime, settled } from "./guest-visits.ts";
+import { measureTime, rest } from "./guest-visits.ts";
 import { type Measurement, opened, shared } from "./measurement.ts";
 import { ownFolder } from "./servers.ts";
 
@@ -21,7 +21,7 @@ const placeAmong = (people: number) =>
     const { visitor, account } = await signUpAndIn(world);
     await visitor.trpc.folder.save.mutate({ id: crypto.randomUUID(), name: "A folder" });
     await copied(world, people);
-    await settled();
+    await rest();
     return { world, visitor, ...account };
   });
 
@@ -47,10 +47,10 @@ async function copied({ context: { db } }: World, people: number): Promise<void>
 const [many, few] = [placeAmong(MANY), placeAmong(FEW)];
 
 const measured = (name: string, call: (place: Place) => Promise<unknown>): Measurement => {
-  const time = async (place: () => Promise<Place>, asked: (place: Place) => Promise<unknown>) => {
-    const found = await place();
-    const visitor = elsewhere(found.visitor, found.world);
-    return measureTime(() => asked({ ...found, visitor }));
+  const time = async (place: () => Promise<Place>, call: (place: Place) => Promise<unknown>) => {
+    const current = await place();
+    const visitor = elsewhere(current.visitor, current.world);
+    return measureTime(() => call({ ...current, visitor }));
   };
   return {
     id: "P10",

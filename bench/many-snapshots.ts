@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { noStatistics } from "#domain/soldier/statistics.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
-import { measureTime, newGuest, settled } from "./guest-visits.ts";
+import { measureTime, newGuest, rest } from "./guest-visits.ts";
 import { type Measurement, opened, shared } from "./measurement.ts";
 import { ownFolder } from "./servers.ts";
 
@@ -20,7 +20,7 @@ const places = shared(async (): Promise<Places> => {
   const folder = await ownFolder();
   const [full, empty] = [await place(join(folder, "full.sqlite")), await place(join(folder, "empty.sqlite"))];
   await fill(full);
-  await settled();
+  await rest();
   return { full, empty };
 });
 
@@ -55,10 +55,10 @@ async function fill({ world, userId, soldierId }: Place): Promise<void> {
 }
 
 const measured = (name: string, call: (place: Place) => Promise<unknown>): Measurement => {
-  const time = async (which: "full" | "empty", asked: (place: Place) => Promise<unknown>) => {
-    const found = (await places())[which];
-    const visitor = elsewhere(found.visitor, found.world);
-    return measureTime(() => asked({ ...found, visitor }));
+  const time = async (which: "full" | "empty", call: (place: Place) => Promise<unknown>) => {
+    const current = (await places())[which];
+    const visitor = elsewhere(current.visitor, current.world);
+    return measureTime(() => call({ ...current, visitor }));
   };
   return {
     id: "P10",

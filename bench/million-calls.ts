@@ -4,7 +4,7 @@
 import type { Visitor } from "#test/harness/visitor.ts";
 import { type Measurement, median } from "./measurement.ts";
 import { getEmail, getLoadoutId, getSoldierId, SESSION_EVERY } from "./million-fill.ts";
-import { type Known, MANY, memberOn, type Place, places, visitorOf } from "./million-places.ts";
+import { MANY, memberOn, type Place, type PlaceIds, places, visitorOf } from "./million-places.ts";
 
 const [ROUNDS, CALLS] = [5, 21];
 /** People of an evening, who come again: what a call reads was read before, as far as it is their own. */
@@ -23,29 +23,29 @@ function createPeople({ accounts }: Place): () => number {
   };
 }
 
-type Asked = Place & { known: Known; visitor: Visitor; account: number };
-type Call = (asked: Asked) => Promise<unknown>;
+type CallRequest = Place & { ids: PlaceIds; visitor: Visitor; account: number };
+type Call = (request: CallRequest) => Promise<unknown>;
 
 const nextOf = new WeakMap<Place, () => number>();
 
 /** Times a call of the next person of the site, in ms. */
-export async function time(place: Place, known: Known, call: Call): Promise<number> {
+export async function time(place: Place, ids: PlaceIds, call: Call): Promise<number> {
   const next = nextOf.get(place) ?? createPeople(place);
   nextOf.set(place, next);
   const account = next();
-  const asked = { ...place, known, account, visitor: visitorOf(place, account) };
+  const request = { ...place, ids, account, visitor: visitorOf(place, account) };
   const began = performance.now();
-  await call(asked);
+  await call(request);
   return performance.now() - began;
 }
 
 /** The median times of the same call on both sites, one call on each in turn: what else the machine does meets both. */
 async function timeInTurn(call: Call) {
-  const { known, many, few } = await places();
+  const { ids, many, few } = await places();
   const times = { many: [] as number[], few: [] as number[] };
   for (let count = 0; count < CALLS; count += 1) {
-    times.few.push(await time(few, known, call));
-    times.many.push(await time(many, known, call));
+    times.few.push(await time(few, ids, call));
+    times.many.push(await time(many, ids, call));
   }
   return { many: median(times.many), few: median(times.few) };
 }
@@ -54,35 +54,35 @@ export const name = (what: string) => `${MANY.toLocaleString("en")} accounts: ${
 
 const inPlatoon =
   (call: (calls: Visitor["trpc"]["platoon"], platoon: { organizationId: string }) => Promise<unknown>): Call =>
-  ({ known, ...place }) =>
-    call(memberOn(place, known).trpc.platoon, { organizationId: known.organizationId });
+  ({ ids, ...place }) =>
+    call(memberOn(place, ids).trpc.platoon, { organizationId: ids.organizationId });
 
 async function answered(answer: Promise<Response>): Promise<void> {
   const { status } = await answer;
   if (status !== 200) throw new Error(`Answered ${status}`);
 }
 
-async function getSession({ visitor, account }: Asked): Promise<void> {
+async function getSession({ visitor, account }: CallRequest): Promise<void> {
   const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
   if (user?.email !== getEmail(account)) throw new Error(`Account ${account} has no session.`);
 }
 
-async function saveChange({ visitor, account }: Asked): Promise<void> {
+async function saveChange({ visitor, account }: CallRequest): Promise<void> {
   const { id, loadout, version } = await visitor.trpc.loadout.get.query({ id: getLoadoutId(account, 0) });
   await visitor.trpc.loadout.save.mutate({ id, name: `Loadout ${version}`, loadout, seenVersion: version });
 }
 
-async function saveNew({ visitor, account }: Asked): Promise<void> {
+async function saveNew({ visitor, account }: CallRequest): Promise<void> {
   const { loadout } = await visitor.trpc.loadout.get.query({ id: getLoadoutId(account, 1) });
   await visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "One more", loadout, seenVersion: 0 });
 }
 
 const list =
-  (asked: object) =>
-  ({ visitor }: Asked) =>
-    visitor.trpc.loadout.list.query({ limit: 10, ...asked });
+  (input: object) =>
+  ({ visitor }: CallRequest) =>
+    visitor.trpc.loadout.list.query({ limit: 10, ...input });
 
-const signIn = ({ world, account }: Asked) =>
+const signIn = ({ world, account }: CallRequest) =>
   answered(
     world.visitor().post("/api/auth/sign-in/email", { email: getEmail(account), password: "correct horse battery" }),
   );
@@ -102,8 +102,8 @@ export const FREQUENT_CALLS: Readonly<Record<string, Call>> = {
   "members of a platoon": inPlatoon(({ members }, ask) => members.page.query(ask)),
   "search of members of a platoon": inPlatoon(({ members }, ask) => members.page.query({ ...ask, search: "layer 19" })),
   "locker of a platoon": inPlatoon(({ locker }, ask) => locker.list.query(ask)),
-  "a shared loadout": ({ visitor, known }) => visitor.trpc.share.get.query({ id: known.shareId }),
-  "its page": ({ visitor, known }) => answered(visitor.fetch(`/bf4?s=${known.shareId}`)),
+  "a shared loadout": ({ visitor, ids }) => visitor.trpc.share.get.query({ id: ids.shareId }),
+  "its page": ({ visitor, ids }) => answered(visitor.fetch(`/bf4?s=${ids.shareId}`)),
   "a sign-in": signIn,
 };
 

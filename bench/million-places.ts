@@ -33,16 +33,16 @@ const SETTINGS = [
 
 export type Place = { url: string; world: World; accounts: number };
 /** The same in both databases: a member of a platoon, and what was shared. */
-export type Known = { member: Visitor; organizationId: string; shareId: string };
+export type PlaceIds = { member: Visitor; organizationId: string; shareId: string };
 
-export type Places = { many: Place; few: Place; known: Known };
+export type Places = { many: Place; few: Place; ids: PlaceIds };
 
 export const places = shared(async (): Promise<Places> => {
   const folder = await ownFolder();
   const cluster = opened.use(await startPostgres(getPrograms(), { settings: SETTINGS }));
   const [fewUrl, url] = [await createDatabase(cluster.url, "few"), await createDatabase(cluster.url, "many")];
   const few = { url: fewUrl, world: await openWorld(fewUrl), accounts: FEW };
-  const { known, models } = await makeModels(few.world);
+  const { ids, models } = await makeModels(few.world);
   const dump = join(folder, "few");
   await runProgram("pg_dump", ["-Fc", "--no-owner", "-f", dump, "-d", fewUrl]);
   const restore = (...sections: string[]) =>
@@ -57,7 +57,7 @@ export const places = shared(async (): Promise<Places> => {
   await fillAccounts(fewUrl, few.world, models, FEW);
   await runProgram("vacuumdb", ["--analyze", "-d", fewUrl]);
   await printSizes(url);
-  return { few, known, many: { url, world: await openWorld(url), accounts: MANY } };
+  return { few, ids, many: { url, world: await openWorld(url), accounts: MANY } };
 });
 
 /** How much each table takes, with its indexes, and a row of it. */
@@ -88,7 +88,7 @@ const openWorld = async (url: string): Promise<World> => {
 };
 
 /** What people do on a site, and the rows of that. */
-async function makeModels(world: World): Promise<{ known: Known; models: Models }> {
+async function makeModels(world: World): Promise<{ ids: PlaceIds; models: Models }> {
   const { db, arsenals } = world.context;
   const { visitor } = await signUpAndIn(world);
   const { trpc } = visitor;
@@ -108,7 +108,7 @@ async function makeModels(world: World): Promise<{ known: Known; models: Models 
   for (const table of ["organization", "member", "boardConsent", "platoonEvent", "platoonLoadout"] as const) {
     models[table] = await db.selectFrom(table).selectAll().executeTakeFirstOrThrow();
   }
-  return { known: { member: platoon.people.member.visitor, organizationId: platoon.id, shareId }, models };
+  return { ids: { member: platoon.people.member.visitor, organizationId: platoon.id, shareId }, models };
 }
 
 /** No purge begins by itself while calls are measured. */
@@ -124,7 +124,7 @@ export const releasePurge = ({ context: { db, now } }: World): Promise<void> =>
   createLeaseRows(db, now).release([HOUSEKEEPING], HOLDER);
 
 /** The member of the platoon on one of the two sites. */
-export const memberOn = ({ world }: Place, { member }: Known): Visitor => elsewhere(member, world);
+export const memberOn = ({ world }: Place, { member }: PlaceIds): Visitor => elsewhere(member, world);
 
 /** A visitor with the session of that account. */
 export function visitorOf({ world }: Place, account: number): Visitor {

@@ -14,10 +14,10 @@ const server = createHTTPServer({
   createContext: ({ req }) => {
     const headers = new Headers(req.headers.cookie === undefined ? {} : { cookie: req.headers.cookie });
     const user = async () => {
-      const found = await auth.api.getSession({ headers });
-      if (!found) return null;
-      const { id, name, email } = found["user"];
-      const { id: sessionId, createdAt } = found["session"];
+      const session = await auth.api.getSession({ headers });
+      if (!session) return null;
+      const { id, name, email } = session["user"];
+      const { id: sessionId, createdAt } = session["session"];
       return { id, sessionId, name, email, isGuest: false, signedInAt: createdAt };
     };
     const own = { clientKey: "", user, headers: () => headers, responseHeaders: new Headers() };

@@ -41,21 +41,21 @@ const PAGE = "docs/performance.md";
 const TABLE = /(<!-- table -->\n)[\s\S]*?(<!-- end of the table -->)/;
 const STARTS = /(<!-- starts -->\n)[\s\S]*?(<!-- end of the starts -->)/;
 
-type Taken = Record<"ours" | "peer" | "limit", number>;
-type Result = { measurement: Measurement; taken: Taken };
+type Rates = Record<"ours" | "peer" | "limit", number>;
+type Result = { measurement: Measurement; rates: Rates };
 
-async function measure({ rounds, ours, peer, limit }: Measurement): Promise<Taken> {
-  const taken: Record<keyof Taken, number[]> = { ours: [], peer: [], limit: [] };
+async function measure({ rounds, ours, peer, limit }: Measurement): Promise<Rates> {
+  const rates: Record<keyof Rates, number[]> = { ours: [], peer: [], limit: [] };
   for (let round = 0; round < rounds; round += 1) {
-    taken.limit.push(await limit());
-    taken.peer.push(await peer());
-    taken.ours.push(await ours());
+    rates.limit.push(await limit());
+    rates.peer.push(await peer());
+    rates.ours.push(await ours());
   }
-  return { ours: median(taken.ours), peer: median(taken.peer), limit: median(taken.limit) };
+  return { ours: median(rates.ours), peer: median(rates.peer), limit: median(rates.limit) };
 }
 
-const isMet = (taken: Taken, { of, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Goal): boolean => {
-  const ratio = taken.ours / taken[of];
+const isMet = (rates: Rates, { of, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Goal): boolean => {
+  const ratio = rates.ours / rates[of];
   return ratio >= atLeast && ratio <= atMost;
 };
 
@@ -65,12 +65,12 @@ const inWords = ({ of, atLeast, atMost }: Goal): string =>
 const getRequested = ({ goals, most }: Measurement): string =>
   [...goals.map(inWords), ...(most ? [`≤ ${most.value} ${most.unit}`] : [])].join(", ");
 
-function getRow(measurement: Measurement, taken: Taken): string[] {
+function getRow(measurement: Measurement, rates: Rates): string[] {
   const { id, name, goals, most } = measurement;
-  const ratios = [taken.ours / taken.limit, taken.ours / taken.peer, taken.peer / taken.limit];
-  const met = goals.every((goal) => isMet(taken, goal)) && taken.ours <= (most?.value ?? Number.POSITIVE_INFINITY);
+  const ratios = [rates.ours / rates.limit, rates.ours / rates.peer, rates.peer / rates.limit];
+  const met = goals.every((goal) => isMet(rates, goal)) && rates.ours <= (most?.value ?? Number.POSITIVE_INFINITY);
   const requested = getRequested(measurement);
-  const own = most ? `${taken.ours.toPrecision(3)} ${most.unit}` : "";
+  const own = most ? `${rates.ours.toPrecision(3)} ${most.unit}` : "";
   return [
     id,
     name,
@@ -101,17 +101,17 @@ function getRange(values: readonly number[]): string {
 
 /** The row of a subject: the range of each ratio, and the call that is slowest beside its peer. */
 function getSubjectRow(results: readonly Result[]): string[] {
-  const bySpeed = results.toSorted((a, b) => a.taken.ours / a.taken.peer - b.taken.ours / b.taken.peer);
+  const bySpeed = results.toSorted((a, b) => a.rates.ours / a.rates.peer - b.rates.ours / b.rates.peer);
   const measurement = bySpeed.at(-1)?.measurement;
   if (!measurement) return [];
-  const met = results.every(({ measurement: { goals }, taken }) => goals.every((goal) => isMet(taken, goal)));
+  const met = results.every(({ measurement: { goals }, rates }) => goals.every((goal) => isMet(rates, goal)));
   const slowest = measurement.name.split(": ")[1]?.replace(" (time)", "");
   return [
     measurement.id,
     getSubjectName(measurement),
-    getRange(results.map(({ taken }) => taken.ours / taken.limit)),
-    `${getRange(results.map(({ taken }) => taken.ours / taken.peer))} (${slowest})`,
-    getRange(results.map(({ taken }) => taken.peer / taken.limit)),
+    getRange(results.map(({ rates }) => rates.ours / rates.limit)),
+    `${getRange(results.map(({ rates }) => rates.ours / rates.peer))} (${slowest})`,
+    getRange(results.map(({ rates }) => rates.peer / rates.limit)),
     "",
     getRequested(measurement),
     met ? "met" : "**not met**",
@@ -146,10 +146,10 @@ const ofSubjects = new Map<string, Result[]>();
 for (const measurement of MEASUREMENTS) {
   if (chosen.length > 0 && !chosen.includes(measurement.id)) continue;
   using _awake = OF_SERVERS.includes(measurement) ? keepAwake() : null;
-  const taken = await measure(measurement).catch((error: unknown) => void console.error(measurement.name, error));
-  const row = line(taken ? getRow(measurement, taken) : getFailedRow(measurement));
+  const rates = await measure(measurement).catch((error: unknown) => void console.error(measurement.name, error));
+  const row = line(rates ? getRow(measurement, rates) : getFailedRow(measurement));
   const subject = getSubject(measurement);
-  if (taken && subject) ofSubjects.set(subject, [...(ofSubjects.get(subject) ?? []), { measurement, taken }]);
+  if (rates && subject) ofSubjects.set(subject, [...(ofSubjects.get(subject) ?? []), { measurement, rates }]);
   else rows.push(row);
   console.log(row);
 }

@@ -29,11 +29,11 @@ export async function start(words: readonly string[], url: string, env: Record<s
     stdio: ["ignore", "ignore", "pipe"],
   });
   opened.defer(() => stop(server));
-  let said = "";
-  server.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-500)));
+  let output = "";
+  server.stderr.setEncoding("utf8").on("data", (text: string) => (output = (output + text).slice(-500)));
   while (!(await fetch(url).catch(() => null))?.ok) {
     if (performance.now() - began > PATIENCE_MS) {
-      throw new Error(`${words.join(" ")} did not answer at ${url}: ${said || "it said nothing"}`);
+      throw new Error(`${words.join(" ")} did not answer at ${url}: ${output || "it said nothing"}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -7,7 +7,7 @@ import { getUser } from "#test/harness/answers.ts";
 import { fillPlatoon, invited, LARGE_PLATOON, makePlatoon, SMALL_PLATOON } from "#test/harness/data/platoons.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
-import { measureTime, settled } from "./guest-visits.ts";
+import { measureTime, rest } from "./guest-visits.ts";
 import { type Measurement, opened, shared } from "./measurement.ts";
 import { ownFolder } from "./servers.ts";
 
@@ -58,25 +58,25 @@ const platoons = shared(async (): Promise<Platoons> => {
     const platoon = await makePlatoon(world);
     const { squadId, loadoutId } = await fillPlatoon(world, platoon, size);
     const { owner, admin, member } = platoon.people;
-    const asked = { organizationId: platoon.id };
+    const input = { organizationId: platoon.id };
     const { trpc } = owner.visitor;
-    const { items } = await trpc.platoon.locker.list.query(asked);
+    const { items } = await trpc.platoon.locker.list.query(input);
     const replacedId = items.find(({ id }) => id !== loadoutId)?.id ?? "";
-    const [sheet, opened] = await trpc.platoon.sheet.list.query(asked);
-    const openSheet = { ...asked, id: opened?.id ?? "" };
+    const [sheet, opened] = await trpc.platoon.sheet.list.query(input);
+    const openSheet = { ...input, id: opened?.id ?? "" };
     await trpc.platoon.sheet.setOpen.mutate({ ...openSheet, isOpen: true });
     const { linkId: openSheetId } = await trpc.platoon.sheet.get.query(openSheet);
-    const [soldier] = await trpc.platoon.board.consent.query(asked);
+    const [soldier] = await trpc.platoon.board.consent.query(input);
     const outsider = await signUpAndIn(world);
     const people = [owner, admin, member, outsider];
     const writers = await Promise.all(people.map(async ({ visitor }) => (await getUser(visitor)).id));
     for (let number = 0; number < 5; number += 1) {
-      await trpc.platoon.members.createLink.mutate({ ...asked, ...LINK });
+      await trpc.platoon.members.createLink.mutate({ ...input, ...LINK });
       await invited(world, owner.visitor, platoon.id, "member");
     }
     return {
       ...{ owner: owner.visitor, admin: admin.visitor, visitor: member.visitor, outsider: outsider.visitor },
-      ...{ ...asked, squadId, ownerMemberId: owner.memberId, memberId: admin.memberId, loadoutId },
+      ...{ ...input, squadId, ownerMemberId: owner.memberId, memberId: admin.memberId, loadoutId },
       ...{
         sheetId: sheet?.id ?? "",
         openSheetId: openSheetId ?? "",
@@ -87,13 +87,13 @@ const platoons = shared(async (): Promise<Platoons> => {
       ...{
         outsiderEmail: outsider.account.email,
         visitorEmail: member.email,
-        link: await makeLink(owner.visitor, asked),
+        link: await makeLink(owner.visitor, input),
       },
       edited: { id: loadoutId, seenVersion: 1 },
     };
   };
   const made = { world, large: await make(LARGE_PLATOON), small: await make(SMALL_PLATOON) };
-  await settled();
+  await rest();
   return made;
 });
 

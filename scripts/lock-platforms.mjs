@@ -21,8 +21,8 @@ for (const file of ["package-lock.json", "test/rare/package-lock.json"]) {
   const lock = JSON.parse(readFileSync(file, "utf8"));
   for (const [path, { optionalDependencies = {}, dev }] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(optionalDependencies)) {
-      const known = [`node_modules/${name}`, `${path}/node_modules/${name}`].some((place) => place in lock.packages);
-      if (!known) lock.packages[`node_modules/${name}`] = platformEntry(name, version, dev);
+      const isListed = [`node_modules/${name}`, `${path}/node_modules/${name}`].some((place) => place in lock.packages);
+      if (!isListed) lock.packages[`node_modules/${name}`] = platformEntry(name, version, dev);
     }
   }
   lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));

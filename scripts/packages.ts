@@ -51,8 +51,8 @@ export function writeLicences(root: string, folder: string, others: readonly str
   const lists = readdirSync(folder).filter((name) => LIST.test(name));
   if (lists.length === 0) throw new Error(`No build left a list of licences in ${folder}.`);
   const bundled = lists.flatMap((name): Package[] => JSON.parse(readFileSync(join(folder, name), "utf8")));
-  const found = [...bundled, ...others.map((name) => readPackage(join(root, "node_modules", name)))];
-  const byKey = new Map(found.map((entry) => [`${entry.name} - ${entry.version}`, entry]));
+  const packages = [...bundled, ...others.map((name) => readPackage(join(root, "node_modules", name)))];
+  const byKey = new Map(packages.map((entry) => [`${entry.name} - ${entry.version}`, entry]));
   const sections = [...byKey].toSorted(byName).map(([key, { identifier = "no licence named", text = "" }]) => {
     return `\n## ${key} (${identifier})\n${text && `\n${text}\n`}`;
   });
@@ -100,11 +100,11 @@ function findInstalled(lock: LockFile, path: string, name: string): string {
 }
 
 function findVersion(lock: LockFile, name: string, version: string): string {
-  const found = Object.entries(lock.packages).find(
+  const entry = Object.entries(lock.packages).find(
     ([path, entry]) => getName(path) === name && entry.version === version,
   );
-  if (!found) throw new Error(`The lock file has no ${name} ${version}, which the release contains.`);
-  return found[0];
+  if (!entry) throw new Error(`The lock file has no ${name} ${version}, which the release contains.`);
+  return entry[0];
 }
 
 /** The name of the package in a place of the lock file. */

@@ -37,10 +37,10 @@ export async function addRelease(root: string, build: (folder: string) => Promis
 async function carryAssets(before: string, folder: string, now: number): Promise<void> {
   const own = new Set(await listFiles(join(folder, ASSETS)));
   const earlier = existsSync(join(before, ASSETS)) ? await listFiles(join(before, ASSETS)) : [];
-  const carried = await readCarried(before);
+  const dates = await readCarried(before);
   const record: Dates = {};
   for (const name of earlier.filter((asset) => !own.has(asset))) {
-    const replacedAt = carried[name] ?? now;
+    const replacedAt = dates[name] ?? now;
     if (now - replacedAt > CARRIED_MS) continue;
     await mkdir(join(folder, ASSETS, dirname(name)), { recursive: true });
     const [source, target] = [join(before, ASSETS, name), join(folder, ASSETS, name)];

@@ -353,15 +353,15 @@ function linkNode() {
  * Debian's.
  */
 async function prepareBrowser() {
-  const found =
+  const browser =
     process.env.CHROMIUM_PATH ??
     installedBrowser() ??
     (await packagedBrowser().catch(skip)) ??
     (succeeds(["npx", "playwright", "install", "chromium"], "ignore") ? "playwright" : undefined) ??
     (installs("chromium") ? installedBrowser() : undefined);
-  if (!found)
+  if (!browser)
     throw new SetupError("No browser for the tests: install Chromium or Chrome, or name one in CHROMIUM_PATH.");
-  note(BROWSER_NOTE, found);
+  note(BROWSER_NOTE, browser);
 }
 
 function installedBrowser() {

@@ -74,16 +74,16 @@ function writePage(page: string, language: Language, locate: (fileName: string) 
 }
 
 function listScripts(manifest: Manifest, module: string): string[] {
-  const found = new Set<string>();
+  const paths = new Set<string>();
   const follow = (name: string): void => {
     const chunk = manifest[name];
     if (!chunk) throw new Error(`The manifest has no ${name}.`);
-    if (found.has(chunk.file)) return;
-    found.add(chunk.file);
+    if (paths.has(chunk.file)) return;
+    paths.add(chunk.file);
     chunk.imports?.forEach(follow);
   };
   follow(module);
-  return [...found];
+  return [...paths];
 }
 
 /** The app's manifest, with the site's description in the words of the language. */

@@ -23,14 +23,14 @@ export function compareNames(one: string, other: string): number {
 
 /** What `compute` makes of the words of a language, once for each key and language. */
 export function perLanguage<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known: Record<string, WeakMap<Key, { value: Value }>> = {};
+  const caches: Record<string, WeakMap<Key, { value: Value }>> = {};
   return (key) => {
     const language = m.language_code();
-    const values = known[language] ?? new WeakMap();
-    known[language] = values;
-    const found = values.get(key) ?? { value: compute(key) };
-    values.set(key, found);
-    return found.value;
+    const values = caches[language] ?? new WeakMap();
+    caches[language] = values;
+    const entry = values.get(key) ?? { value: compute(key) };
+    values.set(key, entry);
+    return entry.value;
   };
 }
 

@@ -29,9 +29,9 @@ const pages: Record<string, (response: ServerResponse) => void> = {
   "/refused": (response) => response.writeHead(400).end("no"),
 };
 
-const asked: Parameters<RequestListener>[0][] = [];
+const requests: Parameters<RequestListener>[0][] = [];
 const server = createServer((request, response) => {
-  asked.push(request);
+  requests.push(request);
   pages[request.url ?? ""]?.(response);
 });
 const before = getGlobalDispatcher();
@@ -57,7 +57,7 @@ describe("an outbound call", () => {
   test("of the built-in fetch passes the limits, and asks for nothing compressed", async () => {
     expect(getGlobalDispatcher()).toBe(outbound);
     expect(await call("/short")).toBe("short");
-    expect(asked.at(-1)?.headers["accept-encoding"]).toBe("identity");
+    expect(requests.at(-1)?.headers["accept-encoding"]).toBe("identity");
   });
 
   test("may be answered by a megabyte", async () => {
@@ -80,10 +80,10 @@ describe("an outbound call", () => {
   });
 
   test("leads nowhere else even where the caller would follow", async () => {
-    const before = asked.length;
+    const before = requests.length;
     await expect(fetch(`${origin}/elsewhere`, { redirect: "follow" })).rejects.toThrow();
     await expect(fetch(`${origin}/elsewhere`, { redirect: "manual" })).rejects.toThrow();
-    expect(asked.slice(before).map(({ url }) => url)).toEqual(["/elsewhere", "/elsewhere"]);
+    expect(requests.slice(before).map(({ url }) => url)).toEqual(["/elsewhere", "/elsewhere"]);
   });
 
   test.for([

@@ -9,12 +9,12 @@ import { createMemoryCounter, createRateLimiter, createSharedCounter, observeRat
 const LIMIT = { max: 2, windowMs: 10_000 };
 const SLACK_MS = 60_000;
 
-type Budget = { id: string; key: string; spent: number; endsAt: string; createdAt: string; updatedAt: string };
+type Budget = { id: string; key: string; count: number; endsAt: string; createdAt: string; updatedAt: string };
 
 /** A limiter on a database of its own, and the clock that it reads. */
 async function limiterInDatabase() {
   const db = new Kysely<{ budget: Budget }>({ dialect: new NodeSqliteDialect(":memory:") });
-  await sql`CREATE TABLE budget (id TEXT PRIMARY KEY, key TEXT UNIQUE, spent INTEGER, "endsAt" TEXT, "createdAt" TEXT,
+  await sql`CREATE TABLE budget (id TEXT PRIMARY KEY, key TEXT UNIQUE, count INTEGER, "endsAt" TEXT, "createdAt" TEXT,
     "updatedAt" TEXT)`.execute(db);
   const clock = { now: Date.parse("2026-11-25T12:00:00.000Z") };
   const limiter = createRateLimiter(db, () => new Date(clock.now));
@@ -89,11 +89,11 @@ describe("a limiter in the database", () => {
     await using parts = await limiterInDatabase();
     const { db, limiter } = parts;
     for (const key of ["a", "a", "a", "b", "c"]) await limiter.consume(key, LIMIT);
-    const rows = await db.selectFrom("budget").selectAll().orderBy("spent", "desc").execute();
-    expect(rows.map(({ spent }) => spent)).toEqual([3, 1, 1]);
+    const rows = await db.selectFrom("budget").selectAll().orderBy("count", "desc").execute();
+    expect(rows.map(({ count }) => count)).toEqual([3, 1, 1]);
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
     await limiter.reset("a", "b");
-    expect(await db.selectFrom("budget").select("spent").execute()).toEqual([{ spent: 1 }]);
+    expect(await db.selectFrom("budget").select("count").execute()).toEqual([{ count: 1 }]);
     expect(await limiter.consume("a", LIMIT)).toBe(0);
   });
 });

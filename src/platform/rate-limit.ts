@@ -14,7 +14,7 @@ export type RateLimiter = {
 };
 
 /** The table of counts; `endsAt` is the end of the window as ISO text. */
-type Count = { id: string; key: string; spent: number; endsAt: string; createdAt: string; updatedAt: string };
+type Count = { id: string; key: string; count: number; endsAt: string; createdAt: string; updatedAt: string };
 type CountDatabase = Pick<Kysely<{ budget: Count }>, "insertInto" | "deleteFrom">;
 
 /** The clocks of processes that share a database may differ by this much, and calls may overtake each other. */
@@ -33,20 +33,20 @@ export function createRateLimiter(db: CountDatabase, now: () => Date): RateLimit
       // A later end was set before the clock was turned back.
       const latest = new Date(at.getTime() + windowMs + CLOCK_SLACK_MS).toISOString();
       const isOver = sql<boolean>`budget."endsAt" <= ${createdAt} OR budget."endsAt" > ${latest}`;
-      const row = { id: randomUUID(), key: hashKey(key), spent: 1, endsAt, createdAt, updatedAt: createdAt };
-      const { spent, endsAt: until } = await db
+      const row = { id: randomUUID(), key: hashKey(key), count: 1, endsAt, createdAt, updatedAt: createdAt };
+      const { count, endsAt: until } = await db
         .insertInto("budget")
         .values(row)
         .onConflict((conflict) =>
           conflict.column("key").doUpdateSet({
-            spent: sql`CASE WHEN ${isOver} THEN 1 ELSE budget.spent + 1 END`,
+            count: sql`CASE WHEN ${isOver} THEN 1 ELSE budget."count" + 1 END`,
             endsAt: sql`CASE WHEN ${isOver} THEN ${endsAt} ELSE budget."endsAt" END`,
             updatedAt: createdAt,
           }),
         )
-        .returning(["spent", "endsAt"])
+        .returning(["count", "endsAt"])
         .executeTakeFirstOrThrow();
-      return spent <= max ? 0 : Math.max(1, Date.parse(until) - at.getTime());
+      return count <= max ? 0 : Math.max(1, Date.parse(until) - at.getTime());
     },
     async reset(...keys) {
       await nextTurn();
@@ -99,7 +99,7 @@ const SHARE_WITHIN_MS = 250;
 const GRACE_MS = 50;
 const REST_MS = 1000;
 
-type Taken = { left: number; shares: number; isOver: boolean; taking: Promise<void> | null };
+type SharedCount = { left: number; shares: number; isOver: boolean; taking: Promise<void> | null };
 
 /**
  * The same limit over all processes. Each takes a share of it at a time and counts that in its memory: together they never
@@ -115,45 +115,45 @@ export function createSharedCounter(
   const share = Math.ceil(max / SHARES);
   const limit = { max: Math.floor(max / share), windowMs };
   let [current, restUntil] = [0, 0];
-  const counts = new Map<string, Taken>();
+  const counts = new Map<string, SharedCount>();
   /** Whether there was a share; null where it is not known. */
   const ask = async (place: string): Promise<boolean | null> => {
     if (performance.now() < restUntil) return null;
-    const asked = limiter.consume(place, limit).then(
+    const consumption = limiter.consume(place, limit).then(
       (waitMs) => waitMs === 0,
       () => null,
     );
     const late = sleep(SHARE_WITHIN_MS, null, { ref: false }).then(() => sleep(GRACE_MS, null, { ref: false }));
-    const hasShare = await Promise.race([asked, late]);
+    const hasShare = await Promise.race([consumption, late]);
     if (hasShare === null) restUntil = performance.now() + REST_MS;
     return hasShare;
   };
-  const takeShare = async (key: string, taken: Taken, window: number): Promise<void> => {
+  const takeShare = async (key: string, count: SharedCount, window: number): Promise<void> => {
     // Of two windows in turn, so that a key has two counts and not one for each window.
     const place = `${name}:${window % 2}:${key}`;
-    if ((await ask(place)) ?? taken.shares < limit.max) {
-      taken.shares += 1;
-      taken.left += share;
-    } else taken.isOver = true;
-    taken.taking = null;
+    if ((await ask(place)) ?? count.shares < limit.max) {
+      count.shares += 1;
+      count.left += share;
+    } else count.isOver = true;
+    count.taking = null;
   };
   return (key, cost = 1) => {
     const at = now();
     const window = Math.floor(at / windowMs);
     if (window !== current) counts.clear();
     current = window;
-    const taken = counts.get(key) ?? { left: 0, shares: 0, isOver: false, taking: null };
-    counts.set(key, taken);
+    const count = counts.get(key) ?? { left: 0, shares: 0, isOver: false, taking: null };
+    counts.set(key, count);
     const use = () => {
-      if (taken.left < cost) return (window + 1) * windowMs - at;
-      taken.left -= cost;
+      if (count.left < cost) return (window + 1) * windowMs - at;
+      count.left -= cost;
       return 0;
     };
-    if (taken.left >= cost || taken.isOver) return use();
+    if (count.left >= cost || count.isOver) return use();
     return (async () => {
-      while (taken.left < cost && !taken.isOver) {
-        taken.taking ??= takeShare(key, taken, window);
-        await taken.taking;
+      while (count.left < cost && !count.isOver) {
+        count.taking ??= takeShare(key, count, window);
+        await count.taking;
       }
       return use();
     })();

@@ -21,8 +21,8 @@ function withoutRepresentation<T>(value: T, copies = new Map<unknown, unknown>()
   // The result of | is an integer in any case; -0 is none.
   if (typeof value === "number") return (Object.is(value | 0, value) ? value | 0 : value) as T;
   if (typeof value !== "object" || value === null) return value;
-  const known = copies.get(value);
-  if (known) return known as T;
+  const existing = copies.get(value);
+  if (existing) return existing as T;
   const copy = (inner: unknown): unknown => withoutRepresentation(inner, copies);
   const add = <Made>(made: Made): Made => {
     copies.set(value, made);

@@ -42,6 +42,6 @@ const KINDS = [
 /** The kind of a URL, for metrics. */
 export function getRouteKind(url: string): string {
   const [path = ""] = url.split("?", 1);
-  const known = KINDS.find(([start]) => path.startsWith(start));
-  return known?.[1] ?? (/\.[a-z0-9]+$/.test(path) ? "file" : "page");
+  const kind = KINDS.find(([start]) => path.startsWith(start));
+  return kind?.[1] ?? (/\.[a-z0-9]+$/.test(path) ? "file" : "page");
 }

@@ -26,8 +26,8 @@ const caches = {
   },
   match: async (request: Request | string) => {
     for (const name of stored.keys()) {
-      const found = await find(name, request);
-      if (found) return found;
+      const response = await find(name, request);
+      if (response) return response;
     }
     return undefined;
   },
@@ -170,13 +170,13 @@ test("a late page that a stored one replaced is the last page all the same", asy
 });
 
 test("a further language leaves the others, and loads what they share once", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   answer = (address) => {
-    asked.push(address);
+    requests.push(address);
     return getOnline(address);
   };
   expect([await keep("en"), await keep("de"), await keep("en")]).toEqual([true, true, true]);
-  expect(asked.filter((address) => address === "/assets/both.js")).toHaveLength(1);
+  expect(requests.filter((address) => address === "/assets/both.js")).toHaveLength(1);
   answer = offline;
   expect([await open("/?lang=en"), await open("/?lang=de")]).toEqual(["en", "de"]);
 });

@@ -18,7 +18,7 @@ declare const BUILD: {
 declare function skipWaiting(): Promise<void>;
 declare const clients: { claim(): Promise<void> };
 type Extendable = { waitUntil(work: Promise<unknown>): void };
-type Asked = { request: Request; url: URL; event: Extendable };
+type AssetRequest = { request: Request; url: URL; event: Extendable };
 
 /** How long a page may take before the stored one replaces it. */
 const PATIENCE_S = 3;
@@ -115,7 +115,7 @@ const wait = (seconds: number): Promise<null> => new Promise((resolve) => setTim
  * Answers a page from the network, as long as there is one. A stored page replaces a late one only in the language of the address, or
  * otherwise the last one; without the site any is better than none, and than what is no page of this site.
  */
-async function answerPage({ request, url, event }: Asked): Promise<Response> {
+async function answerPage({ request, url, event }: AssetRequest): Promise<Response> {
   const [late, lost] = [wait(PATIENCE_S), wait(UNREACHABLE_S)];
   const answer = fetch(request);
   const ownPage = fetchOwnPage(request, answer).catch(() => null);

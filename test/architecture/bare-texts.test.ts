@@ -29,27 +29,27 @@ function getKinds(node: Node): Kind[] {
 
 /** The lines on which an element has a text beside something conditional. */
 function findBareTexts(path: string, code: string): number[] {
-  const found: number[] = [];
+  const lines: number[] = [];
   const visit = (node: Node) => {
     const children = /^JSX(Element|Fragment)$/.test(node.type) ? (node["children"] as Node[]).map(getKinds) : [];
     const drawn = children.filter((kinds) => kinds.length > 0);
     const kinds = drawn.flat();
     if (drawn.length > 1 && kinds.includes("text") && kinds.includes("conditional"))
-      found.push(code.slice(0, node.start).split("\n").length);
+      lines.push(code.slice(0, node.start).split("\n").length);
     for (const value of Object.values(node).flat())
       if (value && typeof value === "object" && "type" in value) visit(value as Node);
   };
   visit(parseSync(path, code).program as unknown as Node);
-  return found;
+  return lines;
 }
 
 test("every text beside something that comes and goes stands in an element", () => {
   const paths = globSync("src/web/**/*.tsx");
   expect(paths.length).toBeGreaterThan(200);
-  const found = paths.flatMap((path) =>
+  const texts = paths.flatMap((path) =>
     findBareTexts(path, readFileSync(path, "utf8")).map((line) => `${path}:${line}`),
   );
-  expect(found).toEqual([]);
+  expect(texts).toEqual([]);
 });
 
 test.for([

@@ -18,7 +18,7 @@ type Asks = (record: Row) => readonly Ask[];
 const text = (from: Row, ...fields: string[]): string => {
   const value = fields
     .map((field) => from[field])
-    .find((found) => typeof found === "string" || typeof found === "number");
+    .find((value) => typeof value === "string" || typeof value === "number");
   return value === undefined ? "" : String(value);
 };
 const listIn = (from: Row, field: string): readonly Row[] => z.array(record).parse(from[field]);
@@ -184,8 +184,8 @@ describe("the catalogues", () => {
     const names = files.flatMap(([file, content]) =>
       Array.isArray(content) ? [`${file} `] : Object.keys(record.parse(content)).map((name) => `${file} ${name}`),
     );
-    const known = [...Object.keys(LISTS[game]), ...FIGURES];
-    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+    const used = [...Object.keys(LISTS[game]), ...FIGURES];
+    expect(names.filter((name) => !used.includes(name))).toEqual([]);
     expect(Object.keys(LISTS[game]).filter((name) => !names.includes(name))).toEqual([]);
   });
 

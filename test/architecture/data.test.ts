@@ -31,7 +31,8 @@ const bf2042Weapons = [...BF2042.weapons.values()];
 const allOutWarfare = bf2042Weapons.filter((weapon) => weapon.allOutWarfare);
 const bf2042Options = [...BF2042.attachments.values()].flatMap(({ options }) => options);
 
-const missing = (ids: Iterable<string>, known: { has(id: string): boolean }) => [...ids].filter((id) => !known.has(id));
+const missing = (ids: Iterable<string>, listed: { has(id: string): boolean }) =>
+  [...ids].filter((id) => !listed.has(id));
 const count = <T>(items: readonly T[], is: (item: T) => boolean) => items.filter(is).length;
 
 describe("the data files", () => {
@@ -214,8 +215,8 @@ describe("Battlefield 2042", () => {
     const configurations = bf2042Weapons.flatMap((weapon) => weapon.configurations);
     expect(count(configurations, ({ velocityMps }) => velocityMps !== null)).toBe(719);
     const rates = configurations.map(({ rateOfFireRpm }) => rateOfFireRpm);
-    const known = (mode: "auto" | "single" | "burst") => count(rates, (rate) => rate[mode] !== null);
-    expect([known("single"), known("auto"), known("burst")]).toEqual([681, 480, 157]);
+    const countRates = (mode: "auto" | "single" | "burst") => count(rates, (rate) => rate[mode] !== null);
+    expect([countRates("single"), countRates("auto"), countRates("burst")]).toEqual([681, 480, 157]);
     expect(count(bf2042Weapons, ({ mechanics }) => mechanics !== null)).toBe(27);
     expect(count(bf2042Weapons, ({ apiIds }) => apiIds.length > 0)).toBe(128);
   });

@@ -104,14 +104,14 @@ test("a copy of .env reaches neither the repository nor the image", () => {
 });
 
 describe("the site's variables", () => {
-  const known = new Set<string>([...VARIABLES, "NODE_ENV"]);
+  const variables = new Set<string>([...VARIABLES, "NODE_ENV"]);
 
   test("are set by their names in the compose file", () => {
     const compose = getText("deploy/compose.yaml");
     const site = getBlock(compose, "x-site:");
     const named = getWords(getBlock(site, "environment:"), /^ +([A-Z_]+):/gm);
     expect(named).toContain("DATABASE_URL");
-    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    expect(named.filter((name) => !variables.has(name))).toEqual([]);
     // PORT, HOST and VAR_DIR are the image's; tracing is switched on by those who have a collector; this site is on PostgreSQL.
     const others = ["PORT", "HOST", "VAR_DIR", "MOVE_TO", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SERVICE_NAME"];
     expect(VARIABLES.filter((name) => !named.includes(name) && !others.includes(name))).toEqual([]);
@@ -125,7 +125,7 @@ describe("the site's variables", () => {
     const unit = getWords(getText("deploy/fieldlocker.service"), /^Environment=([A-Z_]+)=/gm);
     expect(image).toContain("VAR_DIR");
     expect(unit).toContain("VAR_DIR");
-    expect([...image, ...unit].filter((name) => !known.has(name))).toEqual([]);
+    expect([...image, ...unit].filter((name) => !variables.has(name))).toEqual([]);
   });
 
   test("each have their line in docs/configuration.md", () => {

@@ -94,9 +94,9 @@ describe("the 148 lists of optics an accessory works with", () => {
         expect(optics.some(({ id }) => partIds.includes(id))).toBe(true);
         for (const { id } of optics) {
           const isListed = partIds.includes(id);
-          const found = findRules(weaponId, { optic: id, [partSlot]: itemId });
-          if (isListed) expect([itemId, id, found]).toEqual([itemId, id, []]);
-          else expect([itemId, id, found.length]).toEqual([itemId, id, 1]);
+          const rules = findRules(weaponId, { optic: id, [partSlot]: itemId });
+          if (isListed) expect([itemId, id, rules]).toEqual([itemId, id, []]);
+          else expect([itemId, id, rules.length]).toEqual([itemId, id, 1]);
           if (isListed) accepted += 1;
           else refused += 1;
         }
@@ -121,8 +121,8 @@ describe("the 45 categories", () => {
   test("let a kit carry one item of each", () => {
     const categories = new Map(getRules("category").map(({ itemId, category }) => [itemId, category]));
     expect(categories.size).toBe(45);
-    const carried = new Set(GADGET_PAIRS.map(({ gadget1Id }) => gadget1Id));
-    expect([...categories.keys()].filter((id) => !carried.has(id))).toEqual([]);
+    const gadgetIds = new Set(GADGET_PAIRS.map(({ gadget1Id }) => gadget1Id));
+    expect([...categories.keys()].filter((id) => !gadgetIds.has(id))).toEqual([]);
     for (const { kitId, gadget1Id, gadget2Id } of GADGET_PAIRS) {
       const [first, second] = [categories.get(gadget1Id), categories.get(gadget2Id)];
       const rules = findViolations(soldier(kitId, { gadget1Id, gadget2Id }), bf4).map(({ rule }) => rule);
@@ -138,9 +138,9 @@ describe("the 616 items of which nothing is demanded", () => {
   const free = new Set(getRules("free").map(({ itemId }) => itemId));
 
   test("are counted, and each is a part some weapon offers or an item some kit carries", () => {
-    const carried = new Set([...bf4.kits.values()].flatMap(({ slots }) => Object.values(slots).flat()));
+    const itemIds = new Set([...bf4.kits.values()].flatMap(({ slots }) => Object.values(slots).flat()));
     expect(free.size).toBe(616);
-    expect([...free].filter((id) => getPlaces(id).length === 0 && !carried.has(id))).toEqual([]);
+    expect([...free].filter((id) => getPlaces(id).length === 0 && !itemIds.has(id))).toEqual([]);
   });
 
   test("go with every other part that demands nothing of them", () => {

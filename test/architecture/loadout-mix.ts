@@ -55,21 +55,23 @@ function changedVehicle(loadout: VehicleLoadout, random: Random): VehicleLoadout
 
 function changedBf4(loadout: Bf4Loadout, random: Random): Bf4Loadout {
   const slot = random() < 0.7 ? "primary" : "sidearm";
-  const carried = loadout[slot];
+  const weaponChoice = loadout[slot];
   const partSlot = one(PART_SLOTS, random);
-  const own = bf4.attachments.get(carried.weaponId ?? "")?.slots.flatMap(({ options }) => options) ?? [];
-  const ownHere = bf4.attachments.get(carried.weaponId ?? "")?.slots.find((place) => place.slot === partSlot)?.options;
+  const own = bf4.attachments.get(weaponChoice.weaponId ?? "")?.slots.flatMap(({ options }) => options) ?? [];
+  const ownHere = bf4.attachments
+    .get(weaponChoice.weaponId ?? "")
+    ?.slots.find((place) => place.slot === partSlot)?.options;
   const choosy = ownHere?.filter(({ id }) => bf4.compatibility.get(id)?.kind === "needs") ?? [];
   const mounting = (id: string) => ({
     ...loadout,
-    [slot]: { ...carried, attachments: { ...carried.attachments, [partSlot]: id } },
+    [slot]: { ...weaponChoice, attachments: { ...weaponChoice.attachments, [partSlot]: id } },
   });
   const item = random() < 0.1 ? null : one(BF4_ITEMS, random);
   const key = one(["gadget1Id", "gadget2Id", "grenadeId", "meleeId", "fieldUpgradeId"] as const, random);
   const gadgets = bf4.kits.get(loadout.kitId)?.slots.gadget1 ?? [];
   const ways: (() => Bf4Loadout)[] = [
     () => ({ ...loadout, kitId: one(KIT_IDS, random) }),
-    () => ({ ...loadout, [slot]: { ...carried, weaponId: random() < 0.1 ? null : one(BF4_WEAPONS, random) } }),
+    () => ({ ...loadout, [slot]: { ...weaponChoice, weaponId: random() < 0.1 ? null : one(BF4_WEAPONS, random) } }),
     () => mounting(one(BF4_PARTS, random).id),
     () => (own.length > 0 ? mounting(one(own, random).id) : loadout),
     () => (ownHere ? mounting(one(ownHere, random).id) : loadout),
@@ -83,19 +85,19 @@ function changedBf4(loadout: Bf4Loadout, random: Random): Bf4Loadout {
 
 function changedBf2042(loadout: Bf2042Loadout, random: Random): Bf2042Loadout {
   const slot = random() < 0.7 ? "primary" : "sidearm";
-  const carried = loadout[slot];
+  const weaponChoice = loadout[slot];
   const boardSlot = one(BOARD_SLOTS, random);
-  const options = bf2042.attachments.get(one([carried.weaponId ?? "", "ak-24"], random))?.options ?? [];
-  const present = carried.board[boardSlot];
+  const options = bf2042.attachments.get(one([weaponChoice.weaponId ?? "", "ak-24"], random))?.options ?? [];
+  const present = weaponChoice.board[boardSlot];
   const holding = (ids: string[]) => ({
     ...loadout,
-    [slot]: { ...carried, board: { ...carried.board, [boardSlot]: ids } },
+    [slot]: { ...weaponChoice, board: { ...weaponChoice.board, [boardSlot]: ids } },
   });
   const [first, second] = loadout.gadgetIds;
   const ways: (() => Bf2042Loadout)[] = [
     () => ({ ...loadout, classId: one(KIT_IDS, random) }),
     () => ({ ...loadout, specialistId: random() < 0.1 ? null : one(SPECIALISTS, random) }),
-    () => ({ ...loadout, [slot]: { ...carried, weaponId: random() < 0.1 ? null : one(BF2042_WEAPONS, random) } }),
+    () => ({ ...loadout, [slot]: { ...weaponChoice, weaponId: random() < 0.1 ? null : one(BF2042_WEAPONS, random) } }),
     () => holding([...present, ...present].slice(0, 12)),
     () => holding([...present, ...options.slice(0, 4).map(({ id }) => id)].slice(0, 12)),
     () => (options.length > 0 ? holding([one(options, random).id]) : loadout),
@@ -107,7 +109,7 @@ function changedBf2042(loadout: Bf2042Loadout, random: Random): Bf2042Loadout {
 }
 
 function one<T>(items: readonly T[], random: Random): T {
-  const found = items[Math.floor(random() * items.length)];
-  if (found === undefined) throw new Error("There is nothing to choose from.");
-  return found;
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error("There is nothing to choose from.");
+  return item;
 }

@@ -47,7 +47,11 @@ test("the account library and its parts are there once, of one line, and network
   };
   const isOlder = (version: string, minimum: string) => version.localeCompare(minimum, "en", { numeric: true }) < 0;
   for (const [name, minimum] of Object.entries(MINIMUM)) {
-    const found = find(name).map(([, { version = "" }]) => version);
-    expect([name, found.length > 0, found.filter((version) => isOlder(version, minimum))]).toEqual([name, true, []]);
+    const versions = find(name).map(([, { version = "" }]) => version);
+    expect([name, versions.length > 0, versions.filter((version) => isOlder(version, minimum))]).toEqual([
+      name,
+      true,
+      [],
+    ]);
   }
 });

@@ -123,10 +123,10 @@ const ELSEWHERE = [
 
 describe("the sources", () => {
   test("hold no text of their own", () => {
-    const found = sources
+    const texts = sources
       .filter(({ path }) => !ELSEWHERE.some((place) => path.startsWith(place)))
       .flatMap(({ path, code }) => findTexts(path, code).map((text) => `${path}: ${text}`));
-    expect(found).toEqual([]);
+    expect(texts).toEqual([]);
   });
 
   test.for([
@@ -178,12 +178,12 @@ describe("the sources", () => {
 
 /** The literal texts of a file that a person would read. */
 function findTexts(path: string, code: string): string[] {
-  const found: string[] = [];
+  const problems: string[] = [];
   /** The literals that an element shows. */
   const places = new Map<Node, string>();
   const add = (text: string) => {
     const trimmed = text.replace(/\s+/g, " ").trim();
-    if (!NAMES.has(trimmed)) found.push(trimmed);
+    if (!NAMES.has(trimmed)) problems.push(trimmed);
   };
   const visit = (node: Node, parent: Node): void => {
     if (isForMachines(node, path)) return;
@@ -209,7 +209,7 @@ function findTexts(path: string, code: string): string[] {
   };
   const program = parseSync(path, code).program as unknown as Node;
   visit(program, program);
-  return found;
+  return problems;
 }
 
 /** The place of what stands between the tags of an element; any other is named by its attribute. */

@@ -106,7 +106,7 @@ function getPlaces(weapon: Weapon, hitRate: number) {
   const season = mechanics ? readTexts(createElement(SeasonTwo, { mechanics, sources })) : null;
   const editor = readTexts(createElement(KillStats, { build: bare, asIssued: null, target }));
   const compared = compareRows([{ id: "", name: "", build, mechanics, disputed: [] }], target);
-  const gun = { name: "", carried: { weaponId: null, attachments: {} }, answer: null, build: bare, mechanics };
+  const gun = { name: "", weaponChoice: { weaponId: null, attachments: {} }, answer: null, build: bare, mechanics };
   const different = figureRows(gun, null, target);
   const shown = (id: FigureId): Record<string, string | null | undefined> => ({
     table: isColumn(id) ? table.get(getShortLabel(id))?.replace(/^—.*/, "") || null : undefined,

@@ -58,11 +58,11 @@ test("paths are joined by node:path in the server, the build and what starts the
     "test/harness/serve.ts",
   ]);
   expect(sources.length).toBeGreaterThan(100);
-  const found = sources
+  const imports = sources
     .filter((path) => !path.endsWith(".test.ts"))
     .flatMap((path) => {
       const lines = readFileSync(path, "utf8").split("\n").filter(isBound);
       return lines.map((line) => `${path}: ${line.trim()}`);
     });
-  expect(found).toEqual([]);
+  expect(imports).toEqual([]);
 });

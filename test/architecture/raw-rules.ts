@@ -73,7 +73,7 @@ function refusedOfBf4(loadout: Extract<Loadout, { kitId: string }>): Record<stri
 
 function fitTogether(weaponId: string, chosen: Readonly<Partial<Record<string, string>>>): boolean {
   const slots = BF4.parts.get(weaponId) ?? [];
-  const known = Object.keys(chosen).every((slot) =>
+  const areListed = Object.keys(chosen).every((slot) =>
     slots.some((place) => place.slot === slot && place.options.some(({ id }) => id === chosen[slot])),
   );
   const mounted = slots.map(({ slot, options }) => ({
@@ -87,7 +87,7 @@ function fitTogether(weaponId: string, chosen: Readonly<Partial<Record<string, s
     if (rule?.kind === "excludes") return !ids.some((other) => rule.partIds?.includes(other));
     return rule?.kind !== "needs" || optic === undefined || rule.partIds?.includes(optic) === true;
   });
-  return known && content;
+  return areListed && content;
 }
 
 function refusedOfBf2042(loadout: Extract<Loadout, { classId: string }>): Record<string, boolean> {
@@ -104,9 +104,9 @@ function refusedOfBf2042(loadout: Extract<Loadout, { classId: string }>): Record
   };
 }
 
-type Carried = Extract<Loadout, { classId: string }>["primary"];
+type WeaponChoice = Extract<Loadout, { classId: string }>["primary"];
 
-function isCarried(slot: "primary" | "sidearm", { weaponId, board }: Carried): boolean {
+function isCarried(slot: "primary" | "sidearm", { weaponId, board }: WeaponChoice): boolean {
   const weapon = BF2042.weapons.get(weaponId ?? "");
   if (!weapon?.allOutWarfare || (slot === "sidearm") !== (weapon.class === "sidearm")) return false;
   const options = BF2042.parts.get(weapon.id) ?? [];

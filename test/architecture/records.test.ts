@@ -21,12 +21,12 @@ const getLines = (patch: Patch) => [...getRecord(patch).configurations.values()]
 
 /** Whether damage, velocity or a rate of fire differs that both records know. */
 function differs(before: Configuration, after: Configuration): boolean {
-  const known = ({ damage, velocityMps, rateOfFireRpm }: Configuration) => [
+  const getFigures = ({ damage, velocityMps, rateOfFireRpm }: Configuration) => [
     JSON.stringify(damage.steps),
     velocityMps,
     ...Object.values(rateOfFireRpm),
   ];
-  const [old, now] = [known(before), known(after)];
+  const [old, now] = [getFigures(before), getFigures(after)];
   return old.some((value, at) => value !== null && now[at] !== null && value !== now[at]);
 }
 

@@ -128,10 +128,10 @@ describe("silhouettes", () => {
   test("no drawing and no id of equipment is left over", () => {
     const used = new Set(EQUIPMENT.map((equipment) => findEquipment(equipmentLines, equipment)));
     expect(Object.keys(equipmentLines.drawings).filter((name) => !used.has(name))).toEqual([]);
-    const known = new Set(EQUIPMENT.flatMap(({ id }) => [id, id.replace(/(-(bc2|bf3|1942)(-\d)?|\d)$/, "")]));
+    const names = new Set(EQUIPMENT.flatMap(({ id }) => [id, id.replace(/(-(bc2|bf3|1942)(-\d)?|\d)$/, "")]));
     const { drawings: _, ...collections } = equipmentLines;
     const listed = Object.values(collections).flatMap((names) => Object.values(names).flatMap((ids) => ids.split(" ")));
-    expect(listed.filter((id) => !known.has(id))).toEqual([]);
+    expect(listed.filter((id) => !names.has(id))).toEqual([]);
   });
 
   test("two drawings never look the same", () => {

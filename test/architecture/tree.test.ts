@@ -33,11 +33,11 @@ describe("the tree", () => {
   });
 
   test("has tests with tags that the configuration knows", () => {
-    const known = new Set(["@rest", "@weekly", "@postgres", "@postgres-only", "@shared", "@alone", "@build"]);
+    const tags = new Set(["@rest", "@weekly", "@postgres", "@postgres-only", "@shared", "@alone", "@build"]);
     const lines = sources
       .filter((path) => path.startsWith("test/"))
       .flatMap((path) => /^\/\/ (@.*)/.exec(getText(path))?.[1] ?? []);
-    expect(new Set(lines.flatMap((line) => line.split(" ")))).toEqual(known);
+    expect(new Set(lines.flatMap((line) => line.split(" ")))).toEqual(tags);
   });
 
   test("throws every fault of the table somewhere", () => {

@@ -35,9 +35,9 @@ test("a provider is marked as used last, and named when it returns with an error
   await using site = await ownSite(CREDENTIALS);
   const page = await strangerAt(browser, site);
   await open(page, "/login?redirect=%2Fbf4");
-  const asked = page.waitForRequest("**/api/auth/sign-in/social");
+  const request = page.waitForRequest("**/api/auth/sign-in/social");
   await page.getByRole("button", { name: "Continue with Discord" }).click();
-  expect((await asked).postDataJSON()).toMatchObject({
+  expect((await request).postDataJSON()).toMatchObject({
     provider: "discord",
     callbackURL: "/bf4",
     errorCallbackURL: "/login?redirect=%2Fbf4",
@@ -99,9 +99,9 @@ test("who has a provider alone confirms by it, and comes back to the same screen
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   await expect(dialog.getByRole("button", { name: /^Continue with/ })).toHaveCount(1);
   await expect(dialog.getByLabel("Your password")).toHaveCount(0);
-  const asked = page.waitForRequest("**/api/auth/sign-in/social");
+  const request = page.waitForRequest("**/api/auth/sign-in/social");
   await dialog.getByRole("button", { name: "Continue with Discord" }).click();
-  expect((await asked).postDataJSON()).toMatchObject({ provider: "discord", callbackURL: "/account?tab=sessions" });
+  expect((await request).postDataJSON()).toMatchObject({ provider: "discord", callbackURL: "/account?tab=sessions" });
   await page.waitForURL("https://discord.com/**");
   await page.context().close();
 });
@@ -116,9 +116,9 @@ test("an account created by a stranger is removed through the mail's second link
   await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await expect(page).toHaveURL("/verify-email");
-  const asked = page.waitForRequest("**/api/auth/disown-account");
+  const request = page.waitForRequest("**/api/auth/disown-account");
   await page.getByRole("button", { name: "Konto entfernen" }).click();
-  expect((await asked).postDataJSON()).toEqual({ token: "not-a-real-one" });
+  expect((await request).postDataJSON()).toEqual({ token: "not-a-real-one" });
   const alert = page.getByRole("main").getByRole("alert");
   await expect(alert).toContainText("Dieser Link ist abgelaufen oder wurde schon benutzt.");
 });

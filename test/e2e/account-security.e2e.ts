@@ -135,9 +135,9 @@ test.describe("an e-mail address", () => {
     await open(page, "/login?mode=sign-up");
     await fillSignUp(page, other);
     const person = await signUpAndIn(page);
-    for (const taken of [person.email, other.email]) {
+    for (const address of [person.email, other.email]) {
       await open(page, "/account?tab=security");
-      await page.getByLabel("New e-mail").fill(taken);
+      await page.getByLabel("New e-mail").fill(address);
       await page.getByRole("button", { name: "Change e-mail" }).click();
       await expect(page.getByText("Use another address.")).toBeVisible();
       await expect(page.getByLabel("New e-mail")).toBeFocused();

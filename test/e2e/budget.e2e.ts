@@ -35,14 +35,14 @@ test("/ reads the session by a bare fetch", async ({ page }) => {
 });
 
 test("the session is asked for before any script has come, and once", async ({ page }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().endsWith("/api/auth/get-session") && asked.push(request.url()));
+  const requests: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/api/auth/get-session") && requests.push(request.url()));
   const release = await holdRequests(page, "**/assets/**/*.js");
   await page.goto("/bf4?tab=loadouts", { waitUntil: "commit" });
-  await expect.poll(() => asked).toHaveLength(1);
+  await expect.poll(() => requests).toHaveLength(1);
   release();
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("/login brings the account client, which talks to the page's origin plus /api/auth (§2)", async ({ page }) => {
@@ -50,9 +50,9 @@ test("/login brings the account client, which talks to the page's origin plus /a
   await page.goto("/login");
   await page.getByLabel("E-mail").fill("someone@example.com");
   await page.getByLabel("Password", { exact: true }).fill("not their password");
-  const asked = page.waitForRequest(`${SITE}/api/auth/sign-in/email`);
+  const request = page.waitForRequest(`${SITE}/api/auth/sign-in/email`);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  expect((await asked).method()).toBe("POST");
+  expect((await request).method()).toBe("POST");
   await expect(page.getByRole("alert")).toBeVisible();
   expect((await scripts.texts()).join("")).toContain(MARKS.accountClient);
 });

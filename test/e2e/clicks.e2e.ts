@@ -70,8 +70,8 @@ test("a soldier is followed with four", async ({ page }) => {
   const dialog = page.getByRole("dialog", { name: "Add a soldier" });
   await dialog.getByLabel("Name in the game").fill("Robin_Field");
   await page.keyboard.press("Enter");
-  const found = dialog.getByRole("region", { name: "Found" });
-  await player.press(found.getByRole("button", { name: /^Add .?Robin_Field/ }).first());
+  const results = dialog.getByRole("region", { name: "Found" });
+  await player.press(results.getByRole("button", { name: /^Add .?Robin_Field/ }).first());
   await expect(page.getByRole("region", { name: "Robin_Field", exact: true })).toBeVisible();
   expect(player.count()).toBeLessThanOrEqual(4);
 });

@@ -67,10 +67,10 @@ test.describe("§2 Authentication Required", () => {
 
   test("Sign In drops cached auth data and navigates to /login", async ({ page }) => {
     await openFailing(page, EXPIRED);
-    const asked = page.waitForRequest("**/api/auth/get-session");
+    const request = page.waitForRequest("**/api/auth/get-session");
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page).toHaveURL(/\/login\?redirect=/);
-    await asked;
+    await request;
   });
 });
 

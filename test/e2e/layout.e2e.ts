@@ -42,9 +42,9 @@ test.describe("§2 product routes", () => {
 
   test("every page is loaded lazily, in a chunk of its own", async ({ page }) => {
     await page.goto("/", { waitUntil: "networkidle" });
-    const known = new Set(await getScripts(page));
+    const scripts = new Set(await getScripts(page));
     const later = async (name: string) =>
-      (await getScripts(page)).filter((script) => !known.has(script) && script.includes(name));
+      (await getScripts(page)).filter((script) => !scripts.has(script) && script.includes(name));
     for (const [path, label] of [PAGES[1], PAGES[2]]) {
       await page.getByRole("link", { name: label, exact: true }).click();
       await expect.poll(() => later(path.slice(1))).toHaveLength(1);

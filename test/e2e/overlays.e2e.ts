@@ -17,7 +17,7 @@ for (let part = 0; part < PARTS; part += 1)
     browser,
   }) => {
     await using service = await createStatisticsService();
-    const environment = { STATS_URL: service.url, STATS_KEPT_S: "0", CALLS_PER_MINUTE: "100000" };
+    const environment = { STATS_URL: service.url, STATS_CACHE_S: "0", CALLS_PER_MINUTE: "100000" };
     await using world = await makeWorld({ withSite: true, environment });
     const { visitor, screens } = await fillSite(world);
     const paths: Record<string, string> = { ...SCREENS, ...SECTIONS, ...screens };

@@ -25,13 +25,13 @@ test.describe("closest next", () => {
     await expect(rows.first()).toContainText("ACE 23 · Assault rifles");
     await expect(rows.first()).toContainText("about 5 min of play, from your last 3 snapshots · typed, just now");
     await expect(rows.first().getByRole("progressbar")).toHaveAttribute("aria-valuetext", "129 of 130 kills");
-    const lefts = await rows.evaluateAll((all) =>
+    const amounts = await rows.evaluateAll((all) =>
       all
         .flatMap((row) => /^([\d,]+) kills? left/.exec(row.textContent ?? "")?.[1]?.replace(",", "") ?? [])
         .map(Number),
     );
-    expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
-    expect(lefts.slice(0, 2)).toEqual([1, 8]);
+    expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
+    expect(amounts.slice(0, 2)).toEqual([1, 8]);
     await expect(page.getByText(/The progress of [\d,]+ other targets is unknown/)).toBeVisible();
 
     await page.keyboard.press("/");

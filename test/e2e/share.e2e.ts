@@ -78,14 +78,14 @@ test("a self-contained link is made without an account and without telling anybo
   await page.getByLabel("Name", { exact: true }).fill("Rooftops");
   await page.getByRole("button", { name: "Share", exact: true }).click();
   await expect(dialog(page)).toContainText("These changes are not saved yet.");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await dialog(page).getByText("Link that stores nothing on this site").click();
   await dialog(page).getByRole("button", { name: "Copy self-contained link" }).click();
   const link = await dialog(page).getByRole("textbox", { name: "Self-contained link" }).inputValue();
   const code = await dialog(page).getByRole("textbox", { name: "The code alone" }).inputValue();
   expect(link).toBe(`${SITE}/bf2042?l=${code}`);
-  expect(asked.filter((path) => path.startsWith("/api/"))).toEqual(["/api/trpc/arsenal.codebook"]);
+  expect(requests.filter((path) => path.startsWith("/api/"))).toEqual(["/api/trpc/arsenal.codebook"]);
   await dialog(page).getByText("Show as a QR code").click();
   await expect(dialog(page).getByRole("img", { name: "QR code of the self-contained link" })).toBeVisible();
   await dialog(page).getByText("Show the picture a chat shows").click();

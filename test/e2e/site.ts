@@ -61,11 +61,11 @@ async function mailed(pattern: RegExp, email: string, site: string): Promise<str
   const key = `${email} ${pattern}`;
   while (Date.now() < deadline) {
     const mails: StoredMail[] = await (await fetch(`${site}/mailbox?format=json`)).json();
-    const found = mails.filter(({ to }) => to === email).flatMap(({ text }) => pattern.exec(text)?.[0] ?? []);
-    const [newest] = found;
+    const matches = mails.filter(({ to }) => to === email).flatMap(({ text }) => pattern.exec(text)?.[0] ?? []);
+    const [newest] = matches;
     // Two links created within the same second are identical, so a new mail is detected by the number of mails.
-    if (newest && found.length > (given.get(key) ?? 0)) {
-      given.set(key, found.length);
+    if (newest && matches.length > (given.get(key) ?? 0)) {
+      given.set(key, matches.length);
       return newest;
     }
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -8,7 +8,7 @@ import { test as base, expect } from "./browser-test.ts";
 export const test = base.extend({
   baseURL: async ({ browserName: _ }, use) => {
     await using statistics = await createStatisticsService();
-    await using site = await ownSite({ STATS_URL: statistics.url, STATS_KEPT_S: "0" });
+    await using site = await ownSite({ STATS_URL: statistics.url, STATS_CACHE_S: "0" });
     await use(site.origin);
   },
 });

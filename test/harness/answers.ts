@@ -1,7 +1,7 @@
 // Helpers that read responses and the current session in tests.
 import type { Visitor } from "./visitor.ts";
 
-export const said = async (answer: Response) => [answer.status, (await answer.json()).message];
+export const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
 export const statusAndBody = async (answer: Response) => [answer.status, await answer.json()];
 export const landing = (answer: Response) => [answer.status, answer.headers.get("location")];
 

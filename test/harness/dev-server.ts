@@ -10,7 +10,7 @@ const world = await makeWorld({
     EMAIL_VERIFICATION: "optional",
     LOG_LEVEL: "info",
     TRUSTED_PROXIES: "",
-    STATS_KEPT_S: "0",
+    STATS_CACHE_S: "0",
   },
   listen: false,
 });

@@ -108,14 +108,14 @@ async function restart(changed: ReadonlySet<string>): Promise<void> {
 
 const changed = new Set<string>();
 let restarting = Promise.resolve();
-let settled: NodeJS.Timeout | undefined;
+let timer: NodeJS.Timeout | undefined;
 vite.watcher.add(SERVER_SOURCES);
 vite.watcher.on("all", (_event, path) => {
   const isOfServer = SERVER_SOURCES.some((source) => path.startsWith(source + sep));
   if (!isOfServer || path.startsWith(COMPILED + sep) || path.endsWith(".test.ts")) return;
   changed.add(path);
-  clearTimeout(settled);
-  settled = setTimeout(() => {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
     const paths = new Set(changed);
     changed.clear();
     const failed = (error: unknown) => show({ problem: error instanceof Error ? error.message : String(error) });

@@ -23,8 +23,8 @@ export const IS_LIBRARY = process.env["CONTRACT"] === "library";
 const CHEAP_HASH = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
 
 /** Read once: no world changes them. */
-let known: Arsenals | undefined;
-const arsenals = (): Arsenals => (known ??= readArsenals(join(ROOT, "data")));
+let cached: Arsenals | undefined;
+const arsenals = (): Arsenals => (cached ??= readArsenals(join(ROOT, "data")));
 
 export type ServerParts = {
   /** Whether to serve the built site, too. */

@@ -27,26 +27,26 @@ const procedures = Object.entries(appRouter._def.procedures).map(
 const kinds = new Map(procedures);
 const isPrivate = (path: string) => !FOR_EVERYONE.test(path) && path !== ELSEWHERE && path !== BY_LINK;
 
-async function call(visitor: Visitor, path: string, input: unknown): Promise<{ status: number; said: string }> {
+async function call(visitor: Visitor, path: string, input: unknown): Promise<{ status: number; body: string }> {
   const address = `/api/trpc/${path}`;
   const answer =
     kinds.get(path) === "mutation"
       ? await visitor.post(address, input ?? undefined)
       : await visitor.fetch(input === null ? address : `${address}?input=${encodeURIComponent(JSON.stringify(input))}`);
-  return { status: answer.status, said: await answer.text() };
+  return { status: answer.status, body: await answer.text() };
 }
 
 /** What a subscription sends within a second. */
-async function watched(visitor: Visitor, path: string, input: unknown): Promise<{ status: number; said: string }> {
+async function watched(visitor: Visitor, path: string, input: unknown): Promise<{ status: number; body: string }> {
   const query = input === null ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   const answer = await visitor.fetch(`/api/trpc/${path}${query}`, { signal: AbortSignal.timeout(WATCH_MS) });
-  let said = "";
+  let body = "";
   try {
-    for await (const chunk of answer.body ?? []) said += new TextDecoder().decode(chunk);
+    for await (const chunk of answer.body ?? []) body += new TextDecoder().decode(chunk);
   } catch {
     // It would go on.
   }
-  return { status: answer.status, said };
+  return { status: answer.status, body };
 }
 
 async function belongings({ visitor }: { visitor: Visitor }): Promise<unknown> {
@@ -79,11 +79,11 @@ describe("a data call", () => {
     for (const [path, inputOf] of Object.entries(OWN_CALLS)) {
       const input = inputOf(own);
       const refused = await call(signedOut, path, input);
-      expect([refused.status, refused.said.includes('"signed_out"')], `${path}, signed out`).toEqual([401, true]);
+      expect([refused.status, refused.body.includes('"signed_out"')], `${path}, signed out`).toEqual([401, true]);
       for (const [who, visitor] of Object.entries(others)) {
-        const { status, said } = await call(visitor, path, input);
+        const { status, body } = await call(visitor, path, input);
         expect(status, `${path}, ${who}`).toBeLessThan(500);
-        for (const mark of MARKS) expect(said, `${path}, ${who}`).not.toContain(mark);
+        for (const mark of MARKS) expect(body, `${path}, ${who}`).not.toContain(mark);
       }
     }
     await world.context.jobs.drained();
@@ -97,8 +97,8 @@ describe("a data call", () => {
     // The soldier has just been read: a while later it may be read again.
     world.turnClock(LATER_MS);
     for (const [path, inputOf] of Object.entries(OWN_CALLS)) {
-      const { status, said } = await call(own.visitor, path, inputOf(own));
-      expect(status, `${path}: ${said}`).toBe(200);
+      const { status, body } = await call(own.visitor, path, inputOf(own));
+      expect(status, `${path}: ${body}`).toBe(200);
     }
   });
 
@@ -109,16 +109,16 @@ describe("a data call", () => {
     const show = () =>
       own.visitor.trpc.platoon.board.allow.mutate({ ...own.platoon, soldierId: own.soldierId, groups: ["combat"] });
     for (const [path, input] of Object.entries(inputs)) {
-      expect((await watched(signedOut, path, input)).said, path).toContain('"signed_out"');
+      expect((await watched(signedOut, path, input)).body, path).toContain('"signed_out"');
       for (const visitor of Object.values(others)) {
         const watching = watched(visitor, path, input);
         await own.visitor.trpc.loadout.arrange.mutate({ ids: [own.stored.id], pinned: true });
         await show();
-        const { said } = await watching;
-        for (const secret of [own.stored.id, own.jobId, own.soldierId]) expect(said, path).not.toContain(secret);
+        const { body } = await watching;
+        for (const secret of [own.stored.id, own.jobId, own.soldierId]) expect(body, path).not.toContain(secret);
       }
     }
-    expect((await watched(own.visitor, "job.watch", inputs["job.watch"])).said).toContain(own.jobId);
+    expect((await watched(own.visitor, "job.watch", inputs["job.watch"])).body).toContain(own.jobId);
     // The same change reaches those it is for.
     let isOver = false;
     const watching = watched(own.visitor, "platoon.feed.changes", own.platoon).finally(() => {
@@ -128,6 +128,6 @@ describe("a data call", () => {
       await show();
       await setTimeout(20);
     }
-    expect((await watching).said).toContain(own.soldierId);
+    expect((await watching).body).toContain(own.soldierId);
   });
 });

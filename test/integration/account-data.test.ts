@@ -236,7 +236,7 @@ describe("an export", () => {
     const figure = -1.2345678901234567e-100;
     const tables = TABLES.map((table) => {
       const values = all(columns[table], figure);
-      const row = { name: "€".repeat(100), known: true, values };
+      const row = { name: "€".repeat(100), isKnown: true, values };
       return [table, Array.from({ length: 300 }, (_, number) => ({ ...row, id: `${number}`.padEnd(100, "€") }))];
     });
     const parts = getPages({

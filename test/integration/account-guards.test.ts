@@ -8,7 +8,7 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 
 const WRONG = "wrong horse battery";
 const MINUTE_MS = 60_000;
-const said = async (answer: Response) => [answer.status, (await answer.json()).message];
+const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
 const signIn = (visitor: Visitor, email: string, password: string) =>
   visitor.post("/api/auth/sign-in/email", { email, password });
 
@@ -55,7 +55,7 @@ describe("passwords are tried", () => {
       await guess(world, account.email, 20);
       world.turnClock(15 * MINUTE_MS);
     }
-    const [status, message] = await said(await signIn(world.visitor(), account.email, account.password));
+    const [status, message] = await readRefusal(await signIn(world.visitor(), account.email, account.password));
     expect([status, message]).toEqual([
       403,
       "Too many wrong passwords were tried. Choose a new one with “Forgot password”.",
@@ -88,7 +88,7 @@ describe("a common password is refused", () => {
     async (password) => {
       await using world = await makeWorld();
       const person = { name: "Someone", email: "someone@example.com", password };
-      expect(await said(await world.visitor().post("/api/auth/sign-up/email", person))).toEqual(REFUSAL);
+      expect(await readRefusal(await world.visitor().post("/api/auth/sign-up/email", person))).toEqual(REFUSAL);
     },
   );
 
@@ -96,9 +96,9 @@ describe("a common password is refused", () => {
     await using world = await makeWorld();
     const { visitor, account } = await signUpAndIn(world);
     const change = { currentPassword: account.password, newPassword: "password123" };
-    expect(await said(await visitor.post("/api/auth/change-password", change))).toEqual(REFUSAL);
+    expect(await readRefusal(await visitor.post("/api/auth/change-password", change))).toEqual(REFUSAL);
     const token = await askForReset(world, account.email);
-    expect(await said(await spendReset(world, token, "password123"))).toEqual(REFUSAL);
+    expect(await readRefusal(await spendReset(world, token, "password123"))).toEqual(REFUSAL);
     expect((await spendReset(world, token, "another horse battery")).status).toBe(200);
   });
 });

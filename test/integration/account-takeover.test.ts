@@ -24,58 +24,58 @@ const ALL = ["password", "passkeys", "providers", "sessions"];
 
 describe("an account moved to the victim's address is the victim's alone once the victim signs in", () => {
   test("by a code", async () => {
-    const taken = await moved();
+    const takeover = await moved();
     const victim = world.visitor();
-    expect((await signInByCode(victim, taken.email)).revoked).toEqual(ALL);
-    expect(await getUser(victim)).toMatchObject({ email: taken.email, emailVerified: true });
-    expect(await openTo(taken)).toEqual([]);
+    expect((await signInByCode(victim, takeover.email)).revoked).toEqual(ALL);
+    expect(await getUser(victim)).toMatchObject({ email: takeover.email, emailVerified: true });
+    expect(await openTo(takeover)).toEqual([]);
   });
 
   test("by a code, in a browser that followed the verification link before", async () => {
-    const taken = await moved();
-    const victim = await verifiedElsewhere(taken);
-    expect((await signInByCode(victim, taken.email)).revoked).toEqual(ALL);
-    expect(await openTo(taken)).toEqual([]);
+    const takeover = await moved();
+    const victim = await verifiedElsewhere(takeover);
+    expect((await signInByCode(victim, takeover.email)).revoked).toEqual(ALL);
+    expect(await openTo(takeover)).toEqual([]);
   });
 
   test("by a new password", async () => {
-    const taken = await moved();
+    const takeover = await moved();
     const victim = world.visitor();
-    expect((await resetPassword(victim, taken.email)).revoked).toEqual(["passkeys", "providers"]);
-    expect((await signInByPassword(victim, taken.email, OWNER_PASSWORD)).status).toBe(200);
-    expect(await openTo(taken)).toEqual([]);
+    expect((await resetPassword(victim, takeover.email)).revoked).toEqual(["passkeys", "providers"]);
+    expect((await signInByPassword(victim, takeover.email, OWNER_PASSWORD)).status).toBe(200);
+    expect(await openTo(takeover)).toEqual([]);
   });
 
   test("by a new password, in a browser that followed the verification link before", async () => {
-    const taken = await moved();
-    const victim = await verifiedElsewhere(taken);
-    expect((await resetPassword(victim, taken.email)).revoked).toEqual(["passkeys", "providers"]);
-    expect((await signInByPassword(victim, taken.email, OWNER_PASSWORD)).status).toBe(200);
-    expect(await openTo(taken)).toEqual([]);
+    const takeover = await moved();
+    const victim = await verifiedElsewhere(takeover);
+    expect((await resetPassword(victim, takeover.email)).revoked).toEqual(["passkeys", "providers"]);
+    expect((await signInByPassword(victim, takeover.email, OWNER_PASSWORD)).status).toBe(200);
+    expect(await openTo(takeover)).toEqual([]);
   });
 
   test("by a provider that verified the address, after the link was followed", async () => {
-    const taken = await moved();
-    const victim = await verifiedElsewhere(taken);
-    const person = aPerson({ email: taken.email });
+    const takeover = await moved();
+    const victim = await verifiedElsewhere(takeover);
+    const person = aPerson({ email: takeover.email });
     const answer = await signInBy(world, victim, getFixture("google"), person);
     expect(landing(answer)).toBe(`/account?revoked=${ALL.join(".")}`);
-    expect(await getUser(victim)).toMatchObject({ email: taken.email });
-    expect(await openTo(taken)).toEqual([]);
+    expect(await getUser(victim)).toMatchObject({ email: takeover.email });
+    expect(await openTo(takeover)).toEqual([]);
     const again = await signInBy(world, world.visitor(), getFixture("google"), person);
     expect(landing(again)).toBe("/account");
   });
 
   test("and an earlier session of the attacker's adds no new way in", async () => {
-    const taken = await moved();
-    await signInByCode(world.visitor(), taken.email);
-    expect((await addPasskey(taken.attacker, world.origin)).answer.status).toBe(401);
+    const takeover = await moved();
+    await signInByCode(world.visitor(), takeover.email);
+    expect((await addPasskey(takeover.attacker, world.origin)).answer.status).toBe(401);
   });
 
   test("and hears of it by mail", async () => {
-    const taken = await moved();
-    await signInByCode(world.visitor(), taken.email);
-    await mailWith(taken.email, "Earlier ways to sign in were removed");
+    const takeover = await moved();
+    await signInByCode(world.visitor(), takeover.email);
+    await mailWith(takeover.email, "Earlier ways to sign in were removed");
   });
 });
 
@@ -107,17 +107,17 @@ describe("an account that was never verified is its owner's alone once the owner
 
 describe("revocation", () => {
   test("happens once: what the owner adds afterwards stays", async () => {
-    const taken = await moved();
+    const takeover = await moved();
     const victim = world.visitor();
-    await signInByCode(victim, taken.email);
+    await signInByCode(victim, takeover.email);
     const { device, answer } = await addPasskey(victim, world.origin);
     expect(answer.status).toBe(200);
-    expect(await signInByCode(world.visitor(), taken.email)).not.toHaveProperty("revoked");
+    expect(await signInByCode(world.visitor(), takeover.email)).not.toHaveProperty("revoked");
     world.turnClock(60_000);
-    expect(await resetPassword(world.visitor(), taken.email)).not.toHaveProperty("revoked");
-    expect(await signInByCode(world.visitor(), taken.email)).not.toHaveProperty("revoked");
+    expect(await resetPassword(world.visitor(), takeover.email)).not.toHaveProperty("revoked");
+    expect(await signInByCode(world.visitor(), takeover.email)).not.toHaveProperty("revoked");
     expect((await signInByPasskey(world.visitor(), device)).status).toBe(200);
-    expect((await signInByPassword(world.visitor(), taken.email, OWNER_PASSWORD)).status).toBe(200);
+    expect((await signInByPassword(world.visitor(), takeover.email, OWNER_PASSWORD)).status).toBe(200);
   });
 
   test("does not happen to those who followed the link where they signed up", async () => {
@@ -140,48 +140,48 @@ describe("a legitimate owner who opens the link on another device", () => {
   /** The owner's account with a passkey and a provider, at a new address. */
   async function owner() {
     const { attacker: visitor, ...rest } = await moved();
-    return { visitor, ...rest, taken: { attacker: visitor, ...rest } };
+    return { visitor, ...rest, takeover: { attacker: visitor, ...rest } };
   }
   const stored = ["session", "password", "passkey", "provider"];
 
   test.for(["password", "passkey", "provider"] as const)("and signs in there by %s keeps everything", async (way) => {
-    const { email, account, device, atDiscord, taken } = await owner();
-    const phone = await verifiedElsewhere(taken);
+    const { email, account, device, atDiscord, takeover } = await owner();
+    const phone = await verifiedElsewhere(takeover);
     if (way === "password") expect((await signInByPassword(phone, email, account.password)).status).toBe(200);
     if (way === "passkey") expect((await signInByPasskey(phone, device)).status).toBe(200);
     if (way === "provider") await signInBy(world, phone, getFixture("discord"), atDiscord);
     expect(await getUser(phone)).toMatchObject({ email });
     expect(await signInByCode(world.visitor(), email)).not.toHaveProperty("revoked");
-    expect(await openTo(taken)).toEqual(stored);
+    expect(await openTo(takeover)).toEqual(stored);
   });
 
   test("keeps everything also when a mail scanner was there first", async () => {
-    const { email, account, taken } = await owner();
-    await verifiedElsewhere(taken);
+    const { email, account, takeover } = await owner();
+    await verifiedElsewhere(takeover);
     const phone = world.visitor();
     await phone.fetch(linkIn(await mailWith(email, "Verify your e-mail address")));
     await signInByPassword(phone, email, account.password);
     expect(await signInByCode(world.visitor(), email)).not.toHaveProperty("revoked");
-    expect(await openTo(taken)).toEqual(stored);
+    expect(await openTo(takeover)).toEqual(stored);
   });
 
   test("keeps everything when the link is opened in a session of the account", async () => {
-    const { visitor, email, taken } = await owner();
+    const { visitor, email, takeover } = await owner();
     await visitor.fetch(linkIn(await mailWith(email, "Verify your e-mail address")));
     expect(await signInByCode(world.visitor(), email)).not.toHaveProperty("revoked");
-    expect(await openTo(taken)).toEqual(stored);
+    expect(await openTo(takeover)).toEqual(stored);
   });
 
   test("has proven nothing by a sign-in in another browser than the link's", async () => {
-    const { email, account, taken } = await owner();
-    await verifiedElsewhere(taken);
+    const { email, account, takeover } = await owner();
+    await verifiedElsewhere(takeover);
     await signInByPassword(world.visitor(), email, account.password);
     expect((await signInByCode(world.visitor(), email)).revoked).toEqual(ALL);
   });
 
   test("has proven nothing of an address that was changed since", async () => {
-    const { visitor, email, account, taken } = await owner();
-    const phone = await verifiedElsewhere(taken);
+    const { visitor, email, account, takeover } = await owner();
+    const phone = await verifiedElsewhere(takeover);
     const next = `next-${email}`;
     await visitor.post("/api/auth/change-email", { newEmail: next });
     await visitor.fetch(linkIn(await mailWith(email, "Confirm your new e-mail address")));

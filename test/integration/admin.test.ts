@@ -28,8 +28,8 @@ describe("an administrator", () => {
     const { user } = await getSession(visitor);
     await world.context.db.updateTable("user").set({ name: "Al_x" }).where("id", "=", user.id).execute();
     for (const text of [user.id, account.email.toUpperCase(), "l_x"]) {
-      const found = await runAdmin(world.context, ["find", text]);
-      expect(found).toContain(`${user.id}  ${user.createdAt.slice(0, 10)}  verified  ${account.email}`);
+      const output = await runAdmin(world.context, ["find", text]);
+      expect(output).toContain(`${user.id}  ${user.createdAt.slice(0, 10)}  verified  ${account.email}`);
     }
     await world.context.db.updateTable("user").set({ name: "Øyvind" }).where("id", "=", user.id).execute();
     expect(await runAdmin(world.context, ["find", "Øyv"])).toContain(account.email);
@@ -44,14 +44,14 @@ describe("an administrator", () => {
     const [name, email] = ["\u001b[2JAl\u009b1m\nunknown  2026-01-01  verified", "al\u001b]0;x\u0007@example.com"];
     const { db } = world.context;
     await db.updateTable("user").set({ name, email }).where("id", "=", user.id).execute();
-    const found = await runAdmin(world.context, ["find", user.id]);
-    expect(found).toContain("al\\u{1b}]0;x\\u{7}@example.com  \\u{1b}[2JAl\\u{9b}1m\\u{a}unknown");
+    const output = await runAdmin(world.context, ["find", user.id]);
+    expect(output).toContain("al\\u{1b}]0;x\\u{7}@example.com  \\u{1b}[2JAl\\u{9b}1m\\u{a}unknown");
     const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
     const { id } = await visitor.trpc.share.create.mutate({ name: "Mine", loadout, note: null, withAuthor: true });
     await world.visitor().trpc.share.report.mutate({ id, reason: "other", text: "\u001b[31m\u009b \u202e" });
     await db.updateTable("share").set({ name: "\u001b[5m\u007f" }).execute();
     const reported = await runAdmin(world.context, ["reports"]);
-    const outputs = [found, reported, await runAdmin(world.context, ["sign-out", user.id])];
+    const outputs = [output, reported, await runAdmin(world.context, ["sign-out", user.id])];
     outputs.push(await runAdmin(world.context, ["delete", user.id]));
     for (const output of outputs) expect(output.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\u202e/u);
     await expect(runAdmin(world.context, ["delete", "\u001b[2J"])).rejects.toThrow("id \\u{1b}[2J:");
@@ -157,14 +157,14 @@ describe("an administrator", () => {
     await using world = await makeWorld();
     const { visitor, account } = await signUpAndIn(world);
     const { user } = await getSession(visitor);
-    const asked: string[] = [];
+    const questions: string[] = [];
     const recorded: string[] = [];
     const parts = {
-      confirm: async (question: string) => asked.push(question) > 1,
+      confirm: async (question: string) => questions.push(question) > 1,
       audit: async (...line: string[]) => void recorded.push(line.join(" ")),
     };
     expect(await runAdmin(world.context, ["delete", user.id], parts)).toBe("Nothing is deleted.\n");
-    expect([asked, recorded]).toEqual([[expect.stringContaining(`Delete ${account.email}`)], []]);
+    expect([questions, recorded]).toEqual([[expect.stringContaining(`Delete ${account.email}`)], []]);
     expect(await getSession(visitor)).not.toBeNull();
     for (const command of ["find", "verify", "ban", "unban", "sign-out", "delete"]) {
       await runAdmin(world.context, [command, user.id], parts);

@@ -64,14 +64,16 @@ test("a backup overwrites nothing", async () => {
   await writeFile(file, "the last one");
   const databaseUrl = await lastingDatabaseUrl(folder.path);
   if (!process.env["TEST_DATABASE"]) await writeFile(databaseUrl, "");
-  const said = await backUp(databaseUrl, file).catch(({ stderr }) => stderr);
-  expect(said).toBe(`${file} exists already; a backup overwrites nothing.\n`);
+  const output = await backUp(databaseUrl, file).catch(({ stderr }) => stderr);
+  expect(output).toBe(`${file} exists already; a backup overwrites nothing.\n`);
   expect(await readFile(file, "utf8")).toBe("the last one");
 });
 
 test("of a database that is not there, there is no backup", async () => {
   await using folder = await folderOfItsOwn();
   const missing = join(folder.path, "missing.sqlite");
-  const said = await backUp(missing, join(folder.path, "backup")).catch(({ stderr }) => stderr);
-  expect(said).toBe(`There is no database at ${missing}. Set DATABASE_URL or VAR_DIR as they are set for the site.\n`);
+  const output = await backUp(missing, join(folder.path, "backup")).catch(({ stderr }) => stderr);
+  expect(output).toBe(
+    `There is no database at ${missing}. Set DATABASE_URL or VAR_DIR as they are set for the site.\n`,
+  );
 });

@@ -28,13 +28,13 @@ describe("a catalogue", () => {
   test("is narrowed by words and by a group, whose number stands whether it is pressed or not", async () => {
     await using world = await makeWorld();
     const { list } = world.visitor().trpc.catalogue;
-    const found = await list.query({ game: "bf4", catalogue: "awards", q: "pdw" });
-    const medals = found.groups.find(({ name }) => name === "Medals");
+    const page = await list.query({ game: "bf4", catalogue: "awards", q: "pdw" });
+    const medals = page.groups.find(({ name }) => name === "Medals");
     const pressed = await list.query({ game: "bf4", catalogue: "awards", q: "pdw", group: "Medals" });
     expect(pressed.items.every(({ group }) => group === "Medals")).toBe(true);
-    expect(pressed).toMatchObject({ group: "Medals", total: medals?.count, all: found.total, groups: found.groups });
+    expect(pressed).toMatchObject({ group: "Medals", total: medals?.count, all: page.total, groups: page.groups });
     const odd = await list.query({ game: "bf4", catalogue: "awards", q: "pdw", group: "Spoons" });
-    expect(odd).toMatchObject({ group: null, total: found.total });
+    expect(odd).toMatchObject({ group: null, total: page.total });
   });
 
   test("lists every source an entry names", async () => {
@@ -55,8 +55,8 @@ describe("a catalogue", () => {
 
   test.for(["spoons", "__proto__"])("knows no entry %s", async (id) => {
     await using world = await makeWorld();
-    const asked = world.visitor().trpc.catalogue.entry.query({ game: "bf4", catalogue: "maps", id });
-    await expect(asked).rejects.toMatchObject({ data: { httpStatus: 404, fault: { code: "entry_unknown" } } });
+    const call = world.visitor().trpc.catalogue.entry.query({ game: "bf4", catalogue: "maps", id });
+    await expect(call).rejects.toMatchObject({ data: { httpStatus: 404, fault: { code: "entry_unknown" } } });
   });
 
   test("is found by English words in another language, too", async () => {
@@ -86,7 +86,7 @@ test("the overview counts the weapons of Portal, which the arsenal lists on requ
     arsenal.overview.query(),
     arsenal.list.query({ game: "bf2042" }),
   ]);
-  expect(bf2042.portal).toBe(weapons.filter(({ found }) => found === "portal").length);
+  expect(bf2042.portal).toBe(weapons.filter(({ availability }) => availability === "portal").length);
   expect(bf2042.portal).toBeGreaterThan(0);
   expect(bf4.portal).toBe(0);
 });

@@ -22,8 +22,8 @@ describe("what is sent", () => {
     for (const type of [...types, "application/jsonx", "application/json, text/plain", "application/problem+json"]) {
       const headers = { "content-type": type };
       const answer = await world.visitor().fetch(path, { method: "POST", headers, body: '{"id":"x"}' });
-      const said = { code: "UNSUPPORTED_MEDIA_TYPE", message: "Requests to this address must be JSON." };
-      expect([type, answer.status, await answer.json()]).toEqual([type, 415, said]);
+      const refusal = { code: "UNSUPPORTED_MEDIA_TYPE", message: "Requests to this address must be JSON." };
+      expect([type, answer.status, await answer.json()]).toEqual([type, 415, refusal]);
     }
   });
 

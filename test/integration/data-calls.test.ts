@@ -65,8 +65,8 @@ describe("a cached response", () => {
     expect([first.status, first.headers.get("content-encoding")]).toEqual([200, "br"]);
     expect((await first.json()).result.data.weapons).toHaveLength(116);
     const tag = first.headers.get("etag") ?? "";
-    for (const known of [tag, `"x", ${tag}`, "*"]) {
-      const again = await ask(LIST, { "if-none-match": known });
+    for (const candidate of [tag, `"x", ${tag}`, "*"]) {
+      const again = await ask(LIST, { "if-none-match": candidate });
       expect([again.status, again.headers.get("etag"), await again.text()]).toEqual([304, tag, ""]);
     }
     const plain = await ask(LIST, { "accept-encoding": "br;q=0", "if-none-match": '"x"' });

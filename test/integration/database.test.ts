@@ -254,8 +254,8 @@ describe("what belongs to a person", () => {
       if ((await query.execute(world.context.db)).rows.length > 0) naming.push(`${table}.${name}`);
     }
     const listed = PEOPLE.tables.flatMap(([table, { person }]) => (person ? [`${table}.${person}`] : []));
-    const known = [...listed, "account.accountId", "user.id"];
-    expect(naming.toSorted()).toEqual(known.toSorted());
+    const expected = [...listed, "account.accountId", "user.id"];
+    expect(naming.toSorted()).toEqual(expected.toSorted());
   });
 
   test("goes with the person", async () => {

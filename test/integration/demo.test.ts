@@ -5,7 +5,7 @@ import { makeWorld } from "#test/harness/world.ts";
 
 test("the demo account of `npm run dev` has something of everything", async () => {
   await using statistics = await createStatisticsService();
-  const environment = { EMAIL_VERIFICATION: "optional", STATS_KEPT_S: "0" };
+  const environment = { EMAIL_VERIFICATION: "optional", STATS_CACHE_S: "0" };
   await using world = await makeWorld({ statistics, environment, alone: "the demo runs on one server" });
   await seedDemo(world);
   const visitor = world.visitor();

@@ -30,10 +30,10 @@ describe("This was not me", () => {
       .executeTakeFirst();
 
   async function movedWithToken() {
-    const taken = await moved();
-    const { text } = await mailWith(taken.email, "Verify your e-mail address");
+    const takeover = await moved();
+    const { text } = await mailWith(takeover.email, "Verify your e-mail address");
     expect(text.split(LABEL)[1]).toMatch(new RegExp(`^${world.origin}/verify-email\\?disown=[\\w.-]+&part=address$`));
-    return { ...taken, token: tokenIn(text) };
+    return { ...takeover, token: tokenIn(text) };
   }
 
   test("gives the account its previous, still verified address back, and notifies that address", async () => {
@@ -75,9 +75,9 @@ describe("This was not me", () => {
   });
 
   test("works after a mail scanner has followed the link that verifies", async () => {
-    const taken = await movedWithToken();
-    await verifiedElsewhere(taken);
-    expect(await detach(taken.token)).toEqual([200, { status: true }]);
+    const takeover = await movedWithToken();
+    await verifiedElsewhere(takeover);
+    expect(await detach(takeover.token)).toEqual([200, { status: true }]);
   });
 
   test("leaves the account without an address when the previous one belongs to another account by now", async () => {

@@ -10,7 +10,7 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 const AIM = { kind: "row", table: "weapons", rowId: "ak-24", columnId: "kills" } as const;
 const RATIO = { kind: "figure", figureId: "humanKillDeath" } as const;
 
-const row = (kills: number): StatisticsRow => ({ id: "ak-24", name: "AK-24", known: true, values: { kills } });
+const row = (kills: number): StatisticsRow => ({ id: "ak-24", name: "AK-24", isKnown: true, values: { kills } });
 
 async function getSoldier(world: World): Promise<{ visitor: Visitor; soldierId: string }> {
   const visitor = await guest(world);

@@ -30,9 +30,9 @@ describe("a guest who signs in", () => {
     const visitor = await guest(world);
     await visitor.trpc.loadout.save.mutate(loadoutFor(world, "assault", "Theirs"));
     await visitor.post("/api/auth/sign-in/email", account);
-    expect(await visitor.trpc.loadout.carried.query()).toEqual(["Theirs"]);
-    expect(await visitor.trpc.loadout.dropCarried.mutate()).toEqual({ dropped: 1 });
-    expect(await visitor.trpc.loadout.carried.query()).toEqual([]);
+    expect(await visitor.trpc.loadout.guestImport.query()).toEqual(["Theirs"]);
+    expect(await visitor.trpc.loadout.removeGuestImport.mutate()).toEqual({ dropped: 1 });
+    expect(await visitor.trpc.loadout.guestImport.query()).toEqual([]);
     const { items } = await visitor.trpc.loadout.list.query({});
     expect(items.map(({ name }) => name)).toEqual(["Mine"]);
   });
@@ -53,8 +53,8 @@ describe("a guest who signs in", () => {
     const folderId = crypto.randomUUID();
     await folder.save.mutate({ id: folderId, name: "Mine" });
     await loadout.arrange.mutate({ ids: [filed.id], folderId });
-    expect(await loadout.carried.query()).toEqual(["As it came"]);
-    expect(await loadout.dropCarried.mutate()).toEqual({ dropped: 1 });
+    expect(await loadout.guestImport.query()).toEqual(["As it came"]);
+    expect(await loadout.removeGuestImport.mutate()).toEqual({ dropped: 1 });
     expect(await namesIn(visitor)).toEqual(["Edited", "Filed", "Pinned"]);
   });
 
@@ -65,8 +65,8 @@ describe("a guest who signs in", () => {
     await visitor.trpc.loadout.save.mutate(loadoutFor(world, "assault"));
     await visitor.post("/api/auth/sign-in/email", account);
     world.turnClock(24 * 60 * 60_000 + 1000);
-    expect(await visitor.trpc.loadout.carried.query()).toEqual([]);
-    expect(await visitor.trpc.loadout.dropCarried.mutate()).toEqual({ dropped: 0 });
+    expect(await visitor.trpc.loadout.guestImport.query()).toEqual([]);
+    expect(await visitor.trpc.loadout.removeGuestImport.mutate()).toEqual({ dropped: 0 });
   });
 
   test("gets no guest account when already signed in", async () => {

@@ -51,7 +51,7 @@ test("a client over its rate limit still gets the health status", async () => {
   const calls = Array.from({ length: 9 }, () => "arsenal.none").join(",");
   const many = () => visitor.fetch(`/api/trpc/${calls}?batch=1`).then(({ status }) => status);
   let status = 0;
-  for (let asked = 0; asked < 200 && status !== 429; asked += 1) status = await many();
+  for (let count = 0; count < 200 && status !== 429; count += 1) status = await many();
   expect(status).toBe(429);
   expect((await visitor.fetch("/api/health/ready")).status).toBe(200);
 });

@@ -25,36 +25,36 @@ test.for([
   ["declined", "reject-invitation", "rejected"],
 ])("an invitation that was %s shows so to the invited person", async ([, name, status]) => {
   const { visitor, invitationId } = await anInvitation();
-  expect(await visitor.trpc.invitation.standing.query({ id: invitationId })).toMatchObject({ status: "pending" });
+  expect(await visitor.trpc.invitation.status.query({ id: invitationId })).toMatchObject({ status: "pending" });
   await call(visitor, String(name), { invitationId });
-  expect(await visitor.trpc.invitation.standing.query({ id: invitationId })).toEqual({ status, platoon: "Night Owls" });
+  expect(await visitor.trpc.invitation.status.query({ id: invitationId })).toEqual({ status, platoon: "Night Owls" });
 });
 
 test("one that was revoked, or has expired, shows so", async () => {
   const { visitor, invitationId: id } = await anInvitation();
   const past = new Date(Date.now() - 1);
   await world.context.db.updateTable("invitation").set({ expiresAt: past }).where("id", "=", id).execute();
-  expect(await visitor.trpc.invitation.standing.query({ id })).toMatchObject({ status: "expired" });
+  expect(await visitor.trpc.invitation.status.query({ id })).toMatchObject({ status: "expired" });
   const { visitor: other, invitationId } = await anInvitation();
   await call(platoon.people.admin.visitor, "cancel-invitation", { invitationId });
-  expect(await other.trpc.invitation.standing.query({ id: invitationId })).toMatchObject({ status: "canceled" });
+  expect(await other.trpc.invitation.status.query({ id: invitationId })).toMatchObject({ status: "canceled" });
 });
 
 test("its status is hidden from other users, and null for an unknown invitation", async () => {
   const { visitor, invitationId: id } = await anInvitation();
   const { visitor: stranger } = await signUpAndIn(world);
-  expect(await stranger.trpc.invitation.standing.query({ id })).toBeNull();
-  expect(await visitor.trpc.invitation.standing.query({ id: "none" })).toBeNull();
-  await expect(world.visitor().trpc.invitation.standing.query({ id })).rejects.toMatchObject({
+  expect(await stranger.trpc.invitation.status.query({ id })).toBeNull();
+  expect(await visitor.trpc.invitation.status.query({ id: "none" })).toBeNull();
+  await expect(world.visitor().trpc.invitation.status.query({ id })).rejects.toMatchObject({
     data: { fault: { code: "signed_out" } },
   });
 });
 
 test("an unverified holder of the address learns nothing", async () => {
   const { visitor, email, invitationId: id } = await anInvitation();
-  expect(await visitor.trpc.invitation.standing.query({ id })).not.toBeNull();
+  expect(await visitor.trpc.invitation.status.query({ id })).not.toBeNull();
   await world.context.db.updateTable("user").set({ emailVerified: false }).where("email", "=", email).execute();
-  expect(await visitor.trpc.invitation.standing.query({ id })).toBeNull();
+  expect(await visitor.trpc.invitation.status.query({ id })).toBeNull();
 });
 
 test("a person who moved to the invited address learns nothing until it is verified", async () => {
@@ -67,15 +67,15 @@ test("a person who moved to the invited address learns nothing until it is verif
   await visitor.post("/api/auth/change-email", { newEmail });
   await visitor.fetch(linkIn(await mailWith(verified, "Confirm your new e-mail address")));
   expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
-  const standing = (invitationId: string) => visitor.trpc.invitation.standing.query({ id: invitationId });
-  expect([await standing(id), await standing(earlier)]).toEqual([null, null]);
+  const getStatus = (invitationId: string) => visitor.trpc.invitation.status.query({ id: invitationId });
+  expect([await getStatus(id), await getStatus(earlier)]).toEqual([null, null]);
   for (const name of ["accept-invitation", "reject-invitation"])
     expect((await call(visitor, name, { invitationId: id })).status).toBe(403);
   const listed = await ask(visitor, "list-user-invitations");
   expect(listed.ok ? await listed.json() : []).toEqual([]);
   expect((await ask(visitor, "get-invitation", `id=${id}`)).ok).toBe(false);
   await visitor.fetch(linkIn(await mailWith(newEmail, "Verify your e-mail address")));
-  expect([await standing(id), await standing(earlier)]).toEqual([{ status: "pending", platoon: "Night Owls" }, null]);
+  expect([await getStatus(id), await getStatus(earlier)]).toEqual([{ status: "pending", platoon: "Night Owls" }, null]);
   expect((await call(visitor, "accept-invitation", { invitationId: id })).status).toBe(200);
 });
 
@@ -87,7 +87,7 @@ test("one for an owner ends when its inviter is no owner any more; one for a mem
   await owner.visitor.trpc.platoon.members.transfer.mutate({ organizationId: it.id, memberId: admin.memberId });
   const standings = [];
   for (const { visitor, invitationId } of [asOwner, asMember])
-    standings.push((await visitor.trpc.invitation.standing.query({ id: invitationId }))?.status);
+    standings.push((await visitor.trpc.invitation.status.query({ id: invitationId }))?.status);
   expect(standings).toEqual(["canceled", "pending"]);
   const answer = await call(asOwner.visitor, "accept-invitation", { invitationId: asOwner.invitationId });
   expect(answer.ok).toBe(false);

@@ -73,12 +73,12 @@ describe("a job", () => {
     const { kinds, began, letGo } = held();
     await using one = open(kinds);
     await using other = open(kinds);
-    const asked = Array.from({ length: 50 }, (_, turn) => (turn % 2 ? one : other).begin(newJob(userId)));
-    expect(new Set((await Promise.all(asked)).map(({ id }) => id)).size).toBe(1);
+    const jobs = Array.from({ length: 50 }, (_, turn) => (turn % 2 ? one : other).begin(newJob(userId)));
+    expect(new Set((await Promise.all(jobs)).map(({ id }) => id)).size).toBe(1);
     await began;
     letGo();
     await Promise.all([one.drained(), other.drained()]);
-    const first = await asked[0];
+    const first = await jobs[0];
     expect((await one.begin(newJob(userId))).id).not.toBe(first?.id);
     await Promise.all([one.drained(), other.drained()]);
   });

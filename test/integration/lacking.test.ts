@@ -39,14 +39,14 @@ describe("a loadout", () => {
     await using world = await makeWorld();
     const { visitor, soldierId } = await getSoldier(world);
     await counted(visitor, soldierId, { "kills:ace-23": 129 });
-    const carried = { weaponId: "ace-23", attachments: { optic: "ace-23-hd-33-1x" } };
+    const weaponChoice = { weaponId: "ace-23", attachments: { optic: "ace-23-hd-33-1x" } };
     const starter = starterLoadout(world.context.arsenals.bf4, "assault");
     if (!("kitId" in starter)) throw new Error("A starter is carried by a soldier.");
-    const [lacking, whole] = [newLoadout({ ...starter, primary: carried }), newLoadout(starter)];
+    const [lacking, whole] = [newLoadout({ ...starter, primary: weaponChoice }), newLoadout(starter)];
     for (const stored of [lacking, whole]) await visitor.trpc.loadout.save.mutate({ ...stored, seenVersion: 0 });
     const loadoutIds = [lacking.id, whole.id, crypto.randomUUID()];
-    const asked = { soldierId, loadoutIds };
-    expect(await visitor.trpc.progress.missing.query(asked)).toEqual([{ loadoutId: lacking.id, count: 1 }]);
+    const input = { soldierId, loadoutIds };
+    expect(await visitor.trpc.progress.missing.query(input)).toEqual([{ loadoutId: lacking.id, count: 1 }]);
     const other = await guest(world);
     await other.trpc.progress.tick.mutate({ targetId: BARREL, count: 129 });
     expect(await other.trpc.progress.missing.query({ soldierId: null, loadoutIds })).toEqual([]);

@@ -34,8 +34,8 @@ async function seenDuring<Seen>(look: () => Promise<Seen>, work: () => Promise<u
   let isDone = false;
   const looking = [0, 1].map(async () => {
     while (!isDone) {
-      const found = await look();
-      seen.set(JSON.stringify(found), found);
+      const state = await look();
+      seen.set(JSON.stringify(state), state);
       await sleep(1);
     }
   });
@@ -121,7 +121,7 @@ describe("an import", () => {
     const { number: _, ...write } = edited;
     await visitor.trpc.loadout.save.mutate({ ...write, name: "Mine now", seenVersion: 1 });
     await visitor.trpc.loadout.remove.mutate({ id: deleted.id });
-    expect(await visitor.trpc.lockerImport.undo.mutate({ importId })).toEqual({ kept: 1 });
+    expect(await visitor.trpc.lockerImport.undo.mutate({ importId })).toEqual({ skippedCount: 1 });
     expect(await getNames(visitor)).toEqual(["Mine now"]);
   });
 
@@ -171,7 +171,7 @@ test("the removal of a full folder, and of what a merge brought along, is seen w
   const remove = () => visitor.trpc.folder.remove.mutate({ id: folderId });
   for (const seen of await seenDuring(countInside, remove)) expect([0, MANY]).toContain(seen);
   expect([await owner.trpc.folder.list.query(), await getCount(owner)]).toEqual([[], MANY]);
-  const drop = async () => expect(await visitor.trpc.loadout.dropCarried.mutate()).toEqual({ dropped: MANY });
+  const drop = async () => expect(await visitor.trpc.loadout.removeGuestImport.mutate()).toEqual({ dropped: MANY });
   for (const seen of await seenDuring(() => getCount(owner), drop)) expect([0, MANY]).toContain(seen);
   expect(await getCount(owner)).toBe(0);
 });

@@ -81,8 +81,8 @@ describe("an import", () => {
     await visitor.trpc.lockerImport.send.mutate({ importId, loadouts });
     expect(await visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: 3 })).toEqual({ added: 1, replaced: 2 });
     await save.mutate({ ...two, name: "Two, newer", seenVersion: 2 });
-    expect(await visitor.trpc.lockerImport.undo.mutate({ importId })).toEqual({ kept: 1 });
-    expect(await visitor.trpc.lockerImport.undo.mutate({ importId })).toEqual({ kept: 1 });
+    expect(await visitor.trpc.lockerImport.undo.mutate({ importId })).toEqual({ skippedCount: 1 });
+    expect(await visitor.trpc.lockerImport.undo.mutate({ importId })).toEqual({ skippedCount: 1 });
     expect((await getNames(visitor)).toSorted()).toEqual(["One", "Two, newer"]);
     expect(await visitor.trpc.loadout.get.query({ id: one.id })).toMatchObject({ tags: ["old"], note: "As it was" });
     expect((await visitor.trpc.loadout.list.query({ order: "deleted" })).items).toMatchObject([{ name: "Three" }]);
@@ -136,7 +136,7 @@ describe("an import", () => {
     await send.mutate({ importId, loadouts: [{ ...one, name: "Zebra", number: 0 }] });
     expect(await commit.mutate({ importId, loadouts: 1 })).toEqual({ added: 1, replaced: 0 });
     expect([await getNames(owner), await getNames(stranger)]).toEqual([["Night raid"], ["Zebra"]]);
-    expect(await undo.mutate({ importId })).toEqual({ kept: 0 });
+    expect(await undo.mutate({ importId })).toEqual({ skippedCount: 0 });
     expect([await getNames(owner), await getNames(stranger)]).toEqual([["Night raid"], []]);
   });
 
@@ -204,7 +204,7 @@ describe("an import", () => {
     await loadout.arrange.mutate({ ids: pinned ?? [], pinned: true });
     await loadout.arrange.mutate({ ids: inside ?? [], folderId });
     for (const isPinned of [true, false]) await loadout.arrange.mutate({ ids: unpinned ?? [], pinned: isPinned });
-    expect(await lockerImport.undo.mutate({ importId })).toEqual({ kept: 1 });
+    expect(await lockerImport.undo.mutate({ importId })).toEqual({ skippedCount: 1 });
     expect((await getNames(visitor)).toSorted()).toEqual(["Pinned"]);
   });
 });

@@ -20,10 +20,10 @@ async function filled(world: World, visitor: Visitor, names: readonly string[]):
   return ids;
 }
 
-type Asked = Parameters<Visitor["trpc"]["loadout"]["list"]["query"]>[0];
+type ListInput = Parameters<Visitor["trpc"]["loadout"]["list"]["query"]>[0];
 
-const getNames = async (visitor: Visitor, asked: Asked = {}): Promise<string[]> =>
-  (await visitor.trpc.loadout.list.query(asked)).items.map(({ name }) => name);
+const getNames = async (visitor: Visitor, input: ListInput = {}): Promise<string[]> =>
+  (await visitor.trpc.loadout.list.query(input)).items.map(({ name }) => name);
 
 describe("a list of the locker", () => {
   test("answers up to 500 at once, compressed alone", async () => {
@@ -50,15 +50,15 @@ describe("a list of the locker", () => {
     const [one, other] = [await guest(world), await guest(world)];
     const ids = await filled(world, one, ["Live", "Deleted"]);
     await one.trpc.loadout.remove.mutate({ id: ids[1] ?? "" });
-    const asked = { ids: [...ids, crypto.randomUUID()] };
-    const found = await one.trpc.loadout.byIds.query(asked);
-    expect(new Map(found.map(({ name, deletedAt }) => [name, deletedAt !== null]))).toEqual(
+    const input = { ids: [...ids, crypto.randomUUID()] };
+    const loadouts = await one.trpc.loadout.byIds.query(input);
+    expect(new Map(loadouts.map(({ name, deletedAt }) => [name, deletedAt !== null]))).toEqual(
       new Map([
         ["Live", false],
         ["Deleted", true],
       ]),
     );
-    expect(await other.trpc.loadout.byIds.query(asked)).toEqual([]);
+    expect(await other.trpc.loadout.byIds.query(input)).toEqual([]);
     expect(await other.trpc.loadout.list.query({})).toMatchObject({ items: [] });
   });
 });
@@ -146,12 +146,12 @@ describe("the owner's order", () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
     await filled(world, visitor, ["A", "B", "C", "D"]);
-    const asked = { order: "own", limit: 2 } as const;
-    const first = await visitor.trpc.loadout.list.query(asked);
-    const second = await visitor.trpc.loadout.list.query({ ...asked, cursor: first.nextCursor });
+    const input = { order: "own", limit: 2 } as const;
+    const first = await visitor.trpc.loadout.list.query(input);
+    const second = await visitor.trpc.loadout.list.query({ ...input, cursor: first.nextCursor });
     expect(second.items.map(({ name }) => name)).toEqual(["B", "A"]);
     const back = await visitor.trpc.loadout.list.query({
-      ...asked,
+      ...input,
       cursor: second.previousCursor,
       direction: "backward",
     });

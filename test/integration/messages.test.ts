@@ -35,14 +35,14 @@ async function expectTalk(processes: readonly PubSub[]): Promise<void> {
   await vi.waitUntil(() => processes.every(({ isConnected }) => isConnected), soon);
   const ears = processes.map((messages) => ear(messages, "news"));
   const elsewhere = processes.map((messages) => ear(messages, "newspaper"));
-  const said = processes.map((messages, index) => {
+  const texts = processes.map((messages, index) => {
     messages.send("news", `from ${index}`);
     return `from ${index}`;
   });
-  await vi.waitUntil(() => ears.every(({ heard }) => heard.length >= said.length), soon);
+  await vi.waitUntil(() => ears.every(({ heard }) => heard.length >= texts.length), soon);
   // A second copy would be under way now.
   await sleep(100);
-  for (const { heard } of ears) expect(heard.toSorted()).toEqual(said);
+  for (const { heard } of ears) expect(heard.toSorted()).toEqual(texts);
   for (const { heard } of elsewhere) expect(heard).toEqual([]);
 }
 

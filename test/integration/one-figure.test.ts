@@ -90,7 +90,7 @@ test.for(GAMES.map((game): [string, GameId] => [GAME_TITLES[game], game]))("of %
   const visitor = await guest(world);
   const listed = await visitor.trpc.arsenal.list.query({ game });
   const random = createRandom(11);
-  let known = 0;
+  let figures = 0;
   for (let round = 0; round < BUILDS; round += 1) {
     const kitId = KIT_IDS[round % KIT_IDS.length] ?? "assault";
     const loadout = randomLoadout(world.context.arsenals[game], { kitId }, random);
@@ -104,8 +104,8 @@ test.for(GAMES.map((game): [string, GameId] => [GAME_TITLES[game], game]))("of %
         expect(comparison).toBe(editor);
         expect(editor).toBe(drawer === null ? null : formatFigure("damageAt", drawer));
       }
-      if (times.card !== null) known += 1;
+      if (times.card !== null) figures += 1;
     }
   }
-  expect(known).toBeGreaterThan(BUILDS);
+  expect(figures).toBeGreaterThan(BUILDS);
 });

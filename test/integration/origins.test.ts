@@ -206,7 +206,7 @@ test("no header and no field makes another method of one", async () => {
 });
 
 test("a name of the site that a request brings along stands in no link, cookie or redirect", async () => {
-  const brought = {
+  const headers = {
     "x-forwarded-host": "evil.example",
     "x-forwarded-proto": "https",
     "x-forwarded-port": "444",
@@ -219,8 +219,8 @@ test("a name of the site that a request brings along stands in no link, cookie o
   const answers: Response[] = [];
   const send = async (path: string, body?: object) => {
     const init = body
-      ? { method: "POST", headers: { ...JSON_TYPE, ...brought }, body: JSON.stringify(body) }
-      : { headers: brought };
+      ? { method: "POST", headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) }
+      : { headers };
     const answer = await visitor.fetch(path, init);
     answers.push(answer);
     return answer;

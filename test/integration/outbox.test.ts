@@ -25,13 +25,13 @@ const LETTER: Mail = { to: "al@example.com", subject: "A subject", text: "A secr
 
 /** A mail server that writes down what it takes, and can be broken. */
 function postOffice() {
-  const taken: Mail[] = [];
-  const office = { isDown: false, calls: 0, taken };
+  const mails: Mail[] = [];
+  const office = { isDown: false, calls: 0, taken: mails };
   const send: SendMail = async (mail) => {
     office.calls += 1;
     await new Promise((resolve) => setTimeout(resolve, 1));
     if (office.isDown) throw Object.assign(new Error(`550 <${mail.to}> refused`), { code: "EENVELOPE" });
-    taken.push(mail);
+    mails.push(mail);
   };
   return Object.assign(office, { send });
 }
@@ -192,9 +192,9 @@ test("a mail that no server takes is retried for a day, with longer and longer p
     expect(office.calls, `after ${delayMs} ms`).toBe(index + 2);
   }
   expect(await rowsIn(db)).toEqual([]);
-  const said = place.lines.join("");
-  expect(said).toMatch(/EENVELOPE.*a mail was given up/);
-  expect(said).not.toMatch(/al@example|subject|491625/);
+  const output = place.lines.join("");
+  expect(output).toMatch(/EENVELOPE.*a mail was given up/);
+  expect(output).not.toMatch(/al@example|subject|491625/);
   const dead = await db.selectFrom("deadMail").selectAll().execute();
   expect(dead).toMatchObject([{ to: LETTER.to, subject: "… is your sign-in code", attempts: 12, reason: "EENVELOPE" }]);
   expect(JSON.stringify(dead)).not.toMatch(/491625|type it/i);
@@ -248,7 +248,7 @@ test("several mails are sent at a time, on connections that serve the next ones,
     await using outbox = createOutbox({ ...place, db, ...mailer });
     await Promise.all(Array.from({ length: 12 }, () => outbox.enqueue(LETTER)));
     await outbox.drained();
-    await expect.poll(() => office.taken.length).toBe(12);
+    await expect.poll(() => office.recipients.length).toBe(12);
   }
   expect(office.connections).toBeGreaterThan(1);
   expect(office.connections).toBeLessThan(6);

@@ -255,7 +255,7 @@ test("a merge brings all into a full account, a second one as well, and no more 
       getLimit("soldiers", ACCOUNT) + more,
     ]);
   }
-  expect((await owner.trpc.loadout.carried.query()).toSorted()).toEqual(["A1", "A2", "B1", "B2"]);
+  expect((await owner.trpc.loadout.guestImport.query()).toSorted()).toEqual(["A1", "A2", "B1", "B2"]);
   expect(await getCode(owner.trpc.loadout.save.mutate(newLoadout(aLoadout(world))))).toBe("locker_full");
   expect(await getCode(owner.trpc.soldier.add.mutate(newSoldier("One more")))).toBe("soldiers_full");
 });

@@ -166,8 +166,8 @@ describe("what a snapshot shows", () => {
     expect(hours).toBe("Robin passed 50 hours in Battlefield 4");
     expect(unlocks).toMatch(/^Robin unlocked ACE 23 [^,]+$/);
     await store({ figures: { kills: 1000 }, counters: { [kills]: 1000, [rank]: 100_000_000 } });
-    const found = (await read()).find((text) => text.includes("more"));
-    expect(found).toMatch(/^Robin unlocked ([^,]+, ){4}[^,]+ and \d+ more$/);
+    const text = (await read()).find((text) => text.includes("more"));
+    expect(text).toMatch(/^Robin unlocked ([^,]+, ){4}[^,]+ and \d+ more$/);
   });
 
   test("names unlocks in the language of its reader, and those of earlier releases as they were stored", async () => {

@@ -132,15 +132,15 @@ function send(visitor: Visitor, name: string, method: "GET" | "POST", input: Rec
 }
 
 test.for(Object.entries(LIBRARY))("%s is answered by who calls it", async ([name, [method, input, statuses]]) => {
-  const found: number[] = [];
+  const answered: number[] = [];
   for (const who of CALLERS) {
     const target = await insertPlatoon();
     const answer = await send(people[who].visitor, name, method, input(target));
-    found.push(answer.status);
+    answered.push(answer.status);
     const text = await answer.text();
     if (!answer.ok) for (const secret of [target.slug, "Night Owls", "@example"]) expect(text).not.toContain(secret);
   }
-  expect(found).toEqual(statuses);
+  expect(answered).toEqual(statuses);
 });
 
 test("a call finds of a deleted platoon, named or active, what it finds of one that is purged, and changes nothing", async () => {

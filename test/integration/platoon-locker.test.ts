@@ -42,14 +42,14 @@ describe("a proposal", () => {
     const change = { ...seen, seenState: "changes" as const, content, note: "Done", purpose };
     await getLocker(member.visitor).edit.mutate(change);
     await getLocker(owner.visitor).decide.mutate({ ...seen, seenVersion: 2, decision: "publish", reason: "" });
-    const found = await getLocker(member.visitor).get.query(seen);
-    expect(found).toMatchObject({
+    const answer = await getLocker(member.visitor).get.query(seen);
+    expect(answer).toMatchObject({
       state: "published",
       version: 2,
       name: "Rush medic, light",
       author: expect.any(String),
     });
-    expect(found.history.map(({ kind, text, version }) => [kind, text, version])).toEqual([
+    expect(answer.history.map(({ kind, text, version }) => [kind, text, version])).toEqual([
       ["published", "", 2],
       ["edited", "Done", 2],
       ["changes", "Lighter barrel, please", 1],
@@ -239,8 +239,8 @@ test("the loadouts a sheet can name are found by words, a page at a time, withou
   const second = await loadouts.query({ organizationId, game: "bf4", cursor: first.nextCursor });
   expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(names);
   expect([first.items.length, second.nextCursor]).toEqual([20, null]);
-  const found = await loadouts.query({ organizationId, game: "bf4", search: "rush 2" });
-  expect(found.items.map(({ name }) => name)).toEqual(names.slice(20));
+  const page = await loadouts.query({ organizationId, game: "bf4", search: "rush 2" });
+  expect(page.items.map(({ name }) => name)).toEqual(names.slice(20));
   expect((await loadouts.query({ organizationId, game: "bf2042" })).items).toEqual([]);
 });
 

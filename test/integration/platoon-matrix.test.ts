@@ -165,9 +165,9 @@ describe("a call of ours", () => {
     const own = await makeOwned();
     const caller = await getCaller(who, own);
     const inputs = getInputs(own);
-    const found: Record<string, string | null> = {};
-    for (const [path, input] of inputs) found[path] = await getCode(caller, path, input);
-    expect(found).toEqual(Object.fromEntries(Object.entries(MATRIX).map(([path, codes]) => [path, codes[who]])));
+    const cells: Record<string, string | null> = {};
+    for (const [path, input] of inputs) cells[path] = await getCode(caller, path, input);
+    expect(cells).toEqual(Object.fromEntries(Object.entries(MATRIX).map(([path, codes]) => [path, codes[who]])));
   });
 
   test("is answered as if there were no platoon once it is deleted", async () => {

@@ -45,8 +45,8 @@ describe("a link", () => {
     const { admin, member } = platoon.people;
     const link = await newLink(admin.visitor, platoon, { uses: 1 });
     const [one, other] = [await newcomer(), await newcomer()];
-    const standing = { platoon: "Night Owls", role: "member", state: "open", memberOf: null };
-    expect(await of(world.visitor()).linkStanding.query({ link })).toMatchObject(standing);
+    const expected = { platoon: "Night Owls", role: "member", state: "open", memberOf: null };
+    expect(await of(world.visitor()).linkStanding.query({ link })).toMatchObject(expected);
     const events = await countEvents(platoon);
     expect(await of(member.visitor).join.mutate({ link })).toMatchObject({ isNew: false });
     expect(await of(one).join.mutate({ link })).toMatchObject({ isNew: true, platoon: "Night Owls" });
@@ -318,8 +318,8 @@ test("members are listed by page in their order, and found by name; the overview
   expect(first.items.slice(0, 3).map(({ role }) => role)).toEqual(["owner", "admin", "member"]);
   expect([first.items.length, rest.items.length, rest.nextCursor, first.ownerCount]).toEqual([50, 3, null, 1]);
   expect(new Set([...first.items, ...rest.items].map(({ userId }) => userId)).size).toBe(added.length + 3);
-  const found = await of(visitor).page.query({ organizationId, search: "йОГА 49" });
-  expect(found.items.map(({ name }) => name)).toEqual(["Йога 49"]);
+  const page = await of(visitor).page.query({ organizationId, search: "йОГА 49" });
+  expect(page.items.map(({ name }) => name)).toEqual(["Йога 49"]);
   const names = async (search: string) =>
     (await of(visitor).page.query({ organizationId, search })).items.map(({ name }) => name);
   const rename = (index: number, name: string) =>
@@ -451,8 +451,8 @@ test("members' addresses are for owners and admins, and each person's own", asyn
     expect(JSON.stringify(await of(visitor).page.query({ organizationId: id })), role).not.toContain("@");
     for (const name of ["get-full-organization", "list-members"]) {
       const { members } = await (await ask(visitor, name, `organizationId=${id}`)).json();
-      const found = members.map(({ user }: { user: { email: string } }) => user.email).toSorted();
-      expect(found, `${name}, ${role}`).toEqual(role === "member" ? ["", "", email] : emails.toSorted());
+      const visible = members.map(({ user }: { user: { email: string } }) => user.email).toSorted();
+      expect(visible, `${name}, ${role}`).toEqual(role === "member" ? ["", "", email] : emails.toSorted());
     }
   }
 });

@@ -34,7 +34,7 @@ test("an owner remains when of three one leaves, one is demoted and one deletes 
       () => PEOPLE.deleteAccount({ db }, String(deletedId)),
     ];
     const order = doings.map((_, place) => doings[(place + (round >> 1)) % doings.length]);
-    const answers = await Promise.all(order.map((doing) => doing?.()));
+    const answers = await Promise.all(order.map((step) => step?.()));
     for (const answer of answers) if (answer) expect(answer.status).toBeLessThan(500);
     const members = await db
       .selectFrom("member")
@@ -148,15 +148,15 @@ test("the hourly repair reads so many rows of a table in one run, and the next r
     return rows.filter(({ id }) => id.startsWith("~")).length;
   };
   const repair = resumed((database, now, run, scan) => repairPlatoons(database, now, run, { ...scan, maxRead: 500 }));
-  const lefts: number[] = [];
-  for (let runs = 0; runs < 10 && lefts.at(-1) !== 1; runs += 1) {
+  const counts: number[] = [];
+  for (let runs = 0; runs < 10 && counts.at(-1) !== 1; runs += 1) {
     await repair(db, new Date(), createRun(Number.POSITIVE_INFINITY));
-    lefts.push(await left());
+    counts.push(await left());
   }
   // The first range may hold other rows, too.
-  expect(lefts.length).toBeGreaterThan(2);
-  expect(lefts[0]).toBeGreaterThanOrEqual(701);
-  expect(lefts.at(-1)).toBe(1);
+  expect(counts.length).toBeGreaterThan(2);
+  expect(counts[0]).toBeGreaterThanOrEqual(701);
+  expect(counts.at(-1)).toBe(1);
   await db
     .insertInto("platoonEvent")
     .values({ ...event, id: "~0000", actorId: "former" })

@@ -117,13 +117,13 @@ test("a search of members by name reads of 1,000 members whom it finds, in one s
   const { visitor } = platoon.people.owner;
   const { members } = visitor.trpc.platoon;
   expect((await visitor.post("/api/auth/update-user", { name: "Ночная Сова" })).status).toBe(200);
-  for (const [search, found] of [
+  for (const [search, expected] of [
     ["layer 0", ["Player 0"]],
     ["НОЧНАЯ-с", ["Ночная Сова"]],
   ] as const) {
     using run = vi.spyOn(DefaultQueryExecutor.prototype, "executeQuery");
     const { items } = await members.page.query({ organizationId: platoon.id, search });
-    expect(items.map(({ name }) => name)).toEqual(found);
+    expect(items.map(({ name }) => name)).toEqual(expected);
     const answers = await Promise.all(run.mock.results.map(({ value }) => value));
     const isSearch = ([query]: (typeof run.mock.calls)[number]) => query.sql.includes("searchName");
     const searches = run.mock.calls.filter(isSearch).map(([query]) => query);

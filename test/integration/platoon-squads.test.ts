@@ -72,9 +72,9 @@ describe("a squad", () => {
     await getSquads(owner.visitor).save.mutate(change);
     const find = async () =>
       (await getSquads(member.visitor).list.query({ organizationId: platoon.id })).find(({ id }) => id === squad.id);
-    const found = await find();
-    expect(found).toMatchObject({ name: "Charlie" });
-    expect(new Set(found?.members.map(({ userId }) => userId))).toEqual(new Set([userIds.member, userIds.admin]));
+    const stored = await find();
+    expect(stored).toMatchObject({ name: "Charlie" });
+    expect(new Set(stored?.members.map(({ userId }) => userId))).toEqual(new Set([userIds.member, userIds.admin]));
     await getSquads(admin.visitor).remove.mutate({ organizationId: platoon.id, id: squad.id });
     expect(await find()).toBeUndefined();
     expect(await getAppError(getSquads(owner.visitor).save.mutate(change))).toMatchObject({ code: "squad_missing" });
@@ -119,8 +119,8 @@ describe("a squad", () => {
     await save({ added: everyone.slice(0, size) });
     expect(await getAppError(save({ added: everyone.slice(size, size + 1) }))).toMatchObject({ code: "squad_full" });
     await save({ added: everyone.slice(size, size + 1), removed: everyone.slice(0, 1) });
-    const [found] = await getSquads(visitor).list.query({ organizationId });
-    expect([found?.game, found?.members.length]).toEqual([game, size]);
+    const [stored] = await getSquads(visitor).list.query({ organizationId });
+    expect([stored?.game, stored?.members.length]).toEqual([game, size]);
   });
 
   test("is one of at most so many, and not another platoon's", async () => {
@@ -133,8 +133,8 @@ describe("a squad", () => {
     const another = { ...getSquad(), organizationId: other.id };
     expect(await getAppError(save.mutate(another))).toMatchObject({ code: "squads_full" });
     const { owner } = platoon.people;
-    const taken = getSquads(owner.visitor).save.mutate({ ...first, organizationId: platoon.id });
-    expect(await getAppError(taken)).toMatchObject({ code: "squad_missing" });
+    const saving = getSquads(owner.visitor).save.mutate({ ...first, organizationId: platoon.id });
+    expect(await getAppError(saving)).toMatchObject({ code: "squad_missing" });
   });
 });
 
@@ -178,13 +178,17 @@ describe("a sheet", () => {
     const { owner, member } = platoon.people;
     const sheet = await getSheet();
     for (const _ of [1, 2]) await getSheets(member.visitor).save.mutate(sheet);
-    const found = await getSheets(owner.visitor).get.query(sheet);
-    expect(found).toMatchObject({ title: "Sunday", isOpen: false, canEdit: true });
-    expect(found.places[0]).toMatchObject({ userId: userIds.member, task: "Revive", carried: { name: "Rush medic" } });
-    await getSheets(owner.visitor).save.mutate({ ...sheet, seenAt: found.updatedAt, title: "Monday" });
-    const late = getSheets(member.visitor).save.mutate({ ...sheet, seenAt: found.updatedAt, title: "Tuesday" });
+    const answer = await getSheets(owner.visitor).get.query(sheet);
+    expect(answer).toMatchObject({ title: "Sunday", isOpen: false, canEdit: true });
+    expect(answer.places[0]).toMatchObject({
+      userId: userIds.member,
+      task: "Revive",
+      equipment: { name: "Rush medic" },
+    });
+    await getSheets(owner.visitor).save.mutate({ ...sheet, seenAt: answer.updatedAt, title: "Monday" });
+    const late = getSheets(member.visitor).save.mutate({ ...sheet, seenAt: answer.updatedAt, title: "Tuesday" });
     expect(await getAppError(late)).toMatchObject({ code: "sheet_changed" });
-    const removal = { ...sheet, seenAt: found.updatedAt };
+    const removal = { ...sheet, seenAt: answer.updatedAt };
     expect(await getAppError(getSheets(member.visitor).remove.mutate(removal))).toMatchObject({
       code: "sheet_changed",
     });
@@ -237,14 +241,14 @@ describe("a sheet", () => {
     for (const _ of [1, 2]) await getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen: true });
     const id = await readLinkId(sheet);
     expect(id).not.toBe(sheet.id);
-    const found = await anyone.open.query({ id });
-    expect(found.places[0]).toMatchObject({
+    const answer = await anyone.open.query({ id });
+    expect(answer.places[0]).toMatchObject({
       task: "Revive",
       name: expect.any(String),
-      carried: { name: "Rush medic" },
+      equipment: { name: "Rush medic" },
     });
-    expect(found.platoon).toEqual({ name: expect.any(String), emblem: null });
-    const text = JSON.stringify(found);
+    expect(answer.platoon).toEqual({ name: expect.any(String), emblem: null });
+    const text = JSON.stringify(answer);
     for (const secret of [userIds.member, platoon.id, "Private note"]) expect(text).not.toContain(secret);
     expect(await getSheets(platoon.people.admin.visitor).get.query(sheet)).toMatchObject({ linkId: id });
     const byAnother = await getSheet();
@@ -282,6 +286,6 @@ describe("a sheet", () => {
     await getSheets(owner.visitor).save.mutate(sheet);
     await call(member.visitor, "leave", { organizationId: other.id });
     const { places } = await getSheets(owner.visitor).get.query(sheet);
-    expect(places).toEqual([{ userId: null, platoonLoadoutId: null, task: "Drive", name: null, carried: null }]);
+    expect(places).toEqual([{ userId: null, platoonLoadoutId: null, task: "Drive", name: null, equipment: null }]);
   });
 });

@@ -73,9 +73,9 @@ test("each change of the members and of what lets them in reaches the streams, h
   expect((await call(leaver.visitor, "accept-invitation", { invitationId })).status).toBe(200);
   const streams = await openStreams(world, member.visitor, organizationId);
   const { members } = owner.visitor.trpc.platoon;
-  const reaches = async (doing: () => Promise<unknown>) => {
+  const reaches = async (action: () => Promise<unknown>) => {
     const before = streams.map((stream) => stream.count(MEMBERS));
-    await doing();
+    await action();
     await Promise.all(streams.map((stream, place) => stream.had(MEMBERS, Number(before[place]) + 1)));
   };
   await reaches(() => members.createLink.mutate({ organizationId, role: "member", days: 1, uses: 1 }));

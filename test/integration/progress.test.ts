@@ -23,8 +23,15 @@ describe("closest next", () => {
       id: BARREL,
       name: "HD-33 (1x)",
       weapon: { id: "ace-23", name: "ACE 23" },
-      says: "130 kills with the ACE 23",
-      remainder: { state: "left", left: 1, done: 129, needed: 130, unit: "kills", told: { by: "typed", at: takenAt } },
+      sentence: "130 kills with the ACE 23",
+      remainder: {
+        state: "left",
+        left: 1,
+        done: 129,
+        needed: 130,
+        unit: "kills",
+        source: { by: "typed", at: takenAt },
+      },
       hours: { least: 0.1, most: 0.1 },
       ticked: null,
       planned: false,
@@ -38,7 +45,7 @@ describe("closest next", () => {
     await using world = await makeWorld();
     const { visitor, soldierId } = await getSoldier(world);
     await counted(visitor, soldierId, { "kills:ace-23": 0, "kills:g36c": 12, "score:assault": 0 });
-    const next = (asked: object) => visitor.trpc.progress.next.query({ soldierId, ...asked });
+    const next = (input: object) => visitor.trpc.progress.next.query({ soldierId, ...input });
     const all = await next({});
     const first = await next({ limit: 5 });
     const second = await next({ limit: 5, cursor: first.nextCursor });
@@ -47,15 +54,15 @@ describe("closest next", () => {
       items: first.items,
       previousCursor: null,
     });
-    for (const [asked, of] of [
+    for (const [input, of] of [
       [{ kinds: ["battlepack"] }, "kinds"],
       [{ group: "Carbines" }, "groups"],
       [{ unit: "score" }, "units"],
       [{ start: "started" }, "starts"],
       [{ start: "untouched" }, "starts"],
     ] as const) {
-      const narrowed = await next(asked);
-      const requested: string = Object.values(asked).flat()[0] ?? "";
+      const narrowed = await next(input);
+      const requested: string = Object.values(input).flat()[0] ?? "";
       const facet: readonly { name: string; count: number }[] = all[of];
       expect(narrowed.total).toBe(facet.find(({ name }) => name === requested)?.count);
       expect(narrowed[of]).toEqual(facet);
@@ -116,7 +123,7 @@ describe("closest next", () => {
     expect(await trpc.progress.next.query({ soldierId: null })).toMatchObject({ items: [], total: 0 });
     await trpc.progress.tick.mutate({ targetId: BARREL, count: 120 });
     expect(await trpc.progress.next.query({ soldierId: null })).toMatchObject({
-      items: [{ id: BARREL, remainder: { left: 10, told: { by: "tick" } }, ticked: 120 }],
+      items: [{ id: BARREL, remainder: { left: 10, source: { by: "tick" } }, ticked: 120 }],
     });
   });
 
@@ -133,7 +140,7 @@ describe("closest next", () => {
     expect(items.find(({ id }) => id === BARREL)?.remainder).toMatchObject({
       left: 25,
       needed: 125,
-      told: { by: "battlelog" },
+      source: { by: "battlelog" },
     });
     expect(items.find(({ id }) => id === PACKED)?.remainder).toMatchObject({ state: "reached" });
   });
@@ -143,8 +150,8 @@ describe("closest next", () => {
     const { visitor, soldierId } = await getSoldier(world);
     await counted(visitor, soldierId, { "kills:ace-23": 129 });
     const other = await guest(world);
-    for (const asked of ["next", "plan", "conflicts"] as const) {
-      expect(await getAppError(other.trpc.progress[asked].query({ soldierId }))).toMatchObject({
+    for (const procedure of ["next", "plan", "conflicts"] as const) {
+      expect(await getAppError(other.trpc.progress[procedure].query({ soldierId }))).toMatchObject({
         code: "soldier_missing",
         status: 404,
       });
@@ -221,10 +228,10 @@ describe("a tick", () => {
     expect(await progress.conflicts.query({ soldierId })).toEqual([]);
     world.turnClock(HOUR_MS);
     await counted(visitor, soldierId, { "kills:ace-23": 120, "kills:ak-12": 1 });
-    const asked = await progress.conflicts.query({ soldierId });
-    expect(asked.toSorted((a, b) => b.told - a.told)).toMatchObject([
-      { targetId: BARREL, ticked: 130, told: 120, toldBy: "typed", target: { name: "HD-33 (1x)" } },
-      { targetId: other, ticked: 20, told: 1 },
+    const conflicts = await progress.conflicts.query({ soldierId });
+    expect(conflicts.toSorted((a, b) => b.reported - a.reported)).toMatchObject([
+      { targetId: BARREL, ticked: 130, reported: 120, reportedBy: "typed", target: { name: "HD-33 (1x)" } },
+      { targetId: other, ticked: 20, reported: 1 },
     ]);
     await progress.settle.mutate({ targetId: BARREL, keep: "tick" });
     await progress.settle.mutate({ targetId: other, keep: "source" });
@@ -235,7 +242,7 @@ describe("a tick", () => {
     await progress.tick.mutate({ targetId: BARREL, count: 125 });
     world.turnClock(HOUR_MS);
     await counted(visitor, soldierId, { "kills:ace-23": 122 });
-    expect(await progress.conflicts.query({ soldierId })).toMatchObject([{ ticked: 125, told: 122 }]);
+    expect(await progress.conflicts.query({ soldierId })).toMatchObject([{ ticked: 125, reported: 122 }]);
   });
 });
 

@@ -164,7 +164,7 @@ test("deletes ended rows of every table in bounded statements, each in a turn of
     .execute();
   await db
     .insertInto("budget")
-    .values(many.map((row) => ({ ...row, key: row.id, spent: 1, endsAt: ended })))
+    .values(many.map((row) => ({ ...row, key: row.id, count: 1, endsAt: ended })))
     .execute();
   await db
     .insertInto("lease")
@@ -180,7 +180,7 @@ test("deletes ended rows of every table in bounded statements, each in a turn of
     .execute();
   await db
     .insertInto("lockerImport")
-    .values(many.map((row) => ({ ...row, userId: user.id, state: "done", bytes: 0, kept: 0 })))
+    .values(many.map((row) => ({ ...row, userId: user.id, state: "done", bytes: 0, skippedCount: 0 })))
     .execute();
   let turn = 0;
   const counter = { isOn: true };

@@ -87,8 +87,8 @@ async function passkeyChallenge(): Promise<Chance> {
 
 async function providerState(): Promise<Chance> {
   const by = world.visitor();
-  const said = world.providers.consent(await leave(by, "google"), aPerson());
-  return { by, use: (visitor) => comeBack(visitor, "google", said) };
+  const fields = world.providers.consent(await leave(by, "google"), aPerson());
+  return { by, use: (visitor) => comeBack(visitor, "google", fields) };
 }
 
 const isOk = ({ status }: Response): boolean => status === 200;

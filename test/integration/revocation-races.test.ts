@@ -14,7 +14,7 @@ import {
   type ProviderWorld,
   signInBy,
 } from "#test/harness/identity/provider-flow.ts";
-import { newAddress, type Taken, testTakeovers } from "#test/harness/identity/takeovers.ts";
+import { newAddress, type Takeover, testTakeovers } from "#test/harness/identity/takeovers.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
@@ -115,31 +115,31 @@ test("a first password does not stay", async () => {
 
 describe("a sign-in whose credential is revoked before its session is written opens nothing", () => {
   const signIns = {
-    "by password": (visitor: Visitor, { email, account }: Taken) =>
+    "by password": (visitor: Visitor, { email, account }: Takeover) =>
       visitor.post("/api/auth/sign-in/email", { email, password: account.password }),
-    "by passkey": (visitor: Visitor, { device }: Taken) => signInByPasskey(visitor, device),
-    "by provider": (visitor: Visitor, { atDiscord }: Taken) =>
+    "by passkey": (visitor: Visitor, { device }: Takeover) => signInByPasskey(visitor, device),
+    "by provider": (visitor: Visitor, { atDiscord }: Takeover) =>
       signInBy(world, visitor, getFixture("discord"), atDiscord),
   };
   test.for(Object.entries(signIns))("%s", async ([, signIn]) => {
-    const taken = await moved();
-    const owner = await verifiedElsewhere(taken);
+    const takeover = await moved();
+    const owner = await verifiedElsewhere(takeover);
     const visitor = world.visitor();
     await beforeSession(
-      () => signInByCode(owner, taken.email),
-      () => signIn(visitor, taken),
+      () => signInByCode(owner, takeover.email),
+      () => signIn(visitor, takeover),
     );
     expect(await getUser(visitor)).toBeUndefined();
-    expect(await getUser(owner)).toMatchObject({ email: taken.email });
+    expect(await getUser(owner)).toMatchObject({ email: takeover.email });
   });
 
   test("by a password that a reset replaces", async () => {
-    const taken = await moved();
-    const owner = await verifiedElsewhere(taken);
+    const takeover = await moved();
+    const owner = await verifiedElsewhere(takeover);
     const visitor = world.visitor();
     await beforeSession(
-      () => resetPassword(owner, taken.email),
-      () => signIns["by password"](visitor, taken),
+      () => resetPassword(owner, takeover.email),
+      () => signIns["by password"](visitor, takeover),
     );
     expect(await getUser(visitor)).toBeUndefined();
   });
@@ -192,8 +192,8 @@ describe("a change that a revoked session has under way changes nothing", () => 
   );
 
   test.for(cases)("of the password, beside %s; revoking others: %s", async ([, revokeOtherSessions, prove]) => {
-    const taken = await moved();
-    const { email, attacker, account } = taken;
+    const takeover = await moved();
+    const { email, attacker, account } = takeover;
     const owner = world.visitor();
     const body = { currentPassword: account.password, newPassword: NEW_PASSWORD, revokeOtherSessions };
     const answer = await beforeTransaction(
@@ -201,7 +201,7 @@ describe("a change that a revoked session has under way changes nothing", () => 
       () => attacker.post("/api/auth/change-password", body),
     );
     expect(answer.status).toBe(401);
-    expect(await openTo(taken)).toEqual([]);
+    expect(await openTo(takeover)).toEqual([]);
     expect((await signInByPassword(world.visitor(), email, NEW_PASSWORD)).ok).toBe(false);
   });
 

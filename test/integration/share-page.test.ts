@@ -89,18 +89,18 @@ describe("the address of a share", () => {
   test("that is taken back, taken down, unknown or of the other game returns 404 with the reason", async () => {
     await using world = await makeWorld();
     const { visitor, id } = await shared(world);
-    const said = async (path: string) => {
+    const readMessage = async (path: string) => {
       const answer = await ask(world, path);
       return [answer.status, await answer.text()] as const;
     };
     for (const path of [`/bf2042?s=${id}`, "/bf4?s=zzzzzzzzzzzz", "/bf4?s=%3Cscript%3E"]) {
-      const [status, text] = await said(path);
+      const [status, text] = await readMessage(path);
       expect([path, status]).toEqual([path, 404]);
       expect(text).toContain("There is no shared loadout at this address.");
     }
     await visitor.trpc.share.revoke.mutate({ id });
-    expect((await said(`/bf4?s=${id}`))[1]).toContain("no longer shared");
-    expect(await said("/bf4?tab=loadouts")).toEqual([200, "the site's own"]);
+    expect((await readMessage(`/bf4?s=${id}`))[1]).toContain("no longer shared");
+    expect(await readMessage("/bf4?tab=loadouts")).toEqual([200, "the site's own"]);
   });
 
   test("leads to a picture of a chat's size, cached for the next request", async () => {

@@ -38,9 +38,9 @@ test.for([
     const socket = await connection(world);
     const began = performance.now();
     socket.write(beginning(world));
-    const said = await dribble(socket).catch(({ code }: NodeJS.ErrnoException) => code);
+    const output = await dribble(socket).catch(({ code }: NodeJS.ErrnoException) => code);
     tookMs.push(performance.now() - began);
-    return said;
+    return output;
   };
   // A reset that overtakes the server's last word takes it back: then once more.
   await expect.poll(isCutOff, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 408 /);

@@ -23,8 +23,8 @@ type Answer = Record<string, unknown>;
 /** A guest whose soldier was found by a search and read once: the service's id is stored. */
 async function getKnown(world: World, game: "bf4" | "bf2042" = "bf2042", name = "Robin") {
   const visitor = await guest(world);
-  const [found] = await visitor.trpc.soldier.search.query({ game, name });
-  const playerId = found?.playerId ?? "";
+  const [match] = await visitor.trpc.soldier.search.query({ game, name });
+  const playerId = match?.playerId ?? "";
   const { id } = await visitor.trpc.soldier.add.mutate({ ...newSoldier(name, game), playerId });
   await world.context.jobs.drained();
   return { visitor, id, playerId };
@@ -59,7 +59,12 @@ describe("an answer about another soldier", () => {
       const before = await getStored(visitor, id);
       answer(statistics, () => ({ ...STRANGER, kills: 50, deaths: 10, secondsPlayed: 600 }));
       const after = await readAgain(world, visitor, id);
-      expect(after.soldier).toMatchObject({ name: "Robin", playerId, trouble: "source_mismatched", unconfirmed: null });
+      expect(after.soldier).toMatchObject({
+        name: "Robin",
+        playerId,
+        lastError: "source_mismatched",
+        pendingReading: null,
+      });
       expect([after.count, after.last, after.current]).toEqual([1, before.last, before.current]);
     },
   );
@@ -69,11 +74,11 @@ describe("an answer about another soldier", () => {
     await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
     const { visitor, id } = await getKnown(world);
     answer(statistics, ({ id: _, ...truth }) => ({ ...truth, userName: "A-Stranger" }));
-    expect((await readAgain(world, visitor, id)).soldier.trouble).toBe("source_mismatched");
+    expect((await readAgain(world, visitor, id)).soldier.lastError).toBe("source_mismatched");
     answer(statistics, ({ id: _, userName: __, ...truth }) => truth);
-    expect((await readAgain(world, visitor, id)).soldier.trouble).toBe("source_mismatched");
+    expect((await readAgain(world, visitor, id)).soldier.lastError).toBe("source_mismatched");
     answer(statistics, ({ id: _, ...truth }) => ({ ...truth, userName: "rObIn" }));
-    expect((await readAgain(world, visitor, id)).soldier).toMatchObject({ name: "rObIn", trouble: null });
+    expect((await readAgain(world, visitor, id)).soldier).toMatchObject({ name: "rObIn", lastError: null });
   });
 
   test("on a further page of Battlefield 4 is left out", async () => {
@@ -83,7 +88,7 @@ describe("an answer about another soldier", () => {
       path === "/bf4/stats/" ? { ...truth, ...STRANGER, dogtagsTaken: 7777 } : truth;
     const { visitor, id } = await getKnown(world, "bf4");
     const { current, soldier } = await getStored(visitor, id);
-    expect([soldier.trouble, current?.figures["dogTagsTaken"]]).toEqual([null, undefined]);
+    expect([soldier.lastError, current?.figures["dogTagsTaken"]]).toEqual([null, undefined]);
     expect(current?.figures["kills"]).toBeGreaterThan(0);
   });
 
@@ -96,14 +101,14 @@ describe("an answer about another soldier", () => {
     await world.context.jobs.drained();
     const identity = { name: "Alex", playerId: String(getId("bf2042", "pc", "Robin")), isRefused: false };
     expect(await getStored(visitor, id)).toMatchObject({
-      soldier: { name: "Robin", playerId: null, trouble: "soldier_unconfirmed", unconfirmed: { identity } },
+      soldier: { name: "Robin", playerId: null, lastError: "soldier_unconfirmed", pendingReading: { identity } },
       count: 0,
     });
     expect((await visitor.trpc.job.get.query({ id: job.id })).outcome).toMatchObject({ fault: "soldier_unconfirmed" });
     await visitor.trpc.soldier.decide.mutate({ id, question: "identity", isConfirmed: true });
     await world.context.jobs.drained();
     expect(await getStored(visitor, id)).toMatchObject({
-      soldier: { name: "Alex", playerId: identity.playerId, trouble: null, unconfirmed: null },
+      soldier: { name: "Alex", playerId: identity.playerId, lastError: null, pendingReading: null },
       count: 1,
     });
   });
@@ -117,7 +122,7 @@ describe("an answer about another soldier", () => {
     await world.context.jobs.drained();
     await visitor.trpc.soldier.decide.mutate({ id, question: "identity", isConfirmed: false });
     const { soldier, count } = await readAgain(world, visitor, id);
-    expect(soldier).toMatchObject({ name: "Robin", playerId: null, unconfirmed: { identity: { isRefused: true } } });
+    expect(soldier).toMatchObject({ name: "Robin", playerId: null, pendingReading: { identity: { isRefused: true } } });
     expect(count).toBe(0);
   });
 
@@ -146,13 +151,13 @@ describe("an answer about another soldier", () => {
     const { visitor, id, playerId } = await getKnown(world);
     answer(statistics, (truth) => ({ ...truth, userName: "Robin-Renamed" }));
     const read = await readAgain(world, visitor, id);
-    expect(read.soldier).toMatchObject({ name: "Robin", playerId, trouble: null });
-    expect([read.count, read.soldier.unconfirmed?.identity?.name]).toEqual([2, "Robin-Renamed"]);
+    expect(read.soldier).toMatchObject({ name: "Robin", playerId, lastError: null });
+    expect([read.count, read.soldier.pendingReading?.identity?.name]).toEqual([2, "Robin-Renamed"]);
     await visitor.trpc.soldier.decide.mutate({ id, question: "identity", isConfirmed: true });
     expect((await getStored(visitor, id)).soldier).toMatchObject({
       name: "Robin-Renamed",
       playerId,
-      unconfirmed: null,
+      pendingReading: null,
     });
   });
 });
@@ -177,7 +182,7 @@ describe("an answer of another game", () => {
     for (const other of others) {
       answer(statistics, other);
       const { soldier, count } = await readAgain(world, visitor, id);
-      expect([soldier.trouble, count]).toEqual(["source_mismatched", 1]);
+      expect([soldier.lastError, count]).toEqual(["source_mismatched", 1]);
     }
   });
 });
@@ -204,17 +209,17 @@ describe("a reading with nothing, zeros or less", () => {
     ["nothing", nothing, "reading_empty"],
     ["zeros", zeros, "reading_empty"],
     ["less", less, "reading_fallen"],
-  ] as const)("%s leaves the last good one, with a notice, and makes no session", async ([, change, trouble]) => {
+  ] as const)("%s leaves the last good one, with a notice, and makes no session", async ([, change, lastError]) => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
     const { visitor, id } = await getKnown(world);
     const before = await getStored(visitor, id);
     answer(statistics, change);
     const after = await readAgain(world, visitor, id);
-    expect([after.soldier.trouble, after.count, after.current]).toEqual([trouble, 1, before.current]);
+    expect([after.soldier.lastError, after.count, after.current]).toEqual([lastError, 1, before.current]);
     statistics.falsify = null;
     const good = await readAgain(world, visitor, id);
-    expect([good.soldier.trouble, good.count, good.previous?.id]).toEqual([null, 2, before.last?.id]);
+    expect([good.soldier.lastError, good.count, good.previous?.id]).toEqual([null, 2, before.last?.id]);
     const gained = (good.last?.figures["kills"] ?? 0) - (good.previous?.figures["kills"] ?? 0);
     expect(gained).toBeLessThan(1000);
   });
@@ -224,7 +229,7 @@ describe("a reading with nothing, zeros or less", () => {
     await using world = await makeWorld({ statistics });
     answer(statistics, zeros);
     const { visitor, id } = await getKnown(world);
-    expect(await getStored(visitor, id)).toMatchObject({ count: 0, soldier: { trouble: "reading_empty" } });
+    expect(await getStored(visitor, id)).toMatchObject({ count: 0, soldier: { lastError: "reading_empty" } });
     statistics.falsify = null;
     expect(await readAgain(world, visitor, id)).toMatchObject({ count: 1, previous: null });
   });
@@ -241,7 +246,7 @@ describe("a reading with nothing, zeros or less", () => {
       weapons: (truth["weapons"] as Answer[]).slice(1).map((row) => ({ ...row, kills: 0 })),
     }));
     const { current, soldier, count } = await readAgain(world, visitor, id);
-    expect([soldier.trouble, count]).toEqual([null, 2]);
+    expect([soldier.lastError, count]).toEqual([null, 2]);
     const figures = before.current?.figures ?? {};
     for (const figure of ["revives", "shotsHit", "heals", "deaths"]) {
       expect([figure, current?.figures[figure]]).toEqual([figure, figures[figure]]);
@@ -259,13 +264,13 @@ describe("a reading with nothing, zeros or less", () => {
     answer(statistics, less);
     await readAgain(world, visitor, id);
     const early = await readAgain(world, visitor, id, 19 * HOUR_MS);
-    expect(early.soldier.unconfirmed?.restart).toMatchObject({ isAsked: false });
+    expect(early.soldier.pendingReading?.restart).toMatchObject({ isAsked: false });
     const late = await readAgain(world, visitor, id, 2 * HOUR_MS);
-    expect(late.soldier.unconfirmed?.restart).toMatchObject({ isAsked: true, isRefused: false });
+    expect(late.soldier.pendingReading?.restart).toMatchObject({ isAsked: true, isRefused: false });
     expect([late.count, late.current]).toEqual([1, before.current]);
     await visitor.trpc.soldier.decide.mutate({ id, question: "restart", isConfirmed: true });
     const restarted = await getStored(visitor, id);
-    expect(restarted).toMatchObject({ soldier: { trouble: null, unconfirmed: null }, previous: null, count: 2 });
+    expect(restarted).toMatchObject({ soldier: { lastError: null, pendingReading: null }, previous: null, count: 2 });
     expect(restarted.items.map(({ series, figures }) => [series, figures["kills"]])).toEqual([
       [1, 5],
       [0, before.last?.figures["kills"]],
@@ -285,7 +290,7 @@ describe("a reading with nothing, zeros or less", () => {
     await visitor.trpc.soldier.decide.mutate({ id, question: "restart", isConfirmed: false });
     expect(await world.context.db.selectFrom("snapshot").select("id").execute()).toHaveLength(1);
     const { soldier, count } = await readAgain(world, visitor, id, DAY_MS);
-    expect([soldier.unconfirmed?.restart?.isRefused, count]).toEqual([true, 1]);
+    expect([soldier.pendingReading?.restart?.isRefused, count]).toEqual([true, 1]);
     expect(await world.context.db.selectFrom("snapshot").select("id").execute()).toHaveLength(2);
   });
 });
@@ -302,7 +307,7 @@ function breakField(value: unknown, fault: Fault, other: unknown): unknown {
   return value;
 }
 
-type TellPage = (...asked: Parameters<typeof bf4All>) => Answer;
+type TellPage = (...parameters: Parameters<typeof bf4All>) => Answer;
 
 describe("any answer with any of its fields dropped, nulled, negated or of another soldier", () => {
   const PAGES = { bf2042: { "/bf2042/stats/": bf2042Stats }, bf4: { "/bf4/all/": bf4All, "/bf4/stats/": bf4Stats } };
@@ -333,7 +338,7 @@ describe("any answer with any of its fields dropped, nulled, negated or of anoth
         );
       };
       const after = await readAgain(world, visitor, id);
-      outcomes.add(after.soldier.trouble ?? "stored");
+      outcomes.add(after.soldier.lastError ?? "stored");
       expect(after.soldier).toMatchObject({ name: "Robin", playerId });
       expectNothingLower(before.current, after.current);
       if (after.last && after.previous) {
@@ -353,7 +358,7 @@ describe("any answer with any of its fields dropped, nulled, negated or of anoth
     statistics.falsify = null;
     for (let day = 0; day < 4; day += 1) before = await readAgain(world, visitor, id, DAY_MS);
     // A wrong lifetime count that could have been played is a question to the person, as lower ones are.
-    if (before.soldier.unconfirmed?.restart?.isAsked)
+    if (before.soldier.pendingReading?.restart?.isAsked)
       await visitor.trpc.soldier.decide.mutate({ id, question: "restart", isConfirmed: true });
     const fresh = await getKnown(world, game);
     const truth = (await getStored(fresh.visitor, fresh.id)).current;
@@ -390,7 +395,7 @@ describe("an id that is known", () => {
       await world.context.jobs.drained();
     }
     const list = await visitor.trpc.soldier.list.query();
-    expect(list.map(({ playerId, trouble }) => [playerId, trouble])).toEqual([
+    expect(list.map(({ playerId, lastError }) => [playerId, lastError])).toEqual([
       [String(STRANGER.id), null],
       [null, "soldier_listed"],
       [null, "soldier_listed"],
@@ -409,15 +414,23 @@ describe("an id that is known", () => {
     answer(statistics, (truth) => ({ ...truth, ...STRANGER }));
     const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
     await world.context.jobs.drained();
-    const { unconfirmed } = (await getStored(visitor, id)).soldier;
-    expect(unconfirmed?.identity?.name).toBe(STRANGER.userName);
+    const { pendingReading } = (await getStored(visitor, id)).soldier;
+    expect(pendingReading?.identity?.name).toBe(STRANGER.userName);
     await sendImport(visitor, id, [someStatistics(100)], undefined, { playerId: "111" });
     await world.context.jobs.drained();
-    expect((await getStored(visitor, id)).soldier).toMatchObject({ playerId: "111", unconfirmed: null, trouble: null });
-    const db = world.context.db.updateTable("soldier").set({ unconfirmed: JSON.stringify(unconfirmed) });
+    expect((await getStored(visitor, id)).soldier).toMatchObject({
+      playerId: "111",
+      pendingReading: null,
+      lastError: null,
+    });
+    const db = world.context.db.updateTable("soldier").set({ pendingReading: JSON.stringify(pendingReading) });
     await db.where("id", "=", id).execute();
     await visitor.trpc.soldier.decide.mutate({ id, question: "identity", isConfirmed: true });
-    expect((await getStored(visitor, id)).soldier).toMatchObject({ name: "Robin", playerId: "111", unconfirmed: null });
+    expect((await getStored(visitor, id)).soldier).toMatchObject({
+      name: "Robin",
+      playerId: "111",
+      pendingReading: null,
+    });
   });
 });
 
@@ -425,14 +438,14 @@ describe("a no to the question whether the statistics were reset", () => {
   const fallen = (truth: Answer): Answer => ({ ...truth, kills: 5, dividedKills: {} });
 
   async function refuse(world: World, statistics: StatisticsService) {
-    const known = await getKnown(world);
+    const stored = await getKnown(world);
     answer(statistics, fallen);
-    await readAgain(world, known.visitor, known.id);
-    await readAgain(world, known.visitor, known.id, DAY_MS);
+    await readAgain(world, stored.visitor, stored.id);
+    await readAgain(world, stored.visitor, stored.id, DAY_MS);
     const decide = (isConfirmed: boolean) =>
-      known.visitor.trpc.soldier.decide.mutate({ id: known.id, question: "restart", isConfirmed });
+      stored.visitor.trpc.soldier.decide.mutate({ id: stored.id, question: "restart", isConfirmed });
     await decide(false);
-    return { ...known, decide };
+    return { ...stored, decide };
   }
 
   test("can be taken back, at once or after the next reading", async () => {
@@ -441,11 +454,11 @@ describe("a no to the question whether the statistics were reset", () => {
     const { visitor, id, decide } = await refuse(world, statistics);
     await decide(true);
     await world.context.jobs.drained();
-    const { restart } = (await getStored(visitor, id)).soldier.unconfirmed ?? {};
+    const { restart } = (await getStored(visitor, id)).soldier.pendingReading ?? {};
     expect(restart).toMatchObject({ isAsked: true, isRefused: false });
     await decide(true);
     const { soldier, last } = await getStored(visitor, id);
-    expect([soldier.unconfirmed, last?.series, last?.figures["kills"]]).toEqual([null, 1, 5]);
+    expect([soldier.pendingReading, last?.series, last?.figures["kills"]]).toEqual([null, 1, 5]);
   });
 
   test("holds for a week, and for lower statistics alone", async () => {
@@ -453,22 +466,22 @@ describe("a no to the question whether the statistics were reset", () => {
     await using world = await makeWorld({ statistics });
     const { visitor, id } = await refuse(world, statistics);
     const day = await readAgain(world, visitor, id, DAY_MS);
-    expect(day.soldier.unconfirmed?.restart).toMatchObject({ isRise: false, isRefused: true });
+    expect(day.soldier.pendingReading?.restart).toMatchObject({ isRise: false, isRefused: true });
     answer(statistics, (truth) => ({ ...truth, kills: 9_999_999, dividedKills: {} }));
     const rise = await readAgain(world, visitor, id);
-    expect(rise.soldier.unconfirmed?.restart).toMatchObject({ isRise: true, isRefused: false, isAsked: false });
+    expect(rise.soldier.pendingReading?.restart).toMatchObject({ isRise: true, isRefused: false, isAsked: false });
     answer(statistics, fallen);
     await readAgain(world, visitor, id);
     await readAgain(world, visitor, id, DAY_MS);
     await visitor.trpc.soldier.decide.mutate({ id, question: "restart", isConfirmed: false });
     const week = await readAgain(world, visitor, id, 7 * DAY_MS);
-    expect(week.soldier.unconfirmed?.restart).toMatchObject({ isAsked: true, isRefused: false });
+    expect(week.soldier.pendingReading?.restart).toMatchObject({ isAsked: true, isRefused: false });
   });
 });
 
 describe("figures of a person", () => {
   const save = ({ trpc }: Visitor, soldierId: string, figures: Record<string, number>, kills?: number) => {
-    const weapons = [{ id: "ak-12", name: "AK-12", known: true, values: { kills: kills ?? 0 } }];
+    const weapons = [{ id: "ak-12", name: "AK-12", isKnown: true, values: { kills: kills ?? 0 } }];
     const tables = kills === undefined ? {} : { weapons };
     const statistics = someStatistics(0, { figures, tables });
     return trpc.soldier.saveTyped.mutate({
@@ -562,5 +575,5 @@ test("a soldier that the service never knew is not said to have vanished", async
   const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("unknown"));
   await world.context.jobs.drained();
   const { soldier } = await visitor.trpc.soldier.get.query({ id });
-  expect([soldier.trouble, soldier.vanishedAt]).toEqual(["soldier_unknown", null]);
+  expect([soldier.lastError, soldier.vanishedAt]).toEqual(["soldier_unknown", null]);
 });

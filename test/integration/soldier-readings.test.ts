@@ -112,7 +112,7 @@ describe("a soldier of the service", () => {
     await visitor.trpc.soldier.refresh.mutate({ id });
     await world.context.jobs.drained();
     const { soldier, last } = await visitor.trpc.soldier.get.query({ id });
-    expect(soldier).toMatchObject({ trouble: "soldier_unknown", vanishedAt: expect.any(String) });
+    expect(soldier).toMatchObject({ lastError: "soldier_unknown", vanishedAt: expect.any(String) });
     expect(last).toMatchObject({ source: "service" });
   });
 });
@@ -128,9 +128,9 @@ describe("a refresh", () => {
     const before = getReadings(statistics, "Robin").length;
     // Each by itself: fifty in one call are refused.
     const ask = () => visitor.post("/api/trpc/soldier.refresh", { id }).then((answer) => answer.json());
-    const asked = await Promise.all(Array.from({ length: 50 }, ask));
+    const answers = await Promise.all(Array.from({ length: 50 }, ask));
     answer();
-    expect(new Set(asked.map(({ result }) => result.data.job.id)).size).toBe(1);
+    expect(new Set(answers.map(({ result }) => result.data.job.id)).size).toBe(1);
     await world.context.jobs.drained();
     expect(getReadings(statistics, "Robin")).toHaveLength(before + 1);
     const followers = await Promise.all(Array.from({ length: 50 }, () => guest(world)));
@@ -197,7 +197,7 @@ test("readings that are due are begun by four processes within the shared rate, 
   const { id: userId = "" } = (await getUser(await guest(world))) ?? {};
   const at = new Date().toISOString();
   const soldier = { userId, game: "bf2042", platform: "pc", playerId: null, relation: "mine", nextReadAt: at };
-  const empty = { readAt: null, triedAt: null, vanishedAt: null, trouble: null, deletedAt: null };
+  const empty = { readAt: null, triedAt: null, vanishedAt: null, lastError: null, deletedAt: null };
   const soldiers = Array.from({ length: count }, (_, number) => {
     const name = `due${number}`;
     return { ...soldier, ...empty, id: name, name, nameKey: name, createdAt: at, updatedAt: at };
@@ -247,19 +247,22 @@ describe("a service in trouble", () => {
     ["source-limited", "source_busy"],
     ["source-slow", "source_unavailable"],
     ["source-huge", "source_unavailable"],
-  ] as const)("%s leaves what is stored, with its age and the reason, and is tried again", async ([fate, trouble]) => {
-    await using statistics = await createStatisticsService();
-    await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
-    const visitor = await guest(world);
-    const id = await readOnce(world, visitor, `Robin-then-${fate}`);
-    world.turnClock(HOUR_MS);
-    const { job } = await visitor.trpc.soldier.refresh.mutate({ id });
-    await world.context.jobs.drained();
-    const getElapsedMs = startStopwatch();
-    const { soldier, last } = await visitor.trpc.soldier.get.query({ id });
-    expect(getElapsedMs()).toBeLessThan(1000);
-    expect([last?.source, soldier.trouble]).toEqual(["service", trouble]);
-    const { outcome, triesAgainAt } = await visitor.trpc.job.get.query({ id: job.id });
-    expect([outcome, triesAgainAt]).toEqual([null, expect.any(String)]);
-  });
+  ] as const)(
+    "%s leaves what is stored, with its age and the reason, and is tried again",
+    async ([fate, lastError]) => {
+      await using statistics = await createStatisticsService();
+      await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
+      const visitor = await guest(world);
+      const id = await readOnce(world, visitor, `Robin-then-${fate}`);
+      world.turnClock(HOUR_MS);
+      const { job } = await visitor.trpc.soldier.refresh.mutate({ id });
+      await world.context.jobs.drained();
+      const getElapsedMs = startStopwatch();
+      const { soldier, last } = await visitor.trpc.soldier.get.query({ id });
+      expect(getElapsedMs()).toBeLessThan(1000);
+      expect([last?.source, soldier.lastError]).toEqual(["service", lastError]);
+      const { outcome, triesAgainAt } = await visitor.trpc.job.get.query({ id: job.id });
+      expect([outcome, triesAgainAt]).toEqual([null, expect.any(String)]);
+    },
+  );
 });

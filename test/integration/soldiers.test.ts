@@ -131,7 +131,7 @@ describe("snapshots", () => {
   test("of several sources are combined, each figure from the newest that has it", async () => {
     await using world = await makeWorld();
     const { visitor, soldierId } = await getSoldier(world);
-    const weapons = [{ id: "ak-12", name: "AK-12", known: true, values: { kills: 5 } }];
+    const weapons = [{ id: "ak-12", name: "AK-12", isKnown: true, values: { kills: 5 } }];
     const file = someStatistics(10, {
       figures: { kills: 10, deaths: 9 },
       tables: { weapons },
@@ -179,7 +179,7 @@ describe("an import", () => {
       figures: { kills: 5, ...Object.fromEntries(unknown("figure").map((name) => [name, 1])) },
       counters: { rankPoints: 7, ...Object.fromEntries(unknown("kills:weapon").map((name) => [name, 1])) },
       targets: { [target]: [1, 2], ...Object.fromEntries(unknown("part:x").map((name) => [name, [1, 2]])) },
-      tables: { weapons: [{ id: "ak-12", name: "AK-12", known: true, values: { kills: 3, nonsense: 4 } }] },
+      tables: { weapons: [{ id: "ak-12", name: "AK-12", isKnown: true, values: { kills: 3, nonsense: 4 } }] },
     });
     const stored = { figures: { kills: 5 }, counters: { rankPoints: 7 }, targets: { [target]: [1, 2] } };
     const { importId } = await sendImport(visitor, soldierId, [sent]);

@@ -101,17 +101,17 @@ describe("a reading", () => {
       ["maps", "Moonbase"],
       ["gadgets", "Lantern"],
     ] as const) {
-      expect(tables[table]?.at(-1)).toMatchObject({ name, known: false });
+      expect(tables[table]?.at(-1)).toMatchObject({ name, isKnown: false });
     }
   });
 
   test("by the id that a search found is of the same soldier", async () => {
-    const found = await world.context.statistics.search("bf2042", "Sam");
-    expect(found.map(({ platform, name }) => [platform, name])).toEqual([
+    const soldiers = await world.context.statistics.search("bf2042", "Sam");
+    expect(soldiers.map(({ platform, name }) => [platform, name])).toEqual([
       ["pc", "Sam"],
       ["psn", "Sam"],
     ]);
-    const [, onPlaystation] = found;
+    const [, onPlaystation] = soldiers;
     if (!onPlaystation) throw new Error("There is no second soldier.");
     expect(await world.context.statistics.read(onPlaystation)).toMatchObject({
       name: "Sam",
@@ -158,10 +158,10 @@ describe("an answer", () => {
   test("that is a failure is shared, too, and cached for a moment", async () => {
     service.latencyMs = 150;
     const [here, there] = [aSource(world, service), aSource(world, service)];
-    const asked = () => [here, there].map(({ source }) => getOutcome(source.read(aSoldier("source-down"))));
-    expect(new Set(await Promise.all(AT_ONCE.flatMap(asked)))).toEqual(new Set(["source_unavailable"]));
+    const readBoth = () => [here, there].map(({ source }) => getOutcome(source.read(aSoldier("source-down"))));
+    expect(new Set(await Promise.all(AT_ONCE.flatMap(readBoth)))).toEqual(new Set(["source_unavailable"]));
     service.latencyMs = 0;
-    await Promise.all(asked());
+    await Promise.all(readBoth());
     expect(pagesAsked(service, "source-down")).toHaveLength(1);
     here.clock.ms += 3001;
     await getOutcome(here.source.read(aSoldier("source-down")));

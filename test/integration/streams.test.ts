@@ -88,9 +88,9 @@ describe("the streams of a person", () => {
     await using _one = one;
     await using _other = other;
     const attempts = Array.from({ length: MAX_STREAMS_PER_PERSON + 10 }, (_, index) => openIn(index % 2 ? one : other));
-    const settled = await Promise.allSettled(attempts);
-    const opened = settled.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
-    const refused = settled.flatMap((attempt) => (attempt.status === "rejected" ? [attempt.reason] : []));
+    const outcomes = await Promise.allSettled(attempts);
+    const opened = outcomes.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
+    const refused = outcomes.flatMap((attempt) => (attempt.status === "rejected" ? [attempt.reason] : []));
     expect(opened).toHaveLength(MAX_STREAMS_PER_PERSON);
     expect(refused).toEqual(Array.from({ length: 10 }, () => expect.objectContaining(TOO_MANY)));
     expect(one.count + other.count).toBe(MAX_STREAMS_PER_PERSON);

@@ -83,25 +83,25 @@ test("a request is a span, with those of its statements and of the account libra
   await visitor.fetch("/api/health/live");
   const headers = { traceparent: `00-${remote.traceId}-${remote.spanId}-01` };
   await visitor.fetch("/api/auth/get-session", { headers });
-  const found = (name: string) => collector.spans.find((one) => one.name === name);
-  await vi.waitUntil(() => found("POST account") && found("GET data") && found("GET session"), {
+  const findSpan = (name: string) => collector.spans.find((one) => one.name === name);
+  await vi.waitUntil(() => findSpan("POST account") && findSpan("GET data") && findSpan("GET session"), {
     timeout: 15_000,
     interval: 50,
   });
-  const request = found("POST account");
+  const request = findSpan("POST account");
   const within = collector.spans.filter(({ traceId }) => traceId === request?.traceId);
   expect(request?.service).toBe("locker-under-test");
-  expect(found("GET session")).toMatchObject({ traceId: remote.traceId, parentSpanId: remote.spanId });
-  expect(found("GET health")).toBeUndefined();
+  expect(findSpan("GET session")).toMatchObject({ traceId: remote.traceId, parentSpanId: remote.spanId });
+  expect(findSpan("GET health")).toBeUndefined();
   expect(JSON.stringify(collector.bodies[0])).toContain(
     '{"key":"deployment.environment","value":{"stringValue":"staging"}}',
   );
   expect(within.filter(({ name }) => name === "insert").length).toBeGreaterThan(0);
   expect(within.some(({ scope }) => scope === "better-auth")).toBe(true);
   expect(within.filter(({ parentSpanId }) => !parentSpanId)).toHaveLength(1);
-  const call = found("GET data")?.attributes.find(({ key }) => key === "fieldlocker.call");
+  const call = findSpan("GET data")?.attributes.find(({ key }) => key === "fieldlocker.call");
   expect(call?.value.stringValue).toBe("loadout.list");
-  const said = JSON.stringify(collector.bodies);
+  const text = JSON.stringify(collector.bodies);
   const token = visitor.cookies.get("fieldlocker.session_token")?.split(".")[0] ?? "";
   expect(token).not.toBe("");
   for (const secret of [
@@ -113,7 +113,7 @@ test("a request is a span, with those of its statements and of the account libra
     token,
     "broken",
   ]) {
-    expect(said).not.toContain(secret);
+    expect(text).not.toContain(secret);
   }
 });
 

@@ -123,8 +123,11 @@ function createWebKitTabs(askDriver: Ask, session: string): (handle: string) => 
     /** The page may replace an element between two calls, so that each attempt looks for it anew. */
     const locate = (xpath: string): Promise<string> =>
       until(async () => {
-        const found = await ask<Record<string, string>>("POST", `${session}/element`, { using: "xpath", value: xpath });
-        const path = `${session}/element/${found[ELEMENT]}`;
+        const element = await ask<Record<string, string>>("POST", `${session}/element`, {
+          using: "xpath",
+          value: xpath,
+        });
+        const path = `${session}/element/${element[ELEMENT]}`;
         if (!(await ask<boolean>("GET", `${path}/displayed`))) throw new Error(`${xpath} is not visible.`);
         return path;
       }, MAX_WAIT_MS);

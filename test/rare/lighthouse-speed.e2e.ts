@@ -57,10 +57,10 @@ for (const path of PATHS) {
       args: [...(launch.args ?? []), `--remote-debugging-port=${port}`],
     });
     const result = await best(SITE + path, port);
-    const said = [SPEED, ...CONSTANT].map((category) => `${category} ${getScore(result, category)}`);
+    const scores = [SPEED, ...CONSTANT].map((category) => `${category} ${getScore(result, category)}`);
     const lcp = `LCP ${shown(result, "largest-contentful-paint")} (good up to 2.5 s)`;
     const shift = `CLS ${shown(result, "cumulative-layout-shift")} (good up to 0.1)`;
-    process.stdout.write(`${path}: ${said.join(", ")} (goal ${GOAL} each); ${lcp}, ${shift}\n`);
+    process.stdout.write(`${path}: ${scores.join(", ")} (goal ${GOAL} each); ${lcp}, ${shift}\n`);
     for (const category of [SPEED, ...CONSTANT]) {
       const least = category === SPEED ? SPEED_FLOOR : GOAL;
       expect(getScore(result, category), getFaults(result, category).join("; ")).toBeGreaterThanOrEqual(least);

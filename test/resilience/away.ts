@@ -8,7 +8,7 @@ import type { Site } from "./site.ts";
 /** Two seconds, or three on a machine that runs other tests at the same time. */
 const LIMIT_MS = isLong ? 2000 : 3000;
 
-type Asked = { name: string; status: number; ms: number; text: string; retryAfter: string | null };
+type Outcome = { name: string; status: number; ms: number; text: string; retryAfter: string | null };
 
 /** Every kind of call once, at the same time, each from somewhere else. */
 export function getCalls(site: Site, person: Visitor, email: string): Record<string, () => Promise<Response>> {
@@ -27,7 +27,7 @@ export function getCalls(site: Site, person: Visitor, email: string): Record<str
   };
 }
 
-export async function ask(calls: Record<string, () => Promise<Response>>): Promise<Asked[]> {
+export async function ask(calls: Record<string, () => Promise<Response>>): Promise<Outcome[]> {
   return Promise.all(
     Object.entries(calls).map(async ([name, call]) => {
       const began = performance.now();
@@ -40,7 +40,7 @@ export async function ask(calls: Record<string, () => Promise<Response>>): Promi
 }
 
 /** Names each answer that does not say "come again" as it should. */
-export const wronglyAnswered = (answers: readonly Asked[]): string[] =>
+export const wronglyAnswered = (answers: readonly Outcome[]): string[] =>
   answers
     .filter(({ status, text, retryAfter, ms }) => {
       const isAway = text.includes("SERVICE_UNAVAILABLE") && text.includes("Please try again in a moment.");

@@ -116,20 +116,20 @@ test("a mail that was put off by a clock two hours ahead is sent once that is ba
   other.turnClock(-2 * HOUR_MS);
   await office.start();
   await newPerson(other.visitor());
-  await expect.poll(() => office.taken, { timeout: 40_000 }).toContain(to);
-  expect(office.taken.filter((taken) => taken === to)).toHaveLength(1);
+  await expect.poll(() => office.recipients, { timeout: 40_000 }).toContain(to);
+  expect(office.recipients.filter((address) => address === to)).toHaveLength(1);
 });
 
 test("a clock that moves moves nothing that is under way", async () => {
   const began = performance.now();
-  const asked = Array.from({ length: 20 }, () => signIn(site.visitor(), email));
+  const answers = Array.from({ length: 20 }, () => signIn(site.visitor(), email));
   for (const [, ms] of STEPS) {
     site.turnClock(ms);
     await sleep(20);
   }
   for (const [, ms] of STEPS) site.turnClock(-ms);
   expect(
-    (await Promise.all(asked)).map(({ status }) => status).filter((status) => status !== 200 && status !== 429),
+    (await Promise.all(answers)).map(({ status }) => status).filter((status) => status !== 200 && status !== 429),
   ).toEqual([]);
   expect(performance.now() - began).toBeLessThan(15_000);
   expect(site.complaints()).toBe("");

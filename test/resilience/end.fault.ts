@@ -59,16 +59,16 @@ async function endUnderTraffic(site: Site, readers: Reader[]): Promise<Ended> {
   const tally = newTally();
   const over = new AbortController();
   const parts = { origin: site.origin, perSecond: PER_SECOND, connections: 30, shareOfNew: 0.1, ask: asking(readers) };
-  const asked = traffic(parts, tally, over.signal);
+  const running = traffic(parts, tally, over.signal);
   await sleep(1500);
   const { code, ms } = await site.end();
   expect(code).toBe(0);
   await sleep(200);
   over.abort();
-  await asked;
+  await running;
   // A connection that the program never took lay in the system's queue when the port was closed.
-  const taken = site.taken();
-  const failed = tally.failed.filter(({ port }) => taken.has(port)).map(({ why }) => why);
+  const ports = site.takenPorts();
+  const failed = tally.failed.filter(({ port }) => ports.has(port)).map(({ why }) => why);
   return { tally, ms, failed, dropped: tally.failed.length - failed.length };
 }
 

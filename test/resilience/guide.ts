@@ -20,8 +20,8 @@ export function readGuide(): GuideBlock[] {
 
 /** The block whose title begins with `title`. @throws where there is none, or not one */
 export function getGuideBlock(title: string): GuideBlock {
-  const found = readGuide().filter((block) => block.title.startsWith(title));
-  const [block] = found;
-  if (!block || found.length > 1) throw new Error(`docs/operations.md has ${found.length} blocks "${title}".`);
+  const blocks = readGuide().filter((block) => block.title.startsWith(title));
+  const [block] = blocks;
+  if (!block || blocks.length > 1) throw new Error(`docs/operations.md has ${blocks.length} blocks "${title}".`);
   return block;
 }

@@ -34,10 +34,10 @@ process.on("message", (word: Word) => {
 // Listening to words keeps no program from its end.
 process.channel?.unref();
 
-const taken: string[] = [];
+const ports: string[] = [];
 subscribe("net.server.socket", (message) => {
   const { socket } = message as { socket: Socket };
-  taken.push(String(socket.remotePort));
+  ports.push(String(socket.remotePort));
 });
 const list = process.env["FAULTS_TAKEN"];
-if (list) process.on("exit", () => writeFileSync(list, taken.join("\n")));
+if (list) process.on("exit", () => writeFileSync(list, ports.join("\n")));

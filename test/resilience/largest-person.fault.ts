@@ -255,7 +255,9 @@ async function measure(name: string, databaseUrl: string, folder: string): Promi
   const removeFolder = () => change(visitor, "folder.remove", { id: FULL_FOLDER }).then(expectDone);
   await run("the removal of a full folder", removeFolder);
   for (const count of ["a", "another"]) await run(`the merge of ${count} guest`, signInNext);
-  await run("taking back what the guests brought", () => change(visitor, "loadout.dropCarried", {}).then(expectDone));
+  await run("taking back what the guests brought", () =>
+    change(visitor, "loadout.removeGuestImport", {}).then(expectDone),
+  );
   expect(failures).toEqual([]);
   const leaver = site.visitor();
   await leaver.post("/api/auth/sign-in/email", account);

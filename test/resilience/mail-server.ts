@@ -7,7 +7,7 @@ import { freePort } from "#test/harness/processes/free-port.ts";
 export type MailServer = AsyncDisposable & {
   url: string;
   /** To whom each mail that it has taken was, oldest first. */
-  taken: string[];
+  recipients: string[];
   /** How many connections it has seen. */
   connections: number;
   /** How many mails were begun. */
@@ -25,7 +25,7 @@ export async function startMailServer(): Promise<MailServer> {
   let server: SMTPServer | null = null;
   const office: MailServer = {
     url: `smtp://127.0.0.1:${port}`,
-    taken: [],
+    recipients: [],
     connections: 0,
     begun: 0,
     slowMs: 0,
@@ -62,7 +62,7 @@ function open(office: MailServer): SMTPServer {
     },
     onData(stream, session, done) {
       stream.resume().once("end", () => {
-        office.taken.push(...session.envelope.rcptTo.map(({ address }) => address));
+        office.recipients.push(...session.envelope.rcptTo.map(({ address }) => address));
         if (!office.hangsUp) return done();
         office.hangsUp = false;
         for (const connection of server.connections) connection.close();

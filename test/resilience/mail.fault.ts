@@ -42,7 +42,7 @@ async function signUps(count: number): Promise<{ emails: string[]; slowestMs: nu
 }
 
 const timesTaken = (emails: readonly string[]): number[] =>
-  emails.map((email) => office.taken.filter((to) => to === email).length);
+  emails.map((email) => office.recipients.filter((to) => to === email).length);
 const once = (emails: readonly string[]) => emails.map(() => 1);
 
 async function reset(email: string): Promise<number> {

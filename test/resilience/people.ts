@@ -57,11 +57,11 @@ export async function startWriting(site: { visitor(): Visitor }, perSecond: numb
   const began = performance.now();
   const running = people.map(async (person, index) => {
     while (!over.signal.aborted) {
-      const [id, asked] = [crypto.randomUUID(), performance.now()];
+      const [id, beganAt] = [crypto.randomUUID(), performance.now()];
       const { status } = await save(person, id);
       const at = performance.now();
-      writes[index]?.push({ id, status, at, ms: at - asked });
-      await sleep(Math.max(0, pauseMs - (at - asked)));
+      writes[index]?.push({ id, status, at, ms: at - beganAt });
+      await sleep(Math.max(0, pauseMs - (at - beganAt)));
     }
   });
   return {

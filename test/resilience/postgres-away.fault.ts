@@ -72,11 +72,11 @@ test.for(WAYS)("PostgreSQL that is %s is an outage, and no end of a session", as
   await takeAway();
   const began = performance.now();
   const slowest: number[] = [];
-  let asked = 0;
+  let count = 0;
   while (performance.now() - began < AWAY_MS) {
     const answers = await ask(getCalls(site, person, email));
     expect(wronglyAnswered(answers)).toEqual([]);
-    asked += answers.length;
+    count += answers.length;
     slowest.push(...answers.map(({ ms }) => ms));
     // Stays below the rate limits.
     await sleep(isLong ? 500 : 100);
@@ -103,7 +103,7 @@ test.for(WAYS)("PostgreSQL that is %s is an outage, and no end of a session", as
   ]);
   expect(log).not.toContain('"stack"');
   figure(
-    `PostgreSQL ${way} for ${seconds(AWAY_MS)}: ${asked} of ${asked} calls answered 503, ` +
+    `PostgreSQL ${way} for ${seconds(AWAY_MS)}: ${count} of ${count} calls answered 503, ` +
       `after ${seconds(Math.max(...slowest))} at most; well again after ${seconds(wellMs)}`,
   );
 });

@@ -11,9 +11,11 @@ import { CADDY, startProxy } from "./proxy.ts";
 
 /** A server whose database is away: its health is 503, and anything else is answered by the method and the body. */
 async function startUnready(port: number): Promise<AsyncDisposable> {
-  const server = createServer(async (asked, answered) => {
-    if (asked.url === "/api/health/ready") return answered.writeHead(503).end();
-    answered.writeHead(asked.method === "GET" ? 200 : 503).end(`${asked.method} ${asked.url} ${await text(asked)}`);
+  const server = createServer(async (request, answered) => {
+    if (request.url === "/api/health/ready") return answered.writeHead(503).end();
+    answered
+      .writeHead(request.method === "GET" ? 200 : 503)
+      .end(`${request.method} ${request.url} ${await text(request)}`);
   });
   await once(server.listen(port, "127.0.0.1"), "listening");
   return {

@@ -28,12 +28,12 @@ export async function startProxy({ origin, ports, folder }: ProxyParts): Promise
     env: { ...process.env, ...own, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let output = "";
   proxy.stderr?.on("data", (chunk: Buffer) => {
-    said += String(chunk);
+    output += String(chunk);
   });
-  for (let tries = 0; !said.includes("serving initial configuration"); tries += 1) {
-    if (tries > 100 || proxy.exitCode !== null) throw new Error(`The proxy did not start: ${said}`);
+  for (let tries = 0; !output.includes("serving initial configuration"); tries += 1) {
+    if (tries > 100 || proxy.exitCode !== null) throw new Error(`The proxy did not start: ${output}`);
     await sleep(100);
   }
   // Its first look at the servers.

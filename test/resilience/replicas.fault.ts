@@ -27,7 +27,7 @@ test(`${REPLICAS} replicas act as one`, async () => {
   const statistics = opened.use(await createStatisticsService());
   const environment = {
     ...{ SMTP_URL: mails.url, MAIL_FROM: "site@example.com" },
-    ...{ STATS_URL: statistics.url, STATS_KEPT_S: "0", STATS_PER_MINUTE: "10000", FAULTS_MINUTE_MS: "500" },
+    ...{ STATS_URL: statistics.url, STATS_CACHE_S: "0", STATS_PER_MINUTE: "10000", FAULTS_MINUTE_MS: "500" },
     CALLS_PER_MINUTE: String(CALLS_PER_MINUTE),
   };
   const first = opened.use(await startSite({ databaseUrl: cluster.url, environment }));
@@ -45,7 +45,7 @@ test(`${REPLICAS} replicas act as one`, async () => {
     ),
   );
   await Promise.all([
-    expectMailsOnce(people, mails.taken),
+    expectMailsOnce(people, mails.recipients),
     expectReadingsOnce(people, statistics, cluster.url),
     expectChangesOnce(sites.map((site) => site.visitor())),
   ]);
@@ -59,9 +59,9 @@ test(`${REPLICAS} replicas act as one`, async () => {
 type Person = { visitor: Visitor; email: string };
 
 /** People have signed up at every replica; each address gets one mail. */
-async function expectMailsOnce(people: readonly Person[], taken: readonly string[]): Promise<void> {
+async function expectMailsOnce(people: readonly Person[], recipients: readonly string[]): Promise<void> {
   const emails = people.map(({ email }) => email).toSorted();
-  const getTheirs = () => taken.filter((address) => emails.includes(address)).toSorted();
+  const getTheirs = () => recipients.filter((address) => emails.includes(address)).toSorted();
   await expect.poll(() => getTheirs().length, { timeout: 30_000 }).toBeGreaterThanOrEqual(emails.length);
   await sleep(SETTLED_MS);
   expect(getTheirs()).toEqual(emails);

@@ -14,12 +14,12 @@ const OF_THE_PLACE = /^(carried\.json$|\.built$|\.compile-cache)/;
 
 /** The digest of each file, without the assets carried along from earlier releases. */
 async function getDigests(folder: string): Promise<Record<string, string>> {
-  const carried: Record<string, number> = JSON.parse(await readFile(join(folder, "carried.json"), "utf8"));
+  const dates: Record<string, number> = JSON.parse(await readFile(join(folder, "carried.json"), "utf8"));
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const digests: Record<string, string> = {};
-  for (const entry of entries.filter((found) => found.isFile())) {
+  for (const entry of entries.filter((item) => item.isFile())) {
     const path = join(entry.parentPath, entry.name).slice(folder.length + 1);
-    if (OF_THE_PLACE.test(path) || relative(join("web", "assets"), path) in carried) continue;
+    if (OF_THE_PLACE.test(path) || relative(join("web", "assets"), path) in dates) continue;
     digests[path] = createHash("sha256")
       .update(await readFile(join(folder, path)))
       .digest("hex");

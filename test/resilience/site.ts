@@ -21,7 +21,7 @@ export type Site = AsyncDisposable & {
   /** Asks it to end; answers its exit code and how long that took. */
   end(): Promise<{ code: number | null; ms: number }>;
   /** The ports from which connections were taken until its last end. */
-  taken(): Set<string>;
+  takenPorts(): Set<string>;
   /** Turns its clock by so much, on or back. */
   turnClock(ms: number): void;
   /** The bytes it uses after a garbage collection. */
@@ -79,7 +79,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       const [code] = await ended;
       return { code, ms: performance.now() - began };
     },
-    taken: () => new Set(readFileSync(list, "utf8").split("\n")),
+    takenPorts: () => new Set(readFileSync(list, "utf8").split("\n")),
     turnClock: (turnMs) => void program.process.send({ turnMs } satisfies Word),
     async memory() {
       program.process.send({ memory: true } satisfies Word);

@@ -64,12 +64,12 @@ function send(origin: string, { path, method = "GET", cookie, body, done }: Ask,
       resolve();
     };
     let from = "none";
-    const known = (socket: Socket) => {
+    const setPort = (socket: Socket) => {
       from = String(socket.localPort);
     };
     call.on("socket", (socket) => {
-      if (socket.connecting) socket.once("connect", () => known(socket));
-      else known(socket);
+      if (socket.connecting) socket.once("connect", () => setPort(socket));
+      else setPort(socket);
     });
     call.on("error", (error: NodeJS.ErrnoException) => failed(error.code ?? error.message));
     call.on("response", (answer) => {

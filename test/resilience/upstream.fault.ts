@@ -27,7 +27,7 @@ let site: Site;
 
 beforeAll(async () => {
   service = await createStatisticsService();
-  const environment = { STATS_URL: service.url, STATS_KEPT_S: "0", STATS_PER_MINUTE: "10000" };
+  const environment = { STATS_URL: service.url, STATS_CACHE_S: "0", STATS_PER_MINUTE: "10000" };
   site = await startSite({ environment });
 });
 afterAll(async () => {
@@ -84,13 +84,13 @@ test("a service that fails is asked no more after the fifth time in a row", asyn
   await newPerson(visitor);
   const before = service.calls.length;
   const failing = ["source-down", "source-wrong", "source-errors", "source-refused"];
-  const sought = failing.flatMap((name) => [{ game: "bf4", name } as const, { game: "bf2042", name } as const]);
-  for (const search of [...sought, { game: "bf4", name: "Robin" } as const]) {
+  const queries = failing.flatMap((name) => [{ game: "bf4", name } as const, { game: "bf2042", name } as const]);
+  for (const search of [...queries, { game: "bf4", name: "Robin" } as const]) {
     await visitor.trpc.soldier.search.query(search).catch(() => null);
   }
   const calls = service.calls.length - before;
   expect(calls).toBe(5);
-  figure(`statistics service failing: ${calls} of ${sought.length + 1} searches reached it, then it was left alone`);
+  figure(`statistics service failing: ${calls} of ${queries.length + 1} searches reached it, then it was left alone`);
 });
 
 test("fifty who ask for one soldier at once ask the service once", async () => {

@@ -28,7 +28,7 @@ export type WeaponSummary = Pick<
   /** Kits or classes that may carry it; empty for weapons of the map and of Portal. */
   kitIds: readonly KitId[];
   /** Where it is carried: a loadout, Portal's older eras, or found on the map. */
-  found: "loadout" | "portal" | "map";
+  availability: "loadout" | "portal" | "map";
   /** The game of Portal that a weapon of an older era comes from. */
   era?: (typeof ERAS)[number];
   /** Rounds a minute inside a burst; null for a weapon without bursts, or without a public rate of them. */
@@ -57,10 +57,10 @@ export function summarizeWeapon(weapon: Weapon, combat: Combat): WeaponSummary {
 }
 
 /** Where the weapon is carried, and by whom. */
-export function getCarriers(weapon: Weapon): Pick<WeaponSummary, "kitIds" | "found" | "era"> {
-  const found = getUnlockText(weapon);
-  const [era] = weapon.game === "bf2042" && found === "portal" ? weapon.eras : [];
-  return { kitIds: getKitIds(weapon), found, ...(era && { era }) };
+export function getCarriers(weapon: Weapon): Pick<WeaponSummary, "kitIds" | "availability" | "era"> {
+  const availability = getUnlockText(weapon);
+  const [era] = weapon.game === "bf2042" && availability === "portal" ? weapon.eras : [];
+  return { kitIds: getKitIds(weapon), availability, ...(era && { era }) };
 }
 
 function getKitIds(weapon: Weapon): readonly KitId[] {
@@ -68,7 +68,7 @@ function getKitIds(weapon: Weapon): readonly KitId[] {
   return weapon.allOutWarfare ? KIT_IDS : [];
 }
 
-function getUnlockText(weapon: Weapon): WeaponSummary["found"] {
+function getUnlockText(weapon: Weapon): WeaponSummary["availability"] {
   if (weapon.game === "bf4") return weapon.slots.length > 0 ? "loadout" : "map";
   return weapon.allOutWarfare ? "loadout" : "portal";
 }

@@ -43,9 +43,11 @@ export function getMounted(board: Bf2042Loadout["primary"]["board"], attachments
 export function getBuild(
   weapon: Weapon,
   attachments: ChoosingParts | null,
-  carried: SoldierLoadout["primary"],
+  weaponChoice: SoldierLoadout["primary"],
 ): Ballistics | null {
-  return "board" in carried ? getBallistics(weapon, getMounted(carried.board, attachments)) : getBallistics(weapon);
+  return "board" in weaponChoice
+    ? getBallistics(weapon, getMounted(weaponChoice.board, attachments))
+    : getBallistics(weapon);
 }
 
 /** The times to kill a soldier of full health by hits to the body, every shot hitting. */

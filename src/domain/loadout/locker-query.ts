@@ -75,21 +75,21 @@ export function getSearchWords({ q = "", tag, kit }: LockerFilter): readonly Sea
 }
 
 /** The words by which a loadout is found, each once; names count with and without dashes. `carried` are names of its items. */
-export function listLoadoutWords(content: LoadoutContent, carried: readonly string[] = []): readonly string[] {
+export function listLoadoutWords(content: LoadoutContent, itemNames: readonly string[] = []): readonly string[] {
   const { name, tags, note, loadout } = content;
   const kit = getKit(loadout);
   const words = [
     ...tags.map(toTagWord),
     ...(kit ? [toKitWord(kit)] : []),
-    ...[name, ...tags, ...carried].flatMap((text) => [...tokenize(text), tokenize(text).join("")]).map(toIndexWord),
+    ...[name, ...tags, ...itemNames].flatMap((text) => [...tokenize(text), tokenize(text).join("")]).map(toIndexWord),
     ...tokenize(note).map(toIndexWord),
   ];
   return [...new Set(words.map(shorten))].filter(Boolean);
 }
 
 /** As many of these words as an index in the database has. */
-export const getLoadoutWords: typeof listLoadoutWords = (content, carried) =>
-  listLoadoutWords(content, carried).slice(0, MAX_WORDS);
+export const getLoadoutWords: typeof listLoadoutWords = (content, itemNames) =>
+  listLoadoutWords(content, itemNames).slice(0, MAX_WORDS);
 
 /** The kit that may carry a loadout; null for a vehicle. */
 export function getKit(loadout: Loadout): KitId | null {

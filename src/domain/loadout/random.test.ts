@@ -19,10 +19,10 @@ describe("a random loadout", () => {
       expect(findViolations(randomLoadout(bf2042, { kitId }, random), bf2042)).toEqual([]);
     }
     const slots = bf4.kits.get(kitId)?.slots;
-    const carried = [slots?.primary, slots?.gadget1, slots?.gadget2]
+    const itemIds = [slots?.primary, slots?.gadget1, slots?.gadget2]
       .flatMap((ids) => ids ?? [])
       .filter((id) => !id.startsWith("no-"));
-    expect(carried.filter((id) => !seen.has(id))).toEqual([]);
+    expect(itemIds.filter((id) => !seen.has(id))).toEqual([]);
   });
 
   test.for([...bf4.vehicleLoadouts.keys()])("of %s fills every slot with one of its options", (vehicleClassId) => {

@@ -66,20 +66,20 @@ const emptyLast = <Part extends { id: string }>(parts: readonly Part[]): readonl
 function randomCarried(slot: "primary" | "sidearm", bare: Bf4Loadout, armoury: Bf4Armoury, random: Random): Bf4Carried {
   const weaponId = getOne(armoury.kits.get(bare.kitId)?.slots[slot] ?? [], random) ?? null;
   const offered = armoury.attachments.get(weaponId ?? "")?.slots ?? [];
-  let carried: Bf4Carried = { weaponId, attachments: {} };
+  let weaponChoice: Bf4Carried = { weaponId, attachments: {} };
   for (const partSlot of PART_SLOTS) {
     const options = offered.find((place) => place.slot === partSlot)?.options ?? [];
     const mounted = emptyLast(shuffled(options, random)).map(({ id }) => ({
       weaponId,
-      attachments: { ...carried.attachments, [partSlot]: id },
+      attachments: { ...weaponChoice.attachments, [partSlot]: id },
     }));
     const isLegal = (tried: Bf4Carried) =>
       !findBf4Violations({ ...bare, [slot]: tried }, armoury).some(
         (violation) => violation.rule !== "empty-slot" && "slot" in violation && violation.slot === slot,
       );
-    carried = mounted.find(isLegal) ?? carried;
+    weaponChoice = mounted.find(isLegal) ?? weaponChoice;
   }
-  return carried;
+  return weaponChoice;
 }
 
 function randomBf2042(armoury: Bf2042Armoury, classId: KitId, random: Random): Bf2042Loadout {

@@ -53,7 +53,7 @@ describe("guns whose figures differ from the loadout's record", () => {
   });
 
   test("are all whose figures differ, whatever is mounted: every gun, ammunition and record", () => {
-    const known = ({ damage, velocityMps, ratesOfFireRpm, magazine, reload, pellets }: Ballistics) => [
+    const getFigures = ({ damage, velocityMps, ratesOfFireRpm, magazine, reload, pellets }: Ballistics) => [
       ...(damage?.kind === "steps" ? [0, 10, 20, 30, 40, 50, 75, 100, 150].map((m) => damageAt(damage, m)) : []),
       ...[velocityMps, ratesOfFireRpm.auto, ratesOfFireRpm.burst, ratesOfFireRpm.single, magazine, pellets],
       ...[reload?.tacticalS ?? null, reload?.emptyS ?? null],
@@ -70,13 +70,13 @@ describe("guns whose figures differ from the loadout's record", () => {
             return weapon && getBallistics(weapon, choice);
           });
           if (!old?.damage || !shown?.damage) continue;
-          const figures = known(shown);
-          const differs = known(old).some((value, at) => {
+          const figures = getFigures(shown);
+          const differs = getFigures(old).some((value, at) => {
             const other = figures[at] ?? null;
             return value !== null && other !== null && value !== other;
           });
-          const carried = { weaponId: id, board: { ...emptyBoard(), ammunition: [part.id] } };
-          const loadout = { ...carrying("none"), primary: carried, patch };
+          const weaponChoice = { weaponId: id, board: { ...emptyBoard(), ammunition: [part.id] } };
+          const loadout = { ...carrying("none"), primary: weaponChoice, patch };
           if (differs)
             expect(listChangedWeapons(loadout, bf2042, then), `${id} with ${part.id} of ${patch}`).toEqual([id]);
           compared += 1;

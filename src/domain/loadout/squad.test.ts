@@ -26,8 +26,8 @@ describe.each(GAMES)("a squad of %s", (game) => {
   });
 
   test("takes roles from items that its kits may carry", () => {
-    const carried = new Set(listCarried(ARSENALS[game]));
-    expect(listRoleItems(game).filter((id) => !carried.has(id))).toEqual([]);
+    const itemIds = new Set(listCarried(ARSENALS[game]));
+    expect(listRoleItems(game).filter((id) => !itemIds.has(id))).toEqual([]);
   });
 
   test("lacks what none of its soldiers carries", () => {

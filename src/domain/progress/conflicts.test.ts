@@ -14,7 +14,7 @@ const tick = (targetId: string, count: number, more: Partial<Tick> = {}): Tick =
   targetId,
   count,
   at: DAYS[1],
-  settledAt: null,
+  confirmedAt: null,
   ...more,
 });
 const telling = (counters: Report["counters"], at: string = DAYS[2]): Report => ({
@@ -23,12 +23,13 @@ const telling = (counters: Report["counters"], at: string = DAYS[2]): Report => 
   counters,
   targets: {},
 });
-const asked = (reports: readonly Report[], ...ticks: Tick[]) => getConflicts(byId, createKnownProgress(reports, ticks));
+const getReportConflicts = (reports: readonly Report[], ...ticks: Tick[]) =>
+  getConflicts(byId, createKnownProgress(reports, ticks));
 
 describe("a tick", () => {
   test("that a later word contradicts becomes a question", () => {
-    expect(asked([telling({ "kills:ace-23": 120 })], tick(BARREL, 130))).toEqual([
-      { targetId: BARREL, ticked: 130, tickedAt: DAYS[1], told: 120, toldBy: "service", toldAt: DAYS[2] },
+    expect(getReportConflicts([telling({ "kills:ace-23": 120 })], tick(BARREL, 130))).toEqual([
+      { targetId: BARREL, ticked: 130, tickedAt: DAYS[1], reported: 120, reportedBy: "service", reportedAt: DAYS[2] },
     ]);
   });
 
@@ -37,19 +38,23 @@ describe("a tick", () => {
     ["the source agrees", [telling({ "kills:ace-23": 130 })], tick(BARREL, 130)],
     ["the source has come further", [telling({ "kills:ace-23": 60 })], tick(BARREL, 30)],
     ["no source has the counter", [telling({})], tick(BARREL, 130)],
-    ["the player confirmed it before", [telling({ "kills:ace-23": 120 })], tick(BARREL, 130, { settledAt: DAYS[1] })],
+    ["the player confirmed it before", [telling({ "kills:ace-23": 120 })], tick(BARREL, 130, { confirmedAt: DAYS[1] })],
     ["the target is unknown", [telling({})], tick("item:gone", 1)],
   ] as const)("is no question when %s", ([, reports, own]) => {
-    expect(asked(reports, own)).toEqual([]);
+    expect(getReportConflicts(reports, own)).toEqual([]);
   });
 
   test("of a battlepack's item is a conflict when an import does not have it", () => {
     const reported: Report = { source: "battlelog", at: DAYS[2], counters: {}, targets: { [PACKED]: [0, 1] } };
-    expect(asked([reported], tick(PACKED, 1))).toMatchObject([{ ticked: 1, told: 0, toldBy: "battlelog" }]);
+    expect(getReportConflicts([reported], tick(PACKED, 1))).toMatchObject([
+      { ticked: 1, reported: 0, reportedBy: "battlelog" },
+    ]);
   });
 
   test("of more stars than the kills make is asked about", () => {
-    expect(asked([telling({ "kills:aek-971": 237 })], tick(STAR, 3))).toMatchObject([{ ticked: 3, told: 2 }]);
-    expect(asked([telling({ "kills:aek-971": 237 })], tick(STAR, 2))).toEqual([]);
+    expect(getReportConflicts([telling({ "kills:aek-971": 237 })], tick(STAR, 3))).toMatchObject([
+      { ticked: 3, reported: 2 },
+    ]);
+    expect(getReportConflicts([telling({ "kills:aek-971": 237 })], tick(STAR, 2))).toEqual([]);
   });
 });

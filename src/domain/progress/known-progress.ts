@@ -5,8 +5,8 @@ import type { SnapshotSource, Statistics } from "#domain/soldier/statistics.ts";
 /** One source's report; `at` is when it was last read. */
 export type Report = { source: SnapshotSource; at: string } & Pick<Statistics, "counters" | "targets">;
 
-/** Progress ticked by hand; `settledAt` is set once the player confirmed it against a source. */
-export type Tick = { targetId: string; count: number; at: string; settledAt: string | null };
+/** Progress ticked by hand; `confirmedAt` is set once the player confirmed it against a source. */
+export type Tick = { targetId: string; count: number; at: string; confirmedAt: string | null };
 
 /** The source of a value, and when it was read. */
 export type ReportSource = { by: SnapshotSource | "tick"; at: string };
@@ -32,8 +32,8 @@ export function createKnownProgress(reports: readonly Report[], ticks: readonly 
 }
 
 /** The same, with these ticks alone. */
-export const withTicks = (known: KnownProgress, ticks: readonly Tick[]): KnownProgress => ({
-  ...known,
+export const withTicks = (progress: KnownProgress, ticks: readonly Tick[]): KnownProgress => ({
+  ...progress,
   ticks: new Map(ticks.map((tick) => [tick.targetId, tick])),
 });
 

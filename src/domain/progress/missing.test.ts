@@ -7,7 +7,9 @@ import { lacking } from "./missing.ts";
 
 const progress = createProgress(ARSENALS.bf4);
 const counters = { "kills:ace-23": 129, "score:assault": 100_000 };
-const known = createKnownProgress([{ source: "service", at: "2026-11-20T20:00:00.000Z", counters, targets: {} }]);
+const knownProgress = createKnownProgress([
+  { source: "service", at: "2026-11-20T20:00:00.000Z", counters, targets: {} },
+]);
 
 describe("what a loadout lacks", () => {
   test("lists missing parts and items in the order of the editor", () => {
@@ -22,7 +24,7 @@ describe("what a loadout lacks", () => {
       meleeId: "boot",
       fieldUpgradeId: "defensive",
     } as const;
-    expect(lacking(loadout, known, progress)).toMatchObject([
+    expect(lacking(loadout, knownProgress, progress)).toMatchObject([
       { target: { id: "item:ace-23" }, remainder: { state: "unknown" } },
       { target: { id: "part:ace-23/ace-23-hd-33-1x" }, remainder: { state: "left", left: 1, unit: "kills" } },
       { target: { id: "item:medic-bag" }, remainder: { state: "left", left: 1000, unit: "score" } },
@@ -36,13 +38,13 @@ describe("what a loadout lacks", () => {
       vehicleClassId: "vehiclembt",
       parts: { primary: "he-shell", secondary: "coaxial-lmg1" },
     } as const;
-    expect(lacking(tank, known, progress)).toMatchObject([
+    expect(lacking(tank, knownProgress, progress)).toMatchObject([
       { target: { id: "option:vehiclembt/he-shell" }, remainder: { state: "unknown", missing: ["score:vehiclembt"] } },
     ]);
   });
 
   test("is nothing of what is there from the start, and nothing of the other game", () => {
-    expect(lacking(starterLoadout(ARSENALS.bf4, "assault"), known, progress)).toEqual([]);
-    expect(lacking(starterLoadout(ARSENALS.bf2042, "assault"), known, progress)).toEqual([]);
+    expect(lacking(starterLoadout(ARSENALS.bf4, "assault"), knownProgress, progress)).toEqual([]);
+    expect(lacking(starterLoadout(ARSENALS.bf2042, "assault"), knownProgress, progress)).toEqual([]);
   });
 });

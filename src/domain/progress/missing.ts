@@ -9,11 +9,11 @@ import { remaining, type Standing } from "./remaining.ts";
 import type { Progress } from "./target.ts";
 
 /** What the loadout carries and its soldier has not reached, in the order of the editor; nothing of Battlefield 2042. */
-export function lacking(loadout: Loadout, known: KnownProgress, { byId }: Progress): readonly Standing[] {
+export function lacking(loadout: Loadout, knownProgress: KnownProgress, { byId }: Progress): readonly Standing[] {
   const ids = loadout.game === "bf4" ? getIds(loadout) : [];
   return [...new Set(ids)].flatMap((id) => {
     const target = byId.get(id);
-    const remainder = target && remaining(target, known);
+    const remainder = target && remaining(target, knownProgress);
     return remainder && remainder.state !== "reached" ? [{ target, remainder }] : [];
   });
 }
@@ -49,12 +49,12 @@ export type OwnWeapon = {
 export function listOwnWeapons(
   arsenal: Arsenal,
   statistics: Readonly<Statistics> | null,
-  progress: (Pick<Progress, "byId"> & { known: KnownProgress }) | null,
+  progress: (Pick<Progress, "byId"> & { knownProgress: KnownProgress }) | null,
 ): readonly OwnWeapon[] {
   const rows = new Map((statistics?.tables.weapons ?? []).map(({ id, values }) => [id, values]));
   return [...arsenal.weapons.values()].flatMap((weapon) => {
     const values = rows.get(weapon.id);
-    const counted = progress?.known.counters.get(counter.kills(weapon.id))?.count ?? null;
+    const counted = progress?.knownProgress.counters.get(counter.kills(weapon.id))?.count ?? null;
     const kills = values?.["kills"] ?? null;
     const own: OwnWeapon = {
       id: weapon.id,
@@ -74,7 +74,7 @@ function getLock(
   const target = progress.byId.get(targetId.item(weapon.id));
   // What is there from the start is no target.
   if (!target) return { unlocked: weapon.unlocks?.length === 0 ? true : null, left: null };
-  const remainder = remaining(target, progress.known);
+  const remainder = remaining(target, progress.knownProgress);
   if (remainder.state === "reached") return { unlocked: true, left: null };
   return remainder.state === "left"
     ? { unlocked: false, left: { left: remainder.left, unit: remainder.unit } }

@@ -36,7 +36,7 @@ const CLOSEST = table("soldier", "target", "name", "needed − done", "left");
 function getKnown(soldier: string) {
   const own = SAID.filter(([name]) => name === soldier);
   const ticks = own.flatMap(([, by, at = "", targetId = "", count]): Tick[] =>
-    by === "tick" ? [{ targetId, count: number(count), at, settledAt: null }] : [],
+    by === "tick" ? [{ targetId, count: number(count), at, confirmedAt: null }] : [],
   );
   const sources = [...new Set(own.map(([, by]) => by))].filter((by): by is SnapshotSource => by !== "tick");
   const reports = sources.map((source): Report => {
@@ -106,10 +106,10 @@ describe.for(["Ada", "Ben", "Cleo"])("%s", (soldier) => {
 });
 
 test("Ben's ticks and his file agree about a battlepack's item", () => {
-  const known = getKnown("Ben");
+  const knownProgress = getKnown("Ben");
   for (const id of ["part:g36c/g36c-kobra-rds", "part:g36c/g36c-bipod"]) {
     const target = progress.byId.get(id);
-    expect(target && remaining(target, known)).toMatchObject({ state: "reached" });
+    expect(target && remaining(target, knownProgress)).toMatchObject({ state: "reached" });
   }
 });
 

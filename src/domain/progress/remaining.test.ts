@@ -21,7 +21,7 @@ const file = (reported: Partial<Report>, at = TUESDAY): Report => ({
   targets: {},
   ...reported,
 });
-const tick = (targetId: string, count: number): Tick => ({ targetId, count, at: FRIDAY, settledAt: null });
+const tick = (targetId: string, count: number): Tick => ({ targetId, count, at: FRIDAY, confirmedAt: null });
 
 function getState(id: string, reports: readonly Report[], ticks: readonly Tick[] = []) {
   const target = byId.get(id);
@@ -36,7 +36,7 @@ describe("what is left of a target", () => {
   test("is what its counter lacks", () => {
     const state = getState(BARREL, [service({ "kills:ace-23": 129 })]);
     expect(state).toMatchObject({ state: "left", left: 1, done: 129, needed: 130, unit: "kills" });
-    expect(state).toMatchObject({ told: { by: "service", at: TUESDAY } });
+    expect(state).toMatchObject({ source: { by: "service", at: TUESDAY } });
   });
 
   test.for([130, 131])("is nothing at %i of 130", (kills) => {
@@ -55,7 +55,7 @@ describe("what is left of a target", () => {
     const reported = file({ counters: { "kills:ace-23": 100 } }, FRIDAY);
     expect(getState(BARREL, [service({ "kills:ace-23": 120 }), reported])).toMatchObject({
       left: 10,
-      told: { by: "service" },
+      source: { by: "service" },
     });
   });
 
@@ -66,8 +66,8 @@ describe("what is left of a target", () => {
 
   test("keeps what an earlier import reported of other pages", () => {
     const pages = [file({ counters: { "kills:ace-23": 125 } }), file({ counters: { "award:r01": 3 } }, FRIDAY)];
-    expect(getState(BARREL, pages)).toMatchObject({ left: 5, told: { by: "battlelog", at: TUESDAY } });
-    expect(getState("award:r01", pages)).toMatchObject({ state: "reached", told: { at: FRIDAY } });
+    expect(getState(BARREL, pages)).toMatchObject({ left: 5, source: { by: "battlelog", at: TUESDAY } });
+    expect(getState("award:r01", pages)).toMatchObject({ state: "reached", source: { at: FRIDAY } });
   });
 
   test("follows the source's own figure of what is needed", () => {
@@ -81,9 +81,9 @@ describe("what is left of a target", () => {
     expect(getState(id, [service({ "kills:ace-23": 9000 })])).toMatchObject({ state: "uncounted" });
     expect(getState(id, [file({ targets: { [id]: [1, 1] } })])).toMatchObject({
       state: "reached",
-      told: { by: "battlelog" },
+      source: { by: "battlelog" },
     });
-    expect(getState(id, [], [tick(id, 1)])).toMatchObject({ state: "reached", told: { by: "tick", at: FRIDAY } });
+    expect(getState(id, [], [tick(id, 1)])).toMatchObject({ state: "reached", source: { by: "tick", at: FRIDAY } });
   });
 
   test("of a score that a licence gives, too, is the score", () => {
@@ -206,11 +206,11 @@ describe("a service star", () => {
 
 describe("a tick by hand", () => {
   test("of as much as is needed reaches the target", () => {
-    expect(getState(BARREL, [], [tick(BARREL, 130)])).toMatchObject({ state: "reached", told: { by: "tick" } });
+    expect(getState(BARREL, [], [tick(BARREL, 130)])).toMatchObject({ state: "reached", source: { by: "tick" } });
   });
 
   test("of less counts as far as it goes, and gives way to a larger count", () => {
-    expect(getState(BARREL, [], [tick(BARREL, 30)])).toMatchObject({ left: 100, told: { by: "tick" } });
+    expect(getState(BARREL, [], [tick(BARREL, 30)])).toMatchObject({ left: 100, source: { by: "tick" } });
     expect(getState(BARREL, [service({ "kills:ace-23": 60 })], [tick(BARREL, 30)])).toMatchObject({ left: 70 });
   });
 });

@@ -7,7 +7,7 @@ export type NeedDone = { need: Need; done: number | null; left: number | null };
 
 export type Remainder =
   /** The source is null when several counters reach the target together. */
-  | { state: "reached"; times: number; told: ReportSource | null }
+  | { state: "reached"; times: number; source: ReportSource | null }
   /** What is left of the hardest of `needs`: amounts of two needs are never added. */
   | Left
   /** Counted in the game, but no source has these counters for this soldier. */
@@ -23,23 +23,23 @@ export type Left = {
   unit: CountedUnit;
   counter: string | null;
   needs: readonly NeedDone[];
-  told: ReportSource | null;
+  source: ReportSource | null;
 };
 
 /** How a target stands. A tick by hand counts until its player takes it back. */
-export function remaining(target: Target, known: KnownProgress): Remainder {
-  const ticked = tickedCount(target, known);
-  if (target.repeats) return nextTime(target, known, ticked);
+export function remaining(target: Target, progress: KnownProgress): Remainder {
+  const ticked = tickedCount(target, progress);
+  if (target.repeats) return nextTime(target, progress, ticked);
   if (ticked && ticked.count >= getWhole(target)) return reached(1, ticked);
-  const pair = known.targets.get(target.id);
+  const pair = progress.targets.get(target.id);
   if (pair && pair.done >= pair.needed) return reached(1, pair);
-  const earned = known.counters.get(target.earned ?? "");
+  const earned = progress.counters.get(target.earned ?? "");
   if (earned && earned.count >= 1) return reached(earned.count, earned);
   const sole = target.sole ?? (pair ? target.ribbons : null);
-  if (!sole) return closestWay(target.ways.map((way) => getRemaining(way, known)));
+  if (!sole) return closestWay(target.ways.map((way) => getRemaining(way, progress)));
   const need = pair ? { ...sole, amount: pair.needed } : sole;
-  const reported = largest([known.counters.get(sole.counter ?? ""), pair && { ...pair, count: pair.done }, ticked]);
-  if (!reported) return { state: "unknown", ...getMissing([need], known) };
+  const reported = largest([progress.counters.get(sole.counter ?? ""), pair && { ...pair, count: pair.done }, ticked]);
+  if (!reported) return { state: "unknown", ...getMissing([need], progress) };
   return reported.count >= need.amount ? reached(1, reported) : getLeft([need], () => reported);
 }
 
@@ -49,11 +49,11 @@ const tickedCount = ({ id }: Target, { ticks }: KnownProgress): ReportedCount | 
 };
 
 /** What is earned anew with each so many: how much of it is done since the last time. */
-function nextTime(target: Target, known: KnownProgress, ticked: ReportedCount | null): Remainder {
+function nextTime(target: Target, progress: KnownProgress, ticked: ReportedCount | null): Remainder {
   const { sole: need } = target;
-  const reported = known.counters.get(need?.counter ?? "");
-  if (!need || !reported) return { state: "unknown", ...getMissing(need ? [need] : [], known) };
-  const times = Math.max(timesEarned(target, known), ticked?.count ?? 0);
+  const reported = progress.counters.get(need?.counter ?? "");
+  if (!need || !reported) return { state: "unknown", ...getMissing(need ? [need] : [], progress) };
+  const times = Math.max(timesEarned(target, progress), ticked?.count ?? 0);
   const count = Math.max(reported.count, times * need.amount) % need.amount;
   return getLeft([need], () => ({ ...reported, count }));
 }
@@ -65,7 +65,11 @@ export function timesEarned(target: Target, { counters }: KnownProgress): number
   return Math.max(counters.get(target.earned ?? "")?.count ?? 0, met);
 }
 
-const reached = (times: number, { by, at }: ReportSource): Remainder => ({ state: "reached", times, told: { by, at } });
+const reached = (times: number, { by, at }: ReportSource): Remainder => ({
+  state: "reached",
+  times,
+  source: { by, at },
+});
 
 const largest = (all: readonly (ReportedCount | null | undefined)[]): ReportedCount | null =>
   all.reduce<ReportedCount | null>(
@@ -74,12 +78,12 @@ const largest = (all: readonly (ReportedCount | null | undefined)[]): ReportedCo
   );
 
 /** How one way of a target stands, by the counters alone. */
-function getRemaining(way: Way, known: KnownProgress): Remainder {
-  const reported = (need: Need) => known.counters.get(need.counter ?? "") ?? null;
+function getRemaining(way: Way, progress: KnownProgress): Remainder {
+  const reported = (need: Need) => progress.counters.get(need.counter ?? "") ?? null;
   const open = way.filter((need) => (reported(need)?.count ?? 0) < need.amount);
-  if (way.length > 0 && open.length === 0) return { state: "reached", times: 1, told: null };
+  if (way.length > 0 && open.length === 0) return { state: "reached", times: 1, source: null };
   if (open.some(({ unit }) => unit === "feat")) return { state: "uncounted", needs: needsDone(way, reported) };
-  const { missing, needs } = getMissing(way, known);
+  const { missing, needs } = getMissing(way, progress);
   return missing.length > 0 ? { state: "unknown", missing, needs } : getLeft(way, reported);
 }
 
@@ -114,7 +118,7 @@ function getLeft(way: Way, getReported: (need: Need) => ReportedCount | null): R
     unit,
     counter,
     needs,
-    told: reported && { by: reported.by, at: reported.at },
+    source: reported && { by: reported.by, at: reported.at },
   };
 }
 
@@ -133,41 +137,45 @@ function closestWay(ways: readonly Remainder[]): Remainder {
 export type Standing = { target: Target; remainder: Remainder };
 
 /** How every target stands, in the order of the targets. */
-export const getStandings = (targets: readonly Target[], known: KnownProgress): readonly Standing[] =>
-  targets.map((target) => ({ target, remainder: remaining(target, known) }));
+export const getStandings = (targets: readonly Target[], progress: KnownProgress): readonly Standing[] =>
+  targets.map((target) => ({ target, remainder: remaining(target, progress) }));
 
 /** A tick that is ahead of a source that was read later: only the player knows which is right. */
 export type Conflict = {
   targetId: string;
   ticked: number;
   tickedAt: string;
-  told: number;
-  toldBy: ReportSource["by"];
-  toldAt: string;
+  reported: number;
+  reportedBy: ReportSource["by"];
+  reportedAt: string;
 };
 
 /** All ticks that a later report of a source contradicts and that the player has not confirmed yet. */
-export function getConflicts(byId: ReadonlyMap<string, Target>, known: KnownProgress): readonly Conflict[] {
-  const unticked: KnownProgress = { ...known, ticks: new Map() };
-  return [...known.ticks.values()].flatMap((tick) => {
+export function getConflicts(byId: ReadonlyMap<string, Target>, progress: KnownProgress): readonly Conflict[] {
+  const unticked: KnownProgress = { ...progress, ticks: new Map() };
+  return [...progress.ticks.values()].flatMap((tick) => {
     const target = byId.get(tick.targetId);
-    const said = target ? getSaid(target, unticked) : null;
-    return said && tick.settledAt === null && said.toldAt >= tick.at && said.told < tick.count
-      ? [{ targetId: tick.targetId, ticked: tick.count, tickedAt: tick.at, ...said }]
+    const report = target ? getSourceReport(target, unticked) : null;
+    return report && tick.confirmedAt === null && report.reportedAt >= tick.at && report.reported < tick.count
+      ? [{ targetId: tick.targetId, ticked: tick.count, tickedAt: tick.at, ...report }]
       : [];
   });
 }
 
 /** What sources say of a target, as much as a tick may say; null where they say nothing, or that it is reached. */
-function getSaid(
+function getSourceReport(
   target: Target,
-  known: KnownProgress,
-): { told: number; toldBy: ReportSource["by"]; toldAt: string } | null {
-  const remainder = remaining(target, known);
+  progress: KnownProgress,
+): { reported: number; reportedBy: ReportSource["by"]; reportedAt: string } | null {
+  const remainder = remaining(target, progress);
   if (remainder.state === "reached") return null;
   const left = remainder.state === "left" ? remainder : null;
-  const source = left?.told ?? known.targets.get(target.id) ?? known.counters.get(target.earned ?? "");
+  const source = left?.source ?? progress.targets.get(target.id) ?? progress.counters.get(target.earned ?? "");
   if (!source) return null;
   const counted = left && target.sole ? left.done : 0;
-  return { told: target.repeats ? timesEarned(target, known) : counted, toldBy: source.by, toldAt: source.at };
+  return {
+    reported: target.repeats ? timesEarned(target, progress) : counted,
+    reportedBy: source.by,
+    reportedAt: source.at,
+  };
 }

@@ -20,7 +20,7 @@ export type Need = {
   amount: number;
   unit: NeedUnit;
   /** All of it in words, e.g. "50 kills with the AK-12". */
-  says: string;
+  sentence: string;
 };
 
 /** A need that is done or not. */
@@ -28,7 +28,7 @@ export const feat = (sentence: string, counter: string | null = null): Need => (
   counter,
   amount: 1,
   unit: "feat",
-  says: sentence,
+  sentence,
 });
 
 /** The kinds of targets, in the order of the screen. */

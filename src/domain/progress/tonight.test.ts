@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pickTonight } from "./tonight.ts";
 
-const open = (weaponId: string, ...lefts: number[]) =>
-  lefts.map((left, at) => ({ targetId: `${weaponId}-${at}`, weaponId, left }));
+const open = (weaponId: string, ...amounts: number[]) =>
+  amounts.map((left, at) => ({ targetId: `${weaponId}-${at}`, weaponId, left }));
 
 describe("the weapons of an evening", () => {
   test("finish the most unlocks in the kills there are", () => {
@@ -26,9 +26,9 @@ describe("the weapons of an evening", () => {
   });
 
   test("are as good as trying every combination", () => {
-    const lefts = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 3 });
+    const amounts = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 3 });
     fc.assert(
-      fc.property(fc.array(lefts, { maxLength: 4 }), fc.integer({ min: 0, max: 60 }), (weapons, kills) => {
+      fc.property(fc.array(amounts, { maxLength: 4 }), fc.integer({ min: 0, max: 60 }), (weapons, kills) => {
         const unlocks = weapons.flatMap((own, at) => open(`w${at}`, ...own));
         const picks = pickTonight(unlocks, { kills, maxWeapons: 2 });
         expect(picks.reduce((sum, pick) => sum + pick.kills, 0)).toBeLessThanOrEqual(kills);
@@ -44,8 +44,8 @@ function mostByTrying(weapons: readonly (readonly number[])[], kills: number, ma
   const [first, ...rest] = weapons;
   if (!first || maxWeapons === 0) return 0;
   const sorted = first.toSorted((a, b) => a - b);
-  const taken = sorted.flatMap((left, at) =>
+  const picks = sorted.flatMap((left, at) =>
     left <= kills ? [at + 1 + mostByTrying(rest, kills - left, maxWeapons - 1)] : [],
   );
-  return Math.max(mostByTrying(rest, kills, maxWeapons), ...taken);
+  return Math.max(mostByTrying(rest, kills, maxWeapons), ...picks);
 }

@@ -44,10 +44,10 @@ export function pickTonight(
           const before = best[count - 1]?.[spent - option.kills];
           const present = best[count]?.[spent];
           if (!before || !present) continue;
-          const found = { finished: before.finished + option.targetIds.length, kills: before.kills + option.kills };
-          if (!isBetter(found, present)) continue;
+          const total = { finished: before.finished + option.targetIds.length, kills: before.kills + option.kills };
+          if (!isBetter(total, present)) continue;
           const row = best[count];
-          if (row) row[spent] = { ...found, pick: option, before };
+          if (row) row[spent] = { ...total, pick: option, before };
         }
       }
     }

@@ -48,10 +48,10 @@ const LONG_SCOPE_FROM = 6;
 export function getMount(nameOrId: string): Mount | null {
   // An id writes 3.4x as "3-4x".
   const name = nameOrId.replace(/(?<!\d)(\d)-(\d)x/i, "$1.$2x").replaceAll("-", " ");
-  const found = NAMES.find(([pattern]) => pattern.test(name));
-  if (found && found[1] !== "scope-long") return found[1];
+  const entry = NAMES.find(([pattern]) => pattern.test(name));
+  if (entry && entry[1] !== "scope-long") return entry[1];
   const powers = [...name.matchAll(/(\d+(?:\.\d+)?)x/gi)].map(([, power]) => Number(power));
-  if (powers.length === 0) return found ? "scope-long" : /holo/i.test(name) ? "holographic" : null;
+  if (powers.length === 0) return entry ? "scope-long" : /holo/i.test(name) ? "holographic" : null;
   const power = Math.max(...powers);
   if (power >= LONG_SCOPE_FROM) return "scope-long";
   return power >= SHORT_SCOPE_FROM ? "scope-short" : "holographic";

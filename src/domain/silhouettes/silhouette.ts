@@ -38,8 +38,8 @@ export type CarriedWeapon = {
 };
 
 /** Draws a weapon with what it has mounted; null where there is no drawing of it. */
-export function drawCarried(lines: SilhouetteLines, carried: CarriedWeapon): Drawing | null {
-  const { weaponId, attachments = {}, board = {} } = carried;
+export function drawCarried(lines: SilhouetteLines, weapon: CarriedWeapon): Drawing | null {
+  const { weaponId, attachments = {}, board = {} } = weapon;
   const line = findLine(lines, weaponId);
   if (line === undefined) return null;
   const ids = [...Object.values(attachments), ...Object.values(board).map((parts) => parts?.[0])];

@@ -49,8 +49,8 @@ describe("the difference between two snapshots", () => {
         figures: { scorePerMinute, secondsPlayed: played * 3600 },
       });
       const { figures } = diffSnapshots(at(from, 100), at(to, 100 + hours));
-      const found = figures.find(({ id }) => id === "scorePerMinute")?.between ?? null;
-      expect(found).toEqual(between === null ? null : expect.closeTo(between));
+      const average = figures.find(({ id }) => id === "scorePerMinute")?.between ?? null;
+      expect(average).toEqual(between === null ? null : expect.closeTo(between));
     },
   );
 
@@ -61,7 +61,7 @@ describe("the difference between two snapshots", () => {
   });
 
   test("keeps rows that are new and rows that are gone", () => {
-    const row = (id: string, kills: number) => ({ id, name: id, known: true, values: { kills } });
+    const row = (id: string, kills: number) => ({ id, name: id, isKnown: true, values: { kills } });
     const { tables } = diffSnapshots(
       of({}, { weapons: [row("old", 3), row("both", 1)] }),
       of({}, { weapons: [row("both", 5), row("fresh", 2)] }),
@@ -76,7 +76,7 @@ describe("the difference between two snapshots", () => {
 });
 
 test("statistics as CSV have a line per known value, and text that cannot act", () => {
-  const row = (name: string) => ({ id: "x", name, known: false, values: { kills: 3 } });
+  const row = (name: string) => ({ id: "x", name, isKnown: false, values: { kills: 3 } });
   const csv = toCsv({
     ...noStatistics("bf4"),
     figures: { kills: 1200, killDeath: 1.5 },

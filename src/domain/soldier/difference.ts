@@ -18,7 +18,7 @@ export type Change = Measure & {
 export type RowChange = {
   id: string;
   name: string;
-  known: boolean;
+  isKnown: boolean;
   /** "new": the older snapshot does not have the row; "gone": the newer one does not. */
   kind: "both" | "new" | "gone";
   changes: readonly Change[];
@@ -54,15 +54,15 @@ function rowChanges(
   const before = new Map(older.map((row) => [row.id, row]));
   const after = new Set(newer.map(({ id }) => id));
   const getChanges = (from: Values, to: Values) => columns.flatMap((column) => getChange(column, from, to) ?? []);
-  const present = newer.map(({ id, name, known, values }): RowChange => {
+  const present = newer.map(({ id, name, isKnown, values }): RowChange => {
     const row = before.get(id);
-    return { id, name, known, kind: row ? "both" : "new", changes: getChanges(row?.values ?? {}, values) };
+    return { id, name, isKnown, kind: row ? "both" : "new", changes: getChanges(row?.values ?? {}, values) };
   });
   const gone = older.filter(({ id }) => !after.has(id));
   return [
     ...present,
-    ...gone.map(({ id, name, known, values }): RowChange => {
-      return { id, name, known, kind: "gone", changes: getChanges(values, {}) };
+    ...gone.map(({ id, name, isKnown, values }): RowChange => {
+      return { id, name, isKnown, kind: "gone", changes: getChanges(values, {}) };
     }),
   ];
 }

@@ -31,10 +31,10 @@ describe("a figure over time", () => {
     const any = fc.array(fc.tuple(fc.nat(400), fc.option(fc.nat(1000))).map(([day, value]) => seen(day, value)));
     fc.assert(
       fc.property(any, (all) => {
-        const known = all.filter(({ value }) => value !== null);
+        const measured = all.filter(({ value }) => value !== null);
         const shown = getStretches(all).flat();
-        expect(shown).toHaveLength(known.length);
-        expect(known).toEqual(expect.arrayContaining(shown));
+        expect(shown).toHaveLength(measured.length);
+        expect(measured).toEqual(expect.arrayContaining(shown));
       }),
     );
   });

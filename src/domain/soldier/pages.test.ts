@@ -62,7 +62,7 @@ describe("of two sources, merged", () => {
   });
 
   test("a row holds the values of both", () => {
-    const row = (values: object) => ({ tables: { weapons: [{ id: "ak-12", name: "AK-12", known: true, values }] } });
+    const row = (values: object) => ({ tables: { weapons: [{ id: "ak-12", name: "AK-12", isKnown: true, values }] } });
     expect(parts(row({ kills: 1, damage: 2 }), row({ kills: 3 }))?.tables.weapons).toMatchObject([
       { values: { kills: 3, damage: 2 } },
     ]);

@@ -23,7 +23,7 @@ describe("what cannot be is left out", () => {
 
   test("in a row, too; but every pellet of a shotgun may hit", () => {
     const values = { kills: 10, headshots: 11, accuracy: 1.3, secondsPlayed: 60 };
-    const weapons = [{ id: "870", name: "870", known: true, values }];
+    const weapons = [{ id: "870", name: "870", isKnown: true, values }];
     expect(toPlausible({ ...noStatistics("bf4"), tables: { weapons } }).tables.weapons?.[0]?.values).toEqual({
       kills: 10,
       accuracy: 1.3,
@@ -72,7 +72,7 @@ describe("no row has more than its soldier", () => {
   ): Statistics => ({
     ...noStatistics("bf2042"),
     figures,
-    tables: { [table]: [{ id: "x", name: "X", known: true, values }] },
+    tables: { [table]: [{ id: "x", name: "X", isKnown: true, values }] },
   });
 
   test.for([
@@ -101,7 +101,7 @@ describe("no row has more than its soldier", () => {
 });
 
 test("statistics without anything above zero are blank", () => {
-  const weapons = [{ id: "x", name: "X", known: true, values: { kills: 0 } }];
+  const weapons = [{ id: "x", name: "X", isKnown: true, values: { kills: 0 } }];
   expect(isBlank(noStatistics("bf4"))).toBe(true);
   expect(isBlank({ ...noStatistics("bf4"), figures: { kills: 0 }, tables: { weapons } })).toBe(true);
   expect(isBlank({ ...noStatistics("bf4"), figures: { rank: 1 } })).toBe(false);

@@ -46,7 +46,7 @@ describe("a reading is compared with the one before it", () => {
   });
 
   test("and completed by it: what it lacks stays, and what a career only adds to never falls", () => {
-    const rows = (kills: number) => ({ weapons: [{ id: "m5a3", name: "M5A3", known: true, values: { kills } }] });
+    const rows = (kills: number) => ({ weapons: [{ id: "m5a3", name: "M5A3", isKnown: true, values: { kills } }] });
     const before = statistics(
       { ...CAREER, revives: 40, infantryKillDeath: 1.2 },
       { tables: rows(400), counters: { a: 5, b: 1 }, targets: { t: [9, 10] } },
@@ -107,10 +107,10 @@ function storeAll(readings: readonly (readonly [minutes: number, reported: Stati
 }
 
 const DAY = 24 * 60;
-const row = (id: string, values: Record<string, number>, known = true) => ({
+const row = (id: string, values: Record<string, number>, isKnown = true) => ({
   id,
   name: id.toUpperCase(),
-  known,
+  isKnown,
   values,
 });
 

@@ -63,7 +63,12 @@ const weaponRow = (weapon: Thing, place: number, evening: number): StatisticsRow
   return row(weapon, { kills, headshots: Math.round(kills * 0.21), accuracy: rounded(0.11 + 0.008 * (place % 5)) });
 };
 
-const row = ({ id, name }: Thing, values: Record<string, number>): StatisticsRow => ({ id, name, known: true, values });
+const row = ({ id, name }: Thing, values: Record<string, number>): StatisticsRow => ({
+  id,
+  name,
+  isKnown: true,
+  values,
+});
 
 const bf4Kit = (place: number, evening: number) => ({
   score: 150_000 - 31_000 * place + 4200 * evening,

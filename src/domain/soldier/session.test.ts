@@ -51,7 +51,7 @@ describe("a session", () => {
     const row = (id: string, kills?: number) => ({
       id,
       name: id.toUpperCase(),
-      known: true,
+      isKnown: true,
       values: kills === undefined ? {} : { kills },
     });
     const older = [row("a", 10), row("b", 5), row("c")];

@@ -34,7 +34,7 @@ export const isSameName = (one: string, other: string): boolean => getNameKey(on
  * `restart`: the figures fell, or rose (`isRise`) by more than can be played, for the first time at `firstAt`; `snapshotId` is
  * the last such reading, which nothing shows.
  */
-export const unconfirmed = z.object({
+export const pendingReading = z.object({
   identity: z.object({ name: soldierName, playerId: z.string().nullable(), isRefused: z.boolean() }).nullable(),
   restart: z
     .object({
@@ -49,4 +49,4 @@ export const unconfirmed = z.object({
     .nullable(),
 });
 
-export type Unconfirmed = z.infer<typeof unconfirmed>;
+export type PendingReading = z.infer<typeof pendingReading>;

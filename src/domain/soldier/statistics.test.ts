@@ -14,7 +14,7 @@ function largestStatistics(game: Statistics["game"]): Statistics {
   const fill = <Value>(names: Iterable<string>, value: Value) =>
     Object.fromEntries([...names].map((name) => [name, value]));
   const tables = Object.entries(columns).map(([table, names]) => {
-    const row = { id: MAX_NAME, name: MAX_NAME, known: false, values: fill(names ?? [], MAX_NUMBER) };
+    const row = { id: MAX_NAME, name: MAX_NAME, isKnown: false, values: fill(names ?? [], MAX_NUMBER) };
     return [table, Array.from({ length: 500 }, () => row)] as const;
   });
   return {
@@ -33,7 +33,7 @@ test.for(GAMES)("the largest snapshot of %s fits into a page of an export", (gam
 });
 
 test("a table has at most 300 rows", () => {
-  const row = { id: "a", name: "A", known: false, values: {} };
+  const row = { id: "a", name: "A", isKnown: false, values: {} };
   const modes = Array.from({ length: 301 }, () => row);
   expect(withinLimits({ ...noStatistics("bf4"), tables: { modes } }).tables.modes).toHaveLength(300);
 });

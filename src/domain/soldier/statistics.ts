@@ -20,7 +20,7 @@ const row = z.object({
   id,
   name: z.string().min(1).max(100),
   /** Whether `id` is one of the arsenal's. What it does not know is shown and never dropped. */
-  known: z.boolean(),
+  isKnown: z.boolean(),
   /** Column → value, by the ids of `columns.ts`; what the source left out is missing, never 0. */
   values,
 });

@@ -191,17 +191,17 @@ describe("summaries", () => {
 
   test("tell where a weapon is found and who carries it", () => {
     expect(summarizeWeapon(getWeapon(BF4, "lsat"), BF4.combat)).toMatchObject({
-      found: "loadout",
+      availability: "loadout",
       kitIds: ["support"],
     });
-    expect(summarizeWeapon(getWeapon(BF4, "amr-2"), BF4.combat)).toMatchObject({ found: "map", kitIds: [] });
+    expect(summarizeWeapon(getWeapon(BF4, "amr-2"), BF4.combat)).toMatchObject({ availability: "map", kitIds: [] });
     expect(summarizeWeapon(getWeapon(BF2042, "m416-bf3"), BF2042.combat)).toMatchObject({
-      found: "portal",
+      availability: "portal",
       kitIds: [],
       damage: null,
     });
     expect(summarizeWeapon(getWeapon(BF2042, "ak-24"), BF2042.combat)).toMatchObject({
-      found: "loadout",
+      availability: "loadout",
       reloadS: 2.27,
     });
   });

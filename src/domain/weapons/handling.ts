@@ -60,13 +60,13 @@ function getEffects(parts: readonly Pick<Bf2042Part, "id" | "effects">[]): Reado
 function getChange(path: string, bare: number | null, effects: readonly Effect[]): HandlingChange {
   const isMeasured = effects.length === 1;
   const value = isMeasured ? (effects[0]?.value ?? null) : multiplied(bare, effects);
-  const known = bare !== null && value !== null;
+  const hasBoth = bare !== null && value !== null;
   return {
     path,
     bare,
     value,
-    change: known ? value - bare : null,
-    factor: known && bare !== 0 ? value / bare : null,
+    change: hasBoth ? value - bare : null,
+    factor: hasBoth && bare !== 0 ? value / bare : null,
     basis: isMeasured ? "measured" : "computed",
     partIds: effects.map(({ partId }) => partId),
   };

@@ -42,7 +42,7 @@ describe("a figure traced in docs/data.md", () => {
     );
     const keys = field.split(".");
     const passed = keys.map((_, depth) => keys.slice(0, depth).reduce(stepInto, record));
-    const cited = passed.map((holder) => stepInto(holder, "sourceId")).findLast((found) => found !== undefined);
+    const cited = passed.map((holder) => stepInto(holder, "sourceId")).findLast((value) => value !== undefined);
     const source = sources.get(sourceId);
     expect(keys.reduce(stepInto, record)).toBe(Number(value));
     expect(cited).toBe(sourceId);

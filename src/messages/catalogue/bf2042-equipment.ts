@@ -175,7 +175,7 @@ function link(
 type Offer = {
   part: Bf2042Part;
   /** The weapon, or the asset of which the blueprint lists only the parts. */
-  weapon: { id: string; name: string; known: boolean };
+  weapon: { id: string; name: string; isKnown: boolean };
   sourceId: string;
   /** The source of the effects, where there are some. */
   effectsSourceId: string | null;
@@ -196,11 +196,11 @@ export function bf2042AttachmentEntries(arsenal: Bf2042Arsenal): readonly Catalo
 
 function* offers({ attachments, otherAttachments, weapons }: Bf2042Arsenal): Generator<Offer> {
   for (const { weaponId, options, sourceId, effectsSourceId } of attachments.values()) {
-    const weapon = { id: weaponId, name: weapons.get(weaponId)?.name ?? weaponId, known: weapons.has(weaponId) };
+    const weapon = { id: weaponId, name: weapons.get(weaponId)?.name ?? weaponId, isKnown: weapons.has(weaponId) };
     for (const part of options) yield { part, weapon, sourceId, effectsSourceId };
   }
   for (const { asset, options, sourceId } of otherAttachments) {
-    const weapon = { id: asset, name: asset, known: false };
+    const weapon = { id: asset, name: asset, isKnown: false };
     for (const part of options) yield { part, weapon, sourceId, effectsSourceId: null };
   }
 }
@@ -254,6 +254,6 @@ function getItem({ part, weapon }: Offer): Item {
     id: part.id,
     name: weapon.name,
     note: [...(part.isDefault ? [m.common_stock()] : []), ...(measured ? [measured] : [])].join(", ") || null,
-    place: weapon.known ? { catalogue: "weapons", id: weapon.id } : null,
+    place: weapon.isKnown ? { catalogue: "weapons", id: weapon.id } : null,
   };
 }

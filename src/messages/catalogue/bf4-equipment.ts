@@ -76,10 +76,10 @@ type UnlockAs = { kits: string; value: string };
 
 /** What unlocks the gadget, by the kits that carry it; once where it is the same for all of them. */
 function getUnlocks(records: readonly Bf4Gadget[], awardName: AwardName): readonly UnlockAs[] {
-  const carried = records
+  const kitRecords = records
     .filter(({ slots }) => slots.length > 0)
     .toSorted((one, other) => getPlace(one) - getPlace(other));
-  const unlocks = (carried.length > 0 ? carried : records).map(({ kitIds, unlocks }) => ({
+  const unlocks = (kitRecords.length > 0 ? kitRecords : records).map(({ kitIds, unlocks }) => ({
     kits: listCarriers("bf4", kitIds).join(", "),
     value: formatUnlocks(unlocks, awardName),
   }));

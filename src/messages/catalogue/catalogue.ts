@@ -190,14 +190,14 @@ function rule(id: string, name: string, group: string, figures: readonly Figure[
       ? [{ label, value: null }]
       : claims.map(({ value, sourceId }) => ({ label, value: say(value), sourceId })),
   );
-  const known = facts.filter(({ value }) => value !== null);
+  const statedFacts = facts.filter(({ value }) => value !== null);
   return getEntry({
     id,
     name,
     group,
-    brief: known.map(({ label, value }) => `${label}\u00a0${value}`).join(m.common_dot()),
+    brief: statedFacts.map(({ label, value }) => `${label}\u00a0${value}`).join(m.common_dot()),
     facts,
-    sourceId: known[0]?.sourceId ?? "memory",
+    sourceId: statedFacts[0]?.sourceId ?? "memory",
   });
 }
 

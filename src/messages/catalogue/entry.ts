@@ -134,8 +134,8 @@ export function searchable(
 
 /** What an entry is called, and all other words of it. */
 function getTexts({ id, name, label, group, brief, facts, sections, aliases }: CatalogueEntry) {
-  const said = [group, brief, ...facts.map(({ value }) => value), ...sections.flatMap(itemNames), ...aliases, id];
-  return { title: normalizeText([name, label].join(" ")), rest: normalizeText(said.join(" ")) };
+  const texts = [group, brief, ...facts.map(({ value }) => value), ...sections.flatMap(itemNames), ...aliases, id];
+  return { title: normalizeText([name, label].join(" ")), rest: normalizeText(texts.join(" ")) };
 }
 
 const itemNames = ({ items }: CatalogueEntry["sections"][number]) => items.map(({ name }) => name);

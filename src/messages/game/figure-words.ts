@@ -68,13 +68,13 @@ const EFFECTS = [
 
 /** Signed changes against the bare gun, e.g. "velocity +15 %"; empty where nothing was measured. */
 export function formatEffects(effects: Bf2042Part["effects"]): readonly string[] {
-  const said = new Map<string, string>();
+  const wordings = new Map<string, string>();
   for (const [path, [value, factor]] of Object.entries(effects)) {
     const name = EFFECTS.find(([pattern]) => pattern.test(path))?.[1]();
-    if (!name || said.has(name) || factor === 1) continue;
-    said.set(name, factor === null ? `${name} ${formatNumber(value, 1)}` : `${name} ${formatFactor(factor)}`);
+    if (!name || wordings.has(name) || factor === 1) continue;
+    wordings.set(name, factor === null ? `${name} ${formatNumber(value, 1)}` : `${name} ${formatFactor(factor)}`);
   }
-  return [...said.values()];
+  return [...wordings.values()];
 }
 
 /** A factor as a change in percent: "−8 %". */

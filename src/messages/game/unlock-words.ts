@@ -64,6 +64,6 @@ export function formatUnlocks(unlocks: readonly Unlock[] | null, awardName: Awar
   if (unlocks === null) return m.entry_no_public_rule();
   if (unlocks.length === 0) return m.game_unlock_from_start();
   const earned = unlocks.filter(({ kind }) => kind !== "license");
-  const said = (earned.length > 0 ? earned : unlocks).map((unlock) => formatUnlock(unlock, awardName));
-  return [...new Set(said)].reduce((first, second) => m.game_or({ first, second }));
+  const texts = (earned.length > 0 ? earned : unlocks).map((unlock) => formatUnlock(unlock, awardName));
+  return [...new Set(texts)].reduce((first, second) => m.game_or({ first, second }));
 }

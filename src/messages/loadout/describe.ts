@@ -65,7 +65,7 @@ function bf2042Lines(loadout: Bf2042Loadout, armoury: Armoury): LoadoutLine[] {
 
 function vehicleLines({ vehicleClassId, parts }: VehicleLoadout, armoury: Armoury): LoadoutLine[] {
   const vehicle = armoury.game === "bf4" ? armoury.vehicleLoadouts.get(vehicleClassId) : undefined;
-  const strange = Object.keys(parts).filter((slot) => !vehicle?.slots.some((known) => known.slot === slot));
+  const strange = Object.keys(parts).filter((slot) => !vehicle?.slots.some((place) => place.slot === slot));
   return [
     { label: m.build_vehicle(), value: vehicle ? getVehicleClassTitle(vehicle) : vehicleClassId },
     ...(vehicle?.slots ?? []).map(({ slot, options }) => {
@@ -141,7 +141,7 @@ export function getGroups(lines: readonly LoadoutLine[]): readonly LoadoutGroup[
     if (weapon) groups.get(weapon)?.push({ label: part?.title ?? m.build_weapon(), value });
     else groups.get(ofTheSoldier.includes(label) ? soldier : equipment)?.push({ label, value });
   }
-  return filled([...groups].map(([title, found]) => group(title, found)));
+  return filled([...groups].map(([title, groupLines]) => group(title, groupLines)));
 }
 
 const group = (title: string, lines: readonly LoadoutLine[]): LoadoutGroup => ({ title, lines });

@@ -19,15 +19,15 @@ const MAX_CLAUSES = 3;
  */
 export function killSentence(a: readonly KillStep[], b: readonly KillStep[]): string {
   const stretches = getStretches(a, b);
-  const known = stretches.filter(({ leastMs }) => leastMs !== null);
-  if (known.length === 0) return m.build_no_public_figure();
-  const reported = known
+  const lethalStretches = stretches.filter(({ leastMs }) => leastMs !== null);
+  if (lethalStretches.length === 0) return m.build_no_public_figure();
+  const reported = lethalStretches
     .filter(({ mostMs }) => mostMs !== 0)
     .sort((one, other) => getSize(other) - getSize(one))
     .slice(0, MAX_CLAUSES)
     .sort((one, other) => one.fromM - other.fromM);
   if (reported.length === 0) {
-    return known.length === stretches.length
+    return lethalStretches.length === stretches.length
       ? m.build_no_difference_at_any_range()
       : m.build_no_difference_where_both_have_a();
   }

@@ -41,7 +41,7 @@ function awardTarget({ weapons }: Bf4Arsenal, award: Award, kind: TargetKind, ne
     group: weapon ? WEAPON_CLASS_TITLES[weapon.class] : TARGET_TITLES[kind],
     weapon: weapon ? { id: weapon.id, name: weapon.name } : null,
     ways: way.length > 0 ? [way] : [],
-    ribbons: kind === "medal" ? { counter: null, amount: 1, unit: "times", says: m.target_need_ribbons() } : null,
+    ribbons: kind === "medal" ? { counter: null, amount: 1, unit: "times", sentence: m.target_need_ribbons() } : null,
     earned: counter.award(award.code),
     repeats: award.group === "star" && way.length === 1 && need?.unit === "kills",
     gives: [...new Set(award.rewards.map(({ name }) => name))],
@@ -85,7 +85,7 @@ function awardNeeds(arsenal: Bf4Arsenal): AwardNeeds {
       const career = CAREER.has(group) ? counterOf(criterion) : null;
       const unit = getUnit(criterion);
       const own = criterion.statCode === null ? null : counter.stat(criterion.statCode);
-      return { counter: own, amount: criterion.target, unit, says: say(criterion).name, ...career };
+      return { counter: own, amount: criterion.target, unit, sentence: say(criterion).name, ...career };
     });
 }
 
@@ -147,8 +147,8 @@ function idsByName({ weapons, gadgets }: Bf4Arsenal): ReadonlyMap<string, string
   }
   const ids = new Map<string, string>();
   for (const [name, all] of bearers) {
-    const carried = all.filter(({ slots }) => slots.length > 0);
-    const [only, ...others] = carried.length > 0 ? carried : all;
+    const kitRecords = all.filter(({ slots }) => slots.length > 0);
+    const [only, ...others] = kitRecords.length > 0 ? kitRecords : all;
     if (only && others.length === 0) ids.set(name, only.id);
   }
   return ids;

@@ -20,7 +20,7 @@ export const TARGET_TITLES = createTexts<TargetKind>({
 
 /** All ways to reach the target as text, each with all its needs; empty where no source gives one. */
 export const formatWays = ({ ways }: Target): string =>
-  [...new Set(ways.map((way) => [...new Set(way.map(({ says: sentence }) => sentence))].join(m.common_dot())))].reduce(
+  [...new Set(ways.map((way) => [...new Set(way.map(({ sentence }) => sentence))].join(m.common_dot())))].reduce(
     (first, second) => (first === "" ? second : m.game_or({ first, second })),
     "",
   );

@@ -60,7 +60,7 @@ describe("a target", () => {
     ["a class's time", "award:drtas", "stat:c_drtAS_as__sa_g", 180_000, "Play 50 hours as Assault"],
   ] as const)("of one need is counted by it: %s", ([, id, counter, amount, sentence]) => {
     const target = byId.get(id);
-    expect(target?.sole).toMatchObject({ counter, amount, says: sentence });
+    expect(target?.sole).toMatchObject({ counter, amount, sentence });
     expect(target && getWhole(target)).toBe(target?.repeats ? 1 : amount);
   });
 
@@ -93,7 +93,7 @@ describe("a target", () => {
   ] as const)("that only %s gives is counted by nothing", ([, id, sentence]) => {
     const target = byId.get(id);
     expect(target?.sole).toBeNull();
-    expect(target?.ways[0]?.[0]).toMatchObject({ unit: "feat", says: sentence });
+    expect(target?.ways[0]?.[0]).toMatchObject({ unit: "feat", sentence });
     expect(target && getWhole(target)).toBe(1);
   });
 

@@ -170,7 +170,7 @@ function getNeed(unlock: Unlock, weapon: Weapon | undefined, points: ReadonlyMap
         score: formatNumber(unlock.score, 3),
         ladder: LADDER_TITLES[unlock.ladderId] ?? unlock.ladderId,
       });
-      return { counter: counter.score(unlock.ladderId), amount: unlock.score, unit: "score", says: sentence };
+      return { counter: counter.score(unlock.ladderId), amount: unlock.score, unit: "score", sentence };
     }
     case "rank": {
       const amount = points.get(unlock.rank);
@@ -186,7 +186,7 @@ const killsNeed = ({ id, name }: Weapon, kills: number): Need => ({
   counter: counter.kills(id),
   amount: kills,
   unit: "kills",
-  says: m.target_need_kills({ count: kills, name }),
+  sentence: m.target_need_kills({ count: kills, name }),
 });
 
 /** A rank, by the points it takes in total. */
@@ -194,5 +194,5 @@ const pointsNeed = (rank: number, points: number): Need => ({
   counter: counter.rankPoints,
   amount: points,
   unit: "points",
-  says: m.target_need_points({ points: formatNumber(points, 3), rank }),
+  sentence: m.target_need_points({ points: formatNumber(points, 3), rank }),
 });

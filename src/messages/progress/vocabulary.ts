@@ -22,9 +22,9 @@ const vocabularies = new WeakMap<Arsenals[GameId], Vocabulary>();
 /** The names of a game, put together once for an arsenal. */
 export function getVocabulary(arsenals: Arsenals, game: GameId): Vocabulary {
   const arsenal = arsenals[game];
-  const known = vocabularies.get(arsenal) ?? createVocabulary(arsenals, game);
-  vocabularies.set(arsenal, known);
-  return known;
+  const vocabulary = vocabularies.get(arsenal) ?? createVocabulary(arsenals, game);
+  vocabularies.set(arsenal, vocabulary);
+  return vocabulary;
 }
 
 function createVocabulary(arsenals: Arsenals, game: GameId): Vocabulary {

@@ -100,14 +100,14 @@ const LABELS: Readonly<Record<MeasureLabel, () => string>> = {
 /** The label of a figure: "K/D without bots". */
 export const getMeasureLabel = (id: MeasureLabel): string => LABELS[id]();
 
-type Row = { id: string; name: string; known: boolean };
+type Row = { id: string; name: string; isKnown: boolean };
 
 /** What a row is called: by its id where the site has a word for it, else as it is stored. */
 export const getRowName = (table: TableId, row: Row): string => getRowWord(table, row) ?? row.name;
 
-function getRowWord(table: TableId, { id, name, known }: Row): string | undefined {
+function getRowWord(table: TableId, { id, name, isKnown }: Row): string | undefined {
   if (table === "classes") return id === "commander" ? m.soldier_class_commander() : getOwn(KIT_TITLES, id);
   if (table !== "modes") return undefined;
   // Battlelog has a number for a mode that is not known, and no name.
-  return !known && /^\d+$/.test(id) ? m.soldier_mode_unknown({ id }) : getModeTitle({ id, name });
+  return !isKnown && /^\d+$/.test(id) ? m.soldier_mode_unknown({ id }) : getModeTitle({ id, name });
 }

@@ -33,11 +33,11 @@ describe("an outage", () => {
   ] as const)("is not %s", ([, error]) => expect(isDatabaseUnavailable(error)).toBe(false));
 
   test("is reported to watchers even if the task hid it", async () => {
-    const [found, wasAway] = await watchForOutage(async (wasAway) => {
-      const found = await Promise.reject(toDatabaseError(sqlite(13))).catch(() => null);
-      return [found, wasAway()];
+    const [result, wasAway] = await watchForOutage(async (wasAway) => {
+      const result = await Promise.reject(toDatabaseError(sqlite(13))).catch(() => null);
+      return [result, wasAway()];
     });
-    expect([found, wasAway, describeOutage()]).toEqual([null, true, null]);
+    expect([result, wasAway, describeOutage()]).toEqual([null, true, null]);
   });
 
   test("that one task met is nothing to another", async () => {

@@ -38,5 +38,5 @@ export const getTag = (content: string | Uint8Array): string =>
 export const isKnown = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch
     .split(",")
-    .map((known) => known.trim().replace(/^W\//, ""))
-    .some((known) => known === "*" || `W/${known}` === tag);
+    .map((candidate) => candidate.trim().replace(/^W\//, ""))
+    .some((candidate) => candidate === "*" || `W/${candidate}` === tag);

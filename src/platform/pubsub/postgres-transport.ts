@@ -78,8 +78,8 @@ export function postgresTransport(
   }
 
   const asking = setInterval(() => {
-    const asked = client;
-    if (asked) say(asked, "SELECT 1").catch((err: unknown) => client === asked && lose(asked, err));
+    const pinged = client;
+    if (pinged) say(pinged, "SELECT 1").catch((err: unknown) => client === pinged && lose(pinged, err));
   }, ASK_EVERY_MS).unref();
   begin();
   return {

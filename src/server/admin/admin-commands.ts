@@ -48,7 +48,7 @@ export const PEOPLE_COMMANDS: Readonly<Record<string, AdminCommand>> = {
 async function find({ db }: AdminParts, text = ""): Promise<string> {
   // SQLite lowers the letters of ASCII alone: others are found as they were typed.
   const patterns = [text, text.toLowerCase()].map((words) => `%${words.replace(/[\\%_]/g, "\\$&")}%`);
-  const found = await db
+  const users = await db
     .selectFrom("user")
     .select(["id", "name", "email", "emailVerified", "isAnonymous", "bannedAt", "createdAt"])
     .where(({ or }) =>
@@ -61,8 +61,8 @@ async function find({ db }: AdminParts, text = ""): Promise<string> {
     .orderBy("createdAt", "desc")
     .limit(MAX_RESULTS)
     .execute();
-  if (found.length === 0) return "No user found.\n";
-  const lines = found.map((user) => {
+  if (users.length === 0) return "No user found.\n";
+  const lines = users.map((user) => {
     const kind = user.isAnonymous ? "guest" : user.emailVerified ? "verified" : "unverified";
     const [email, name] = [user.email, user.name].map(escapeUnprintable);
     const state = user.bannedAt === null ? kind : `${kind}, banned`;

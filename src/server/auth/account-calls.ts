@@ -144,9 +144,9 @@ const knownCalls = new WeakMap<object, readonly { method: string; pattern: RegEx
 /** The endpoint of the account system with this method and path. */
 async function findEndpoint({ accounts }: Context, method: string, path: string): Promise<Endpoint | undefined> {
   const { api, options } = await accounts();
-  const known = knownCalls.get(api) ?? getEndpoints(Object.values<Endpoint>(api), options.disabledPaths);
-  knownCalls.set(api, known);
-  return known.find((call) => call.method === method && call.pattern.test(path))?.endpoint;
+  const endpoints = knownCalls.get(api) ?? getEndpoints(Object.values<Endpoint>(api), options.disabledPaths);
+  knownCalls.set(api, endpoints);
+  return endpoints.find((call) => call.method === method && call.pattern.test(path))?.endpoint;
 }
 
 const getEndpoints = (endpoints: readonly Endpoint[], disabled: readonly string[]) =>
@@ -259,14 +259,14 @@ async function answerUnlessAway({ accounts }: Context, request: Request): Promis
   });
 }
 
-const said = z.object({ code: z.string(), message: z.string() });
+const refusal = z.object({ code: z.string(), message: z.string() });
 
 /**
  * Adds Retry-After where the client is rate limited. For any other failure the library's own text goes to the log only.
  */
 async function failure({ logger }: Context, c: AppCall, answer: Response): Promise<Response> {
   const { requestId } = c.env;
-  const { code, message } = said.parse(await answer.json());
+  const { code, message } = refusal.parse(await answer.json());
   const retryAfter = answer.headers.get("retry-after");
   if (retryAfter === null && message !== STATE_LOST) throw new Error(`account library: ${code}`);
   logger.error({ requestId, code }, "an account call failed");

@@ -83,4 +83,4 @@ export async function getRevocable(db: Database, email: string): Promise<Revocab
   });
 }
 
-const present = (found: Record<Revocable, boolean>): Revocable[] => REVOCABLE.filter((name) => found[name]);
+const present = (counts: Record<Revocable, boolean>): Revocable[] => REVOCABLE.filter((name) => counts[name]);

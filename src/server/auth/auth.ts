@@ -152,10 +152,10 @@ const logTo =
   (logger: Logger) =>
   (level: "debug" | "info" | "warn" | "error", message: string, ...details: unknown[]): void => {
     const err = details.find((detail): detail is Error => detail instanceof Error && detail.name !== "BetterAuthError");
-    const said = `account library: ${message.split(":", 1)[0]}`;
+    const text = `account library: ${message.split(":", 1)[0]}`;
     const isCeremony = message.startsWith("Failed to verify") && err && !("code" in err);
-    if (err && !isCeremony) logger[level]({ err }, said);
-    else logger[level === "error" ? "info" : level](said);
+    if (err && !isCeremony) logger[level]({ err }, text);
+    else logger[level === "error" ? "info" : level](text);
   };
 
 // Refuses fields that the account library accepts but a database cannot store, a mail cannot carry or no screen shows, and what would

@@ -49,7 +49,7 @@ describe("the statistics service", () => {
       everyMs: 86_400_000,
       perMinute: 60,
     });
-    expect(readConfig({ STATS_URL: "off", STATS_KEPT_S: "0", STATS_EVERY_H: "0" }).statistics).toEqual({
+    expect(readConfig({ STATS_URL: "off", STATS_CACHE_S: "0", STATS_EVERY_H: "0" }).statistics).toEqual({
       url: null,
       cacheMs: 0,
       everyMs: 0,
@@ -60,8 +60,8 @@ describe("the statistics service", () => {
   test.for([
     ["STATS_URL", "ftp://statistics.example"],
     ["STATS_URL", "on"],
-    ["STATS_KEPT_S", "-1"],
-    ["STATS_KEPT_S", "soon"],
+    ["STATS_CACHE_S", "-1"],
+    ["STATS_CACHE_S", "soon"],
     ["STATS_EVERY_H", "10000"],
     ["STATS_PER_MINUTE", "0"],
   ] as const)("is not set by %s=%s", ([name, value]) => {

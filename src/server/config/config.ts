@@ -121,7 +121,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     providers,
     statistics: {
       url: env.STATS_URL === "off" ? null : env.STATS_URL,
-      cacheMs: env.STATS_KEPT_S * 1000,
+      cacheMs: env.STATS_CACHE_S * 1000,
       everyMs: env.STATS_EVERY_H * 60 * 60_000,
       perMinute: env.STATS_PER_MINUTE,
     },

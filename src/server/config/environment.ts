@@ -182,7 +182,7 @@ export const environment = z.object({
     .refine((text) => text === "off" || isWebAddress(text), "Write https://statistics.example or off")
     .default("https://api.gametools.network"),
   /** The lifetime of its cached responses. */
-  STATS_KEPT_S: wholeNumber(0, DAY_S, 300),
+  STATS_CACHE_S: wholeNumber(0, DAY_S, 300),
   /** The interval of automatic readings of a followed soldier; 0: none. */
   STATS_EVERY_H: amount(0, MONTH_H, /^\d+(\.\d+)?$/, 24),
   /** Maximum of requests to the service, which states no limit. */
@@ -210,6 +210,7 @@ export const isWeakSecret = (secret: string): boolean =>
 const GONE: Readonly<Record<string, string>> = {
   DATABASE_READ_URL: "All reads come from DATABASE_URL now; leave it out",
   REDIS_URL: "Servers share limits and messages through PostgreSQL now; leave it out",
+  STATS_KEPT_S: "It is called STATS_CACHE_S now; rename it",
   WORKERS: "A server is one process now; leave it out. For more capacity, start several servers on one PostgreSQL",
 };
 
@@ -225,11 +226,11 @@ const MIN_MISSPELLED_LENGTH = 6;
  * `providerVariables` may differ in one character only, since other programs have names of the same form.
  */
 export function findMisspelled(given: Record<string, unknown>, providerVariables: readonly string[]): string[] {
-  const known = new Set([...VARIABLES, ...providerVariables]);
-  const missing = [...known].filter((name) => given[name] === undefined && name.length >= MIN_MISSPELLED_LENGTH);
+  const names = new Set([...VARIABLES, ...providerVariables]);
+  const missing = [...names].filter((name) => given[name] === undefined && name.length >= MIN_MISSPELLED_LENGTH);
   const ofProviders = new Set(providerVariables);
   return Object.keys(given)
-    .filter((name) => !known.has(name) && name.length <= 64)
+    .filter((name) => !names.has(name) && name.length <= 64)
     .flatMap((name) => {
       const meant = missing.find((other) => {
         const allowed = ofProviders.has(other) ? 1 : Math.min(3, Math.floor(other.length / 5));

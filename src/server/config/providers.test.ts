@@ -92,15 +92,15 @@ describe("the providers of an environment", () => {
 });
 
 describe("Apple's client secret", () => {
-  const asked = { issuer: "t", subject: "c", audience: "https://appleid.apple.com", algorithms: ["ES256"] };
+  const expected = { issuer: "t", subject: "c", audience: "https://appleid.apple.com", algorithms: ["ES256"] };
 
   test("is a token of the team's key, for a few minutes", async () => {
     const issuedAt = new Date("2026-11-21T12:00:00Z");
     const secret = appleSecret({ clientId: "c", teamId: "t", keyId: "k", privateKey }, issuedAt);
     expect(decodeProtectedHeader(secret)).toEqual({ alg: "ES256", kid: "k" });
-    const { payload } = await jwtVerify(secret, publicKey, { ...asked, currentDate: issuedAt });
+    const { payload } = await jwtVerify(secret, publicKey, { ...expected, currentDate: issuedAt });
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300);
-    const late = { ...asked, currentDate: new Date("2026-11-21T12:05:01Z") };
+    const late = { ...expected, currentDate: new Date("2026-11-21T12:05:01Z") };
     await expect(jwtVerify(secret, publicKey, late)).rejects.toThrow("exp");
   });
 
@@ -108,7 +108,7 @@ describe("Apple's client secret", () => {
     const { builtIn } = readProviders({ ...APPLE, APPLE_PRIVATE_KEY: PEM.replaceAll("\n", "\\n") }).providers;
     if (!builtIn.apple || typeof builtIn.apple === "function") throw new Error("Apple is off.");
     const first = builtIn.apple.clientSecret ?? "";
-    await jwtVerify(first, publicKey, asked);
+    await jwtVerify(first, publicKey, expected);
     expect(builtIn.apple.clientSecret).not.toBe(first);
   });
 });

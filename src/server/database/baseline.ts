@@ -257,7 +257,7 @@ CREATE TABLE "loadout" (
   "body" text NOT NULL,
   "version" integer NOT NULL,
   "deletedAt" text,
-  "carriedAt" text,
+  "mergedAt" text,
   "note" text NOT NULL DEFAULT '',
   "tags" text NOT NULL DEFAULT '[]',
   "pinnedAt" text,
@@ -276,8 +276,8 @@ CREATE INDEX "loadoutUserIdDeletedAtGame" ON "loadout" ("userId", "deletedAt", "
 CREATE INDEX "loadoutFolderId" ON "loadout" ("folderId", "updatedAt", "id");
 CREATE INDEX "loadoutUserIdBytes" ON "loadout" ("userId", "bytes");
 -- What a merge brought along, with all that a list of it shows.
-CREATE INDEX "loadoutCarriedAt" ON "loadout" ("userId", "carriedAt", "createdAt", "id", "name")
-  WHERE "carriedAt" IS NOT NULL AND "deletedAt" IS NULL;
+CREATE INDEX "loadoutMergedAt" ON "loadout" ("userId", "mergedAt", "createdAt", "id", "name")
+  WHERE "mergedAt" IS NOT NULL AND "deletedAt" IS NULL;
 CREATE INDEX "loadoutDeletedAt" ON "loadout" ("deletedAt") WHERE "deletedAt" IS NOT NULL;
 CREATE INDEX "loadoutUserIdFolder" ON "loadout" ("userId", "folderId", "updatedAt", "id", "game")
   WHERE "deletedAt" IS NULL AND "folderId" IS NOT NULL;
@@ -310,7 +310,7 @@ CREATE TABLE "lockerImport" (
   "userId" text NOT NULL,
   "state" text NOT NULL,
   "bytes" integer NOT NULL DEFAULT 0,
-  "kept" integer NOT NULL DEFAULT 0,
+  "skippedCount" integer NOT NULL DEFAULT 0,
   "createdAt" text NOT NULL,
   "updatedAt" text NOT NULL,
   PRIMARY KEY ("userId", "id")
@@ -325,7 +325,7 @@ CREATE TABLE "importedLoadout" (
   "loadoutId" text NOT NULL,
   "seenVersion" integer NOT NULL,
   "body" text NOT NULL,
-  "before" text,
+  "previousBody" text,
   "createdAt" text NOT NULL,
   "updatedAt" text NOT NULL,
   PRIMARY KEY ("userId", "id"),
@@ -348,11 +348,11 @@ CREATE TABLE "soldier" (
   "triedAt" text,
   "nextReadAt" text,
   "vanishedAt" text,
-  "trouble" text,
+  "lastError" text,
   "deletedAt" text,
   "keepsAll" integer NOT NULL DEFAULT 0,
   "thinnedAt" text NOT NULL DEFAULT '',
-  "unconfirmed" text,
+  "pendingReading" text,
   "createdAt" text NOT NULL,
   "updatedAt" text NOT NULL,
   PRIMARY KEY ("userId", "id"),
@@ -403,7 +403,7 @@ CREATE TABLE "tick" (
   "userId" text NOT NULL,
   "targetId" text NOT NULL,
   "count" integer NOT NULL,
-  "settledAt" text,
+  "confirmedAt" text,
   "createdAt" text NOT NULL,
   "updatedAt" text NOT NULL,
   PRIMARY KEY ("userId", "id"),
@@ -625,7 +625,7 @@ CREATE TABLE "budget" (
   "id" text PRIMARY KEY,
   "endsAt" text NOT NULL,
   "key" text NOT NULL UNIQUE,
-  "spent" integer NOT NULL,
+  "count" integer NOT NULL,
   "createdAt" text NOT NULL,
   "updatedAt" text NOT NULL
 );

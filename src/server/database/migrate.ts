@@ -29,15 +29,15 @@ const SILENT: MigrationLogger = { info() {}, warn() {}, error() {} };
  */
 export const migrate = (db: Database, place: DatabasePlace, logger: MigrationLogger = SILENT): Promise<void> =>
   withoutTimeouts(async () => {
-    const found = await readRecords(db);
-    const earlier = found.length > 0 ? found : await readRecords(db, EARLIER_RECORDS);
-    if (earlier.length > 0 && !found.includes(BASELINE)) throw new Error(refuse(place));
+    const records = await readRecords(db);
+    const earlier = records.length > 0 ? records : await readRecords(db, EARLIER_RECORDS);
+    if (earlier.length > 0 && !records.includes(BASELINE)) throw new Error(refuse(place));
     const createTables = async (trx: Database) => {
       for (const statement of listTables(place.kind)) await sql.raw(statement).execute(trx);
     };
-    if (!found.includes(BASELINE) && (await runOnce(db, place, BASELINE, createTables)))
+    if (!records.includes(BASELINE) && (await runOnce(db, place, BASELINE, createTables)))
       logger.info("made a new database");
-    for (const { name, up } of MIGRATIONS.filter((each) => !found.includes(each.name))) {
+    for (const { name, up } of MIGRATIONS.filter((each) => !records.includes(each.name))) {
       const began = performance.now();
       const isDone = await runOnce(db, place, name, (trx) => runOutside(trx, place, logger, up));
       if (isDone) logger.info({ migration: name, ms: Math.round(performance.now() - began) }, "migrated");
@@ -87,8 +87,8 @@ async function runOutside(
 
 /** Whether the tables are those of this release, or of a later one, which has only added to them. */
 export async function isCompatible(db: Database): Promise<boolean> {
-  const found = await readRecords(db);
-  return NAMES.every((name) => found.includes(name));
+  const records = await readRecords(db);
+  return NAMES.every((name) => records.includes(name));
 }
 
 /** Whether the tables are exactly those of this release. */

@@ -67,8 +67,9 @@ async function prepareTarget(target: Database, place: PostgresPlace): Promise<vo
   if (rows.length === 0) return migrate(target, place);
   const isOurs = await isCurrent(target);
   for (const { name } of rows.filter((row) => !row.name.startsWith("kysely_"))) {
-    const found = isOurs && (await sql`SELECT FROM ${sql.table(name)} LIMIT 1`.execute(target)).rows.length === 0;
-    if (!found) throw new Error(`MOVE_TO: that database is not empty, it has "${name}". Make a new one with createdb.`);
+    const isEmpty = isOurs && (await sql`SELECT FROM ${sql.table(name)} LIMIT 1`.execute(target)).rows.length === 0;
+    if (!isEmpty)
+      throw new Error(`MOVE_TO: that database is not empty, it has "${name}". Make a new one with createdb.`);
   }
 }
 
@@ -142,8 +143,9 @@ async function compareTable(
   report: MoveParts["report"],
 ): Promise<void> {
   const { name, columns, count } = table;
-  const found = await countRows(to, name);
-  if (found !== count) throw new Error(`${name}: ${found} of ${count} rows have arrived. Nothing is moved.`);
+  const arrivedCount = await countRows(to, name);
+  if (arrivedCount !== count)
+    throw new Error(`${name}: ${arrivedCount} of ${count} rows have arrived. Nothing is moved.`);
   const keys = columns.filter(({ isKey }) => isKey);
   const names = keys.map((key) => `"${key.name}"`).join(", ");
   const places = keys.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ");

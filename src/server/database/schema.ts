@@ -76,7 +76,7 @@ export type Tables = PlatoonTables & {
   /** `webp` is base64. */
   avatar: OwnRecord & { userId: string; webp: string };
   /** The count of a rate limit since its window began. */
-  budget: OwnRecord & { key: string; spent: number; endsAt: Instant };
+  budget: OwnRecord & { key: string; count: number; endsAt: Instant };
   /** A named lock, held until `endsAt`. */
   lease: OwnRecord & { name: string; holder: string; endsAt: Instant };
   /** An open stream of a person; it counts while the lease of its process lasts. */
@@ -115,7 +115,7 @@ export type Tables = PlatoonTables & {
     /** Set while the loadout lies among the recently deleted. */
     deletedAt: Instant | null;
     /** Set when a guest's sign-in brought the loadout along, until its owner edits, pins or files it. */
-    carriedAt: Instant | null;
+    mergedAt: Instant | null;
     /** Of name, note, tags and body. */
     bytes: number;
   };
@@ -140,7 +140,7 @@ export type Tables = PlatoonTables & {
     state: string;
     bytes: number;
     /** The number of loadouts that an undo did not touch because they were changed since. */
-    kept: number;
+    skippedCount: number;
   };
   /** A loadout of an import. */
   importedLoadout: OwnRecord & {
@@ -154,7 +154,7 @@ export type Tables = PlatoonTables & {
     /** JSON of a LoadoutContent. */
     body: string;
     /** JSON of the LoadoutContent it replaced, once it has. */
-    before: string | null;
+    previousBody: string | null;
   };
   /** The id of a person who is gone, until what they owned is deleted. */
   formerPerson: OwnRecord;
@@ -180,9 +180,9 @@ export type Tables = PlatoonTables & {
     /** Set while the service does not know the soldier any more. */
     vanishedAt: Instant | null;
     /** The error code of the last reading; null after a success. */
-    trouble: string | null;
-    /** JSON of the domain's Unconfirmed; null where nothing is left to decide. */
-    unconfirmed: Generated<string | null>;
+    lastError: string | null;
+    /** JSON of the domain's PendingReading; null where nothing is left to decide. */
+    pendingReading: Generated<string | null>;
     /** 1: old snapshots are not thinned out. */
     keepsAll: Generated<number>;
     /** When old snapshots were last thinned out; empty: never. */
@@ -202,7 +202,7 @@ export type Tables = PlatoonTables & {
     /** The domain's Statistics, packed: see `packed`. */
     body: string;
     /**
-     * Set while the snapshot can be restored, and on a fallen reading until the person confirms it: see `unconfirmed` of the
+     * Set while the snapshot can be restored, and on a fallen reading until the person confirms it: see `pendingReading` of the
      * soldier.
      */
     deletedAt: Instant | null;
@@ -219,7 +219,7 @@ export type Tables = PlatoonTables & {
     targetId: string;
     count: number;
     /** Set once the person confirmed it against a source. */
-    settledAt: Instant | null;
+    confirmedAt: Instant | null;
   };
   planItem: OwnRecord & { userId: string; targetId: string; place: string };
   /** JSON of the domain's Goal. */

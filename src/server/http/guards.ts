@@ -12,8 +12,8 @@ const RETURN_PATH = /^\/api\/auth\/callback\/[^/]+$/;
 export const jsonGuard: MiddlewareHandler<AppEnvironment> = async (c, next) => {
   const isJson = JSON_TYPE.test(c.req.header("content-type") ?? "");
   if (c.req.method !== "POST" || isJson || !hasBody(c.req.raw) || RETURN_PATH.test(c.req.path)) return next();
-  const said = { code: "UNSUPPORTED_MEDIA_TYPE", message: m.refusal_not_json() };
-  return c.json(said, 415, { "Cache-Control": "no-store" });
+  const body = { code: "UNSUPPORTED_MEDIA_TYPE", message: m.refusal_not_json() };
+  return c.json(body, 415, { "Cache-Control": "no-store" });
 };
 
 const hasBody = ({ headers }: Request): boolean =>

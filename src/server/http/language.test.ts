@@ -65,7 +65,7 @@ describe("withLanguage", () => {
 });
 
 test("rows of a soldier's tables are called as the reader calls them, whatever language they were stored in", () => {
-  const stored = (id: string, name: string, known = true) => ({ id, name, known });
+  const stored = (id: string, name: string, isKnown = true) => ({ id, name, isKnown });
   const getNames = () => [
     getRowName("classes", stored("recon", "Assault")),
     getRowName("classes", stored("commander", "Commandant", false)),

@@ -30,9 +30,9 @@ const ACCOUNT_WITHIN_MS = 300;
 export function createAccountLanguage({ db, sessionOf }: { db: Database; sessionOf: SessionOf }) {
   const read = async (cookies: string): Promise<string | null> => {
     // A cached session would not be looked up.
-    const found = await sessionOf(dropCachedSession(cookies));
-    if (found === null || typeof found === "string") return null;
-    const { id } = found.user;
+    const current = await sessionOf(dropCachedSession(cookies));
+    if (current === null || typeof current === "string") return null;
+    const { id } = current.user;
     const user = await db.selectFrom("user").select("language").where("id", "=", id).executeTakeFirst();
     return user?.language ?? null;
   };
@@ -150,11 +150,11 @@ function negotiateLanguage(acceptLanguage: string, offered: readonly Language[])
   for (const { tag } of ranges.toSorted((one, other) => other.quality - one.quality)) {
     if (tag === "*") return null;
     const primary = tag.split("-")[0];
-    const found =
+    const match =
       offered.find((code) => code.toLowerCase() === tag) ??
       offered.find((code) => code.toLowerCase() === primary) ??
       offered.find((code) => code.toLowerCase().split("-")[0] === primary);
-    if (found) return found;
+    if (match) return match;
   }
   return null;
 }

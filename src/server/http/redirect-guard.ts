@@ -42,8 +42,8 @@ export const redirectGuard =
       getRefusal("query", (name) => searchParams.getAll(name), origin) ??
       getRefusal("body", (name) => (body.has(name) ? [body.get(name)] : []), origin);
     if (refusal) {
-      const { status, ...said } = refusal;
-      return c.json(said, status, { "Cache-Control": "no-store" });
+      const { status, ...answer } = refusal;
+      return c.json(answer, status, { "Cache-Control": "no-store" });
     }
     await next();
     const location = c.res.headers.get("location");

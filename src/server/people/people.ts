@@ -168,7 +168,7 @@ async function forEachLostGuest(
   run: Run,
   work: (guestId: string) => Promise<void>,
 ): Promise<void> {
-  const settled = new Date(at.getTime() - GUEST_SETTLES_MS);
+  const olderThan = new Date(at.getTime() - GUEST_SETTLES_MS);
   let after = "";
   while (run.left > 0) {
     const guests = await db
@@ -185,7 +185,7 @@ async function forEachLostGuest(
     const sessions = await db.selectFrom("session").select("userId").where("userId", "in", ids).execute();
     const stays = new Set(sessions.map(({ userId }) => userId));
     for (const { id, createdAt } of guests) {
-      if (stays.has(id) || new Date(createdAt) >= settled || run.left <= 0) continue;
+      if (stays.has(id) || new Date(createdAt) >= olderThan || run.left <= 0) continue;
       await work(id);
     }
     after = last.id;

@@ -103,27 +103,27 @@ describe("a reading", () => {
   });
 
   test("of Battlefield 4 asks for weapons where the first page has none", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const call: ServiceCall = async (path) => {
-      asked.push(path);
+      requests.push(path);
       return path === "/bf4/all/" ? { ...HONEST[path], weapons: [] } : HONEST[path];
     };
     const { statistics: reportedStatistics } = await reading("bf4", call);
-    expect(asked).toEqual(["/bf4/all/", "/bf4/stats/", "/bf4/weapons/"]);
+    expect(requests).toEqual(["/bf4/all/", "/bf4/stats/", "/bf4/weapons/"]);
     expect(reportedStatistics.tables.weapons).toEqual((await reading("bf4", honest)).statistics.tables.weapons);
   });
 
   test("asks by the id where there is one, and in the service's words for platforms", async () => {
-    const asked: Record<string, string>[] = [];
+    const requests: Record<string, string>[] = [];
     const call: ServiceCall = async (path, query) => {
-      asked.push(query);
+      requests.push(query);
       return { ...HONEST[path], ...(query["playerid"] && { id: query["playerid"] }) };
     };
     const read = createReading(call, ARSENALS, () => NOW);
     const soldier = { game: "bf2042", platform: "psn", name: "Robin" } as const;
     await read({ ...soldier, playerId: null }, AbortSignal.any([]));
     await read({ ...soldier, platform: "xbox", playerId: "77" }, AbortSignal.any([]));
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { name: "Robin", platform: "ps4" },
       { playerid: "77", platform: "xboxone" },
     ]);

@@ -37,7 +37,7 @@ export function createResponseCache<T>(table: AnswerTable, schema: z.ZodType<T>,
   /** An unknown soldier is cached like any other answer. */
   const msFor = ({ code }: AppError): number => (code === "soldier_unknown" ? cacheMs : FAILURE_TTL_MS);
 
-  async function settled(claim: Claim, asking: Promise<T>): Promise<T> {
+  async function settle(claim: Claim, asking: Promise<T>): Promise<T> {
     try {
       const answer = await asking;
       await table.settle(claim, { state: "answered", answer }, cacheMs);
@@ -52,11 +52,11 @@ export function createResponseCache<T>(table: AnswerTable, schema: z.ZodType<T>,
   async function getAnswer(key: string, ask: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
     let waited = false;
     for (;;) {
-      const found = await table.look(key);
+      const cached = await table.look(key);
       // A result that arrived during the wait is used even if it is already expired.
-      if (found && found.entry.state !== "asking" && (waited || !found.isOver)) return getCachedAnswer(found.entry);
-      const claim = found && !found.isOver ? null : await table.claim(key, CLAIM_MS);
-      if (claim) return settled(claim, ask(signal));
+      if (cached && cached.entry.state !== "asking" && (waited || !cached.isOver)) return getCachedAnswer(cached.entry);
+      const claim = cached && !cached.isOver ? null : await table.claim(key, CLAIM_MS);
+      if (claim) return settle(claim, ask(signal));
       waited = true;
       await sleep(LOOK_EVERY_MS, undefined, { signal });
     }
@@ -144,10 +144,10 @@ export function createAnswerTable(db: Database, now: () => Date, longestMs: numb
     },
 
     /** Replaces the claim with the result. */
-    async settle({ key, body }: Claim, settled: Entry, forMs: number): Promise<void> {
+    async settle({ key, body }: Claim, entry: Entry, forMs: number): Promise<void> {
       await db
         .updateTable("sourceAnswer")
-        .set({ body: compressedJson(settled), endsAt: inMs(forMs), updatedAt: inMs(0) })
+        .set({ body: compressedJson(entry), endsAt: inMs(forMs), updatedAt: inMs(0) })
         .where("key", "=", key)
         .where("body", "=", body)
         .execute();

@@ -75,7 +75,9 @@ async function getBody(address: string, signal: AbortSignal): Promise<Answer> {
 function parseServiceAnswer(path: ServicePath, { status, body }: Answer): unknown {
   const answer = parsed(body);
   const { error, errors, detail } = getFields(answer);
-  const refusals = [error, errors, detail].flat().filter((said) => said !== undefined && said !== null && said !== "");
+  const refusals = [error, errors, detail]
+    .flat()
+    .filter((message) => message !== undefined && message !== null && message !== "");
   const firstWords = body.slice(0, FIRST_WORDS).toWellFormed().replace(/\s+/g, " ");
   const explanation = `${path} answered ${status}: ${firstWords}`;
   if ((status === 200 || status === 404) && refusals.some(isAboutSoldier)) {
@@ -86,8 +88,8 @@ function parseServiceAnswer(path: ServicePath, { status, body }: Answer): unknow
 }
 
 /** Matches "player not found", but not the "Not Found" of a page that does not exist. */
-const isAboutSoldier = (said: unknown): boolean =>
-  typeof said === "string" && /not found/i.test(said) && said !== "Not Found";
+const isAboutSoldier = (message: unknown): boolean =>
+  typeof message === "string" && /not found/i.test(message) && message !== "Not Found";
 
 function parsed(body: string): unknown {
   try {

@@ -62,7 +62,7 @@ export function createStatisticsSource(parts: StatisticsParts): StatisticsSource
   const guarded = <T>(task: () => Promise<T>): Promise<T> =>
     state.run(task).catch((error: unknown) => {
       if (error instanceof AppError && error.cause instanceof Error && LOGGED.has(error.code)) {
-        logger.warn({ said: error.cause.message }, "the statistics service failed");
+        logger.warn({ reason: error.cause.message }, "the statistics service failed");
       }
       throw error;
     });
@@ -122,13 +122,16 @@ const PLATFORM_NUMBERS: Record<GameId, Readonly<Record<number, Platform>>> = {
 /** The soldiers of a response, exact names first; one without a platform is left out. */
 export function parseFoundSoldiers(answer: unknown, game: GameId, name: string): readonly FoundSoldier[] {
   const rows = getRows(Array.isArray(answer) ? answer : getFields(answer)["results"]);
-  const found = new Map<string, FoundSoldier>();
+  const soldiers = new Map<string, FoundSoldier>();
   for (const row of rows) {
     const soldier = parseFoundSoldier(row, game);
-    if (soldier) found.set(`${soldier.platform} ${soldier.name.toLowerCase()}`, soldier);
+    if (soldier) soldiers.set(`${soldier.platform} ${soldier.name.toLowerCase()}`, soldier);
   }
   const isExact = (soldier: FoundSoldier) => soldier.name.toLowerCase() === name.toLowerCase();
-  const [exact, others] = [[...found.values()].filter(isExact), [...found.values()].filter((one) => !isExact(one))];
+  const [exact, others] = [
+    [...soldiers.values()].filter(isExact),
+    [...soldiers.values()].filter((one) => !isExact(one)),
+  ];
   return [...exact, ...others].slice(0, MAX_RESULTS);
 }
 
@@ -208,7 +211,7 @@ function ignoreAppError(error: unknown): Fields {
   throw error;
 }
 
-function getReading(asked: AskedSoldier, answer: Fields, reportedStatistics: Statistics, at: Date): SourceReading {
+function getReading(requested: AskedSoldier, answer: Fields, reportedStatistics: Statistics, at: Date): SourceReading {
   const { playerId, name } = getIdentity(answer);
   const { data, error } = statistics.safeParse(reportedStatistics);
   if (!data || (playerId === null && Object.keys(data.figures).length === 0)) {
@@ -218,12 +221,12 @@ function getReading(asked: AskedSoldier, answer: Fields, reportedStatistics: Sta
       { cause: error ?? new Error("The answer holds no id and no figure.") },
     );
   }
-  if (isOfOtherGame(answer, data)) throw mismatched(`The answer is not of ${asked.game}.`);
-  if (!isAnswerTo(asked, answer)) throw mismatched("The answer is about another soldier.");
+  if (isOfOtherGame(answer, data)) throw mismatched(`The answer is not of ${requested.game}.`);
+  if (!isAnswerTo(requested, answer)) throw mismatched("The answer is about another soldier.");
   return {
     statistics: data,
-    name: name ?? asked.name,
-    playerId: playerId ?? asked.playerId,
+    name: name ?? requested.name,
+    playerId: playerId ?? requested.playerId,
     answeredAt: at.toISOString(),
   };
 }
@@ -239,10 +242,10 @@ const getIdentity = (answer: Fields) => ({
 });
 
 /** An id decides; where one of the two has none, the name does. An answer by name may be about a soldier of another name. */
-function isAnswerTo(asked: AskedSoldier, answer: Fields): boolean {
+function isAnswerTo(requested: AskedSoldier, answer: Fields): boolean {
   const { playerId, name } = getIdentity(answer);
-  if (asked.playerId === null) return name !== null;
-  return playerId === null ? name !== null && isSameName(name, asked.name) : playerId === asked.playerId;
+  if (requested.playerId === null) return name !== null;
+  return playerId === null ? name !== null && isSameName(name, requested.name) : playerId === requested.playerId;
 }
 
 /** Whether two pages are about one soldier, as far as they name it. */
@@ -274,5 +277,5 @@ const ENOUGH_WEAPONS = 12;
 function isOfOtherGame(answer: Fields, { game, tables: { weapons = [] } }: Statistics): boolean {
   const count = (fields: readonly string[]) => fields.filter((field) => answer[field] !== undefined).length;
   if (count(OWN_FIELDS[game === "bf4" ? "bf2042" : "bf4"]) > count(OWN_FIELDS[game])) return true;
-  return weapons.length >= ENOUGH_WEAPONS && weapons.filter(({ known }) => known).length < weapons.length / 3;
+  return weapons.length >= ENOUGH_WEAPONS && weapons.filter(({ isKnown }) => isKnown).length < weapons.length / 3;
 }

@@ -109,16 +109,16 @@ function createTrpcContext(
 ): TrpcContext {
   let user: ReturnType<TrpcContext["user"]> | undefined;
   const readUser = async () => {
-    const found = await context.sessionOf(headers.get("cookie") ?? undefined);
+    const cached = await context.sessionOf(headers.get("cookie") ?? undefined);
     // Extending the session here would not extend its cookie, which only an account call can set.
     const byLibrary = async () => {
       const { api } = await context.accounts();
       return api.getSession({ headers: withoutCachedSession(headers), query: { disableRefresh: true } });
     };
-    const known = typeof found === "string" ? await byLibrary() : found;
-    if (!known) return null;
-    const { id, name, email, isAnonymous } = known.user;
-    const { id: sessionId, createdAt } = known.session;
+    const current = typeof cached === "string" ? await byLibrary() : cached;
+    if (!current) return null;
+    const { id, name, email, isAnonymous } = current.user;
+    const { id: sessionId, createdAt } = current.session;
     return { id, sessionId, name, email, isGuest: isAnonymous === true, signedInAt: new Date(createdAt) };
   };
   const own = { headers: () => headers, responseHeaders, clientKey, user: () => (user ??= readUser()) };

@@ -193,12 +193,12 @@ type PageInput = { limit: number; cursor?: unknown; direction: "forward" | "back
  * Returns the page and the rows at which its neighbours begin: null at either end of the list.
  */
 export function getPage<Row>(
-  found: readonly Row[],
+  rows: readonly Row[],
   { limit, cursor, direction }: PageInput,
 ): { items: Row[]; next: Row | null; previous: Row | null } {
-  const hasMore = found.length > limit;
+  const hasMore = rows.length > limit;
   const forward = direction === "forward";
-  const items = forward ? found.slice(0, limit) : found.slice(-limit);
+  const items = forward ? rows.slice(0, limit) : rows.slice(-limit);
   const [hasNext, hasPrevious] = forward ? [hasMore, Boolean(cursor)] : [Boolean(cursor), hasMore];
   return {
     items,

@@ -12,10 +12,10 @@ export type Work = Job & { about: string };
 
 type Following = { clients: Clients; onEnd: () => void };
 
-const known = atom<readonly Work[]>([]);
+const works = atom<readonly Work[]>([]);
 
 /** Ignores jobs that are no longer shown. */
-const update = (work: Work): void => known.set(known.get().map((one) => (one.id === work.id ? work : one)));
+const update = (work: Work): void => works.set(works.get().map((one) => (one.id === work.id ? work : one)));
 
 /** Ids of everything that was ever followed: an old answer of the server may still name a job that has ended. */
 const begun = new Set<string>();
@@ -27,18 +27,18 @@ const begun = new Set<string>();
 export function follow(work: Work, following: Following): void {
   if (begun.has(work.id)) return;
   begun.add(work.id);
-  known.set([...known.get().filter(({ about }) => about !== work.about), work]);
+  works.set([...works.get().filter(({ about }) => about !== work.about), work]);
   if (work.outcome) following.onEnd();
   else void watch(work, following);
 }
 
 /** A job that has ended is shown until this is called. */
-export const forget = (id: string): void => known.set(known.get().filter((work) => work.id !== id));
+export const forget = (id: string): void => works.set(works.get().filter((work) => work.id !== id));
 
 /** Called at a change of user: the next one has started none of these jobs. */
-export const forgetAll = (): void => known.set([]);
+export const forgetAll = (): void => works.set([]);
 
-export const useWork = (): readonly Work[] => useStore(known);
+export const useWork = (): readonly Work[] => useStore(works);
 
 async function watch(work: Work, following: Following): Promise<void> {
   const { watchJob } = await import("./streams/subscriptions.ts");
@@ -55,7 +55,7 @@ async function watch(work: Work, following: Following): Promise<void> {
 /** After a lost connection: fetches the job, and watches it again if it still runs. */
 async function lookAgain(work: Work, following: Following): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  if (!known.get().some(({ id }) => id === work.id)) return;
+  if (!works.get().some(({ id }) => id === work.id)) return;
   const { getDataClient } = await import("./trpc.ts");
   try {
     const job = await getDataClient(following.clients).job.get.query({ id: work.id });

@@ -52,7 +52,7 @@ export const applyToGoals = (goals: Goals, { call, input }: PendingCall): Goals 
 /** A complete tick reaches its target at once; any other result comes from the server. */
 function getTicked({ remainder, whole, repeats }: Line, ticked: number | null): Pick<Line, "ticked" | "remainder"> {
   if (repeats) return { ticked, remainder };
-  if (ticked !== null && ticked >= whole) return { ticked, remainder: { state: "reached", times: 1, told: null } };
+  if (ticked !== null && ticked >= whole) return { ticked, remainder: { state: "reached", times: 1, source: null } };
   const isOver = remainder.state === "reached";
   return { ticked, remainder: isOver ? { state: "unknown", missing: [], needs: [] } : remainder };
 }

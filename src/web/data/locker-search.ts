@@ -32,13 +32,13 @@ export function useLockerSearch(filter: LockerFilter): { isFound: (saved: Saved)
 
 /** The words of a loadout, made once for each version: those of a full locker take as long as forty keys. */
 export function cacheWords(names: Readonly<Record<GameId, ItemNames>>): (saved: Saved) => readonly string[] {
-  const known = new Map<string, { version: string; words: readonly string[] }>();
+  const wordsById = new Map<string, { version: string; words: readonly string[] }>();
   return (saved) => {
     const version = `${saved.version} ${saved.updatedAt}`;
-    const present = known.get(saved.id);
+    const present = wordsById.get(saved.id);
     if (present?.version === version) return present.words;
     const words = listLoadoutWords(saved, listNames(saved, names));
-    known.set(saved.id, { version, words });
+    wordsById.set(saved.id, { version, words });
     return words;
   };
 }

@@ -101,11 +101,11 @@ describe("a change outside of a hook", () => {
 // What follows a change of data, in the cache of queries.
 /** An observer of a query whose calls return these results in turn. */
 function watching(queryClient: QueryClient, name: string, answers: readonly Promise<string>[]) {
-  let asked = 0;
-  const queryFn = () => answers[asked++] ?? Promise.reject(new Error("asked once too often"));
+  let calls = 0;
+  const queryFn = () => answers[calls++] ?? Promise.reject(new Error("asked once too often"));
   const watched = new QueryObserver(queryClient, { queryKey: ["loadout", name], queryFn, retry: false });
   watched.subscribe(() => undefined);
-  return { asked: () => asked, answer: () => watched.getCurrentResult().data };
+  return { count: () => calls, answer: () => watched.getCurrentResult().data };
 }
 
 describe("what was changed is asked for anew", () => {
@@ -113,13 +113,13 @@ describe("what was changed is asked for anew", () => {
 
   test("after a first answer that was under way, and once where there is one already", async () => {
     const before = Promise.withResolvers<string>();
-    const known = watching(queryClient, "known", [Promise.resolve("before"), Promise.resolve("after")]);
-    await expect.poll(known.answer).toBe("before");
+    const watched = watching(queryClient, "known", [Promise.resolve("before"), Promise.resolve("after")]);
+    await expect.poll(watched.answer).toBe("before");
     const first = watching(queryClient, "first", [before.promise, Promise.resolve("after")]);
     const done = queryClient.invalidateQueries({ queryKey: ["loadout"] });
     before.resolve("before");
     await done;
-    expect([first.answer(), first.asked(), known.answer(), known.asked()]).toEqual(["after", 2, "after", 2]);
+    expect([first.answer(), first.count(), watched.answer(), watched.count()]).toEqual(["after", 2, "after", 2]);
     queryClient.clear();
   });
 });

@@ -19,15 +19,15 @@ const SECOND_MS = 1_000;
  */
 class CarefulQueryClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
-    asked?: InvalidateQueryFilters<Key>,
+    filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
     const early = new Set(
       this.getQueryCache()
-        .findAll({ ...asked, fetchStatus: "fetching" })
+        .findAll({ ...filters, fetchStatus: "fetching" })
         .filter(({ state }) => state.data === undefined),
     );
-    await super.invalidateQueries(asked, options);
+    await super.invalidateQueries(filters, options);
     if (early.size > 0) await super.invalidateQueries({ predicate: (query) => early.has(query) }, options);
   }
 }
@@ -95,14 +95,14 @@ export type Clients = {
 
 export type KnownAnswer = readonly [queryKey: QueryKey, data: unknown];
 
-const known = new WeakMap<Clients["server"], QueryClient>();
+const queryClients = new WeakMap<Clients["server"], QueryClient>();
 
 /** The one cache of a server's answers. It begins with those of the page, and with the question who is here. */
 export function getQueryClient({ server, answers, onSignedOut }: Clients): QueryClient {
-  const present = known.get(server);
+  const present = queryClients.get(server);
   if (present) return present;
   const queryClient = createQueryClient({ onSignedOut });
-  known.set(server, queryClient);
+  queryClients.set(server, queryClient);
   for (const [queryKey, data] of answers) queryClient.setQueryData(queryKey, data);
   if (typeof window !== "undefined") {
     queryClient.mount();

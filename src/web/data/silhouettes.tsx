@@ -51,18 +51,18 @@ export const useDrawWeapon = createDrawHook<CarriedWeapon>(async () => {
     import("#domain/silhouettes/silhouette.ts"),
     import("#data/silhouettes.json"),
   ]);
-  return (carried) => drawCarried(lines, carried);
+  return (weapon) => drawCarried(lines, weapon);
 });
 
 type CarriedSilhouetteProps = {
-  carried: Omit<CarriedWeapon, "weaponId"> & { weaponId: string | null };
+  weapon: Omit<CarriedWeapon, "weaponId"> & { weaponId: string | null };
   className?: string;
 };
 
 /** A weapon with what it has mounted; nothing for an empty slot. */
-export function CarriedSilhouette({ carried, className }: CarriedSilhouetteProps) {
+export function CarriedSilhouette({ weapon, className }: CarriedSilhouetteProps) {
   const draw = useDrawWeapon();
-  const { weaponId } = carried;
+  const { weaponId } = weapon;
   if (weaponId === null) return null;
-  return <Silhouette drawing={draw?.({ ...carried, weaponId }) ?? null} {...(className && { className })} />;
+  return <Silhouette drawing={draw?.({ ...weapon, weaponId }) ?? null} {...(className && { className })} />;
 }

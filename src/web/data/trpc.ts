@@ -35,7 +35,7 @@ if (typeof window !== "undefined") {
   for (const type of ["pagehide", "pageshow"]) addEventListener(type, () => (isLeaving = type === "pagehide"), true);
 }
 
-const known = new WeakMap<Clients["server"], DataClient>();
+const dataClients = new WeakMap<Clients["server"], DataClient>();
 
 /** Public calls have their own URL, so that they can be cached by it. */
 const isPublic = ({ type, path }: { type: string; path: string }): boolean =>
@@ -44,7 +44,7 @@ const isPublic = ({ type, path }: { type: string; path: string }): boolean =>
 /** The client of /api/trpc, one per server; a person's own calls made together travel together. */
 export function getDataClient(clients: Clients): DataClient {
   const { server } = clients;
-  const present = known.get(server);
+  const present = dataClients.get(server);
   if (present) return present;
   // The build draws with the app itself, which answers.
   const send = typeof window === "undefined" ? server.fetch : fetchInTime;
@@ -76,7 +76,7 @@ export function getDataClient(clients: Clients): DataClient {
       }),
     ],
   });
-  known.set(server, client);
+  dataClients.set(server, client);
   setMutationRetries(getQueryClient(clients));
   return client;
 }

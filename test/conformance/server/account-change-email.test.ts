@@ -22,7 +22,7 @@ function freshAddress(): string {
 }
 
 /** Signs a user up and in and requests a change of e-mail; returns the link sent to the old address. */
-async function asked(callbackURL?: string) {
+async function requestChange(callbackURL?: string) {
   const { visitor, account } = await signUpAndIn(world);
   const newEmail = freshAddress();
   const answer = await visitor.post("/api/auth/change-email", { newEmail, callbackURL });
@@ -31,7 +31,7 @@ async function asked(callbackURL?: string) {
 
 describe("§7 POST /change-email", () => {
   test("answers status, and changes nothing before it is confirmed at the old address", async () => {
-    const { visitor, account, newEmail, answer } = await asked();
+    const { visitor, account, newEmail, answer } = await requestChange();
     expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
     expect(await newest(account.email)).toMatchObject({
       to: account.email,
@@ -84,7 +84,7 @@ describe("§5 §8 change e-mail", () => {
 
 describe("§4 changing the e-mail of a verified user", () => {
   test("sets emailVerified to false and sends a new verification; the session stays", async () => {
-    const { visitor, newEmail, link } = await asked();
+    const { visitor, newEmail, link } = await requestChange();
     const answer = await visitor.fetch(link);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/verify-email"]);
     expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
@@ -92,21 +92,21 @@ describe("§4 changing the e-mail of a verified user", () => {
   });
 
   test("emailVerified goes false to true on verification", async () => {
-    const { visitor, newEmail, link } = await asked();
+    const { visitor, newEmail, link } = await requestChange();
     await visitor.fetch(link);
     await visitor.fetch(linkIn(await newest(newEmail)));
     expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: true });
   });
 
   test("happens once: the same link is spent afterwards", async () => {
-    const { visitor, newEmail, link } = await asked();
+    const { visitor, newEmail, link } = await requestChange();
     await visitor.fetch(link);
     expect((await visitor.fetch(link)).headers.get("location")).toBe("/verify-email?error=invalid_token");
     expect(await getUser(visitor)).toMatchObject({ email: newEmail });
   });
 
   test("fails when another user has taken the address in the meantime", async () => {
-    const { visitor, account, newEmail, link } = await asked();
+    const { visitor, account, newEmail, link } = await requestChange();
     await world.visitor().post("/api/auth/sign-up/email", { ...account, email: newEmail });
     expect((await visitor.fetch(link)).headers.get("location")).toBe("/verify-email?error=invalid_token");
     expect(await getUser(visitor)).toMatchObject({ email: account.email, emailVerified: true });
@@ -148,7 +148,7 @@ describe("§5 §8 the errors of a verification token", () => {
   });
 
   test("unauthorized, for a change of e-mail without a session or in another user's session", async () => {
-    const { visitor, account, link } = await asked();
+    const { visitor, account, link } = await requestChange();
     const { visitor: other } = await signUpAndIn(world);
     for (const stranger of [world.visitor(), other]) {
       expect((await stranger.fetch(link)).headers.get("location")).toBe("/verify-email?error=unauthorized");
@@ -157,18 +157,18 @@ describe("§5 §8 the errors of a verification token", () => {
   });
 
   test("leave the query and the fragment of the callbackURL as they are", async () => {
-    const { link } = await asked("/account?tab=profile#email");
+    const { link } = await requestChange("/account?tab=profile#email");
     const answer = await world.visitor().fetch(link);
     expect(answer.headers.get("location")).toBe("/account?tab=profile&error=unauthorized#email");
   });
 
   test("are answered as JSON where no callbackURL is given", async () => {
-    const { link } = await asked();
+    const { link } = await requestChange();
     const answers = ["x", new URL(link).searchParams.get("token"), await signed("unknown@example.com")].map((token) =>
       world.visitor().fetch(`/api/auth/verify-email?token=${token}`),
     );
-    const said = (await Promise.all(answers)).map(async (answer) => [answer.status, (await answer.json()).code]);
-    expect(await Promise.all(said)).toEqual([
+    const refusals = (await Promise.all(answers)).map(async (answer) => [answer.status, (await answer.json()).code]);
+    expect(await Promise.all(refusals)).toEqual([
       [401, "invalid_token"],
       [401, "unauthorized"],
       [401, "user_not_found"],
@@ -176,7 +176,7 @@ describe("§5 §8 the errors of a verification token", () => {
   });
 
   test("lead nowhere else", async () => {
-    const { link } = await asked();
+    const { link } = await requestChange();
     const token = new URL(link).searchParams.get("token");
     const answer = await world.visitor().fetch(`/api/auth/verify-email?token=${token}&callbackURL=//evil.example`);
     expect(await refusal(answer)).toEqual([403, "Invalid callbackURL"]);

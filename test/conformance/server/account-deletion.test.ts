@@ -34,7 +34,7 @@ async function getRows(userId: string): Promise<number> {
 }
 
 /** Signs a user up and in and requests the deletion of the account; returns the link from the mail. */
-async function asked(body: Record<string, string> = {}) {
+async function requestDeletion(body: Record<string, string> = {}) {
   const { visitor, account } = await signUpAndIn(world);
   const answer = await visitor.post("/api/auth/delete-user", body);
   const link = linkIn(await newestMailTo(account, world));
@@ -42,18 +42,18 @@ async function asked(body: Record<string, string> = {}) {
   return { visitor, account, answer, link, token, user: await getUser(visitor) };
 }
 
-type Asked = Awaited<ReturnType<typeof asked>>;
+type DeletionRequest = Awaited<ReturnType<typeof requestDeletion>>;
 
 describe("§7 §8 POST /delete-user", () => {
   test("answers status, and deletes nothing before the mail is confirmed", async () => {
-    const { account, answer, user } = await asked();
+    const { account, answer, user } = await requestDeletion();
     expect([answer.status, await answer.json()]).toEqual([200, mailed]);
     expect(await newestMailTo(account, world)).toMatchObject({ to: account.email, subject: "Delete your account" });
     expect(await getRows(user.id)).toBe(3);
   });
 
   test("takes the token of the mail", async () => {
-    const { visitor, token, user } = await asked();
+    const { visitor, token, user } = await requestDeletion();
     const answer = await visitor.post("/api/auth/delete-user", { token });
     expect([answer.status, await answer.json()]).toEqual([200, gone]);
     expect(await getRows(user.id)).toBe(0);
@@ -109,20 +109,20 @@ describe("§5 §8 account deletion", () => {
 
 describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
   test("completes deleting a user: the user, its sessions and its accounts are removed", async () => {
-    const { visitor, link, user } = await asked({ callbackURL: "/login" });
+    const { visitor, link, user } = await requestDeletion({ callbackURL: "/login" });
     const answer = await visitor.fetch(link);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/login"]);
     expect([await getRows(user.id), await getUser(visitor)]).toEqual([0, undefined]);
   });
 
   test("needs a session, else Failed to get user info", async () => {
-    const { link, user } = await asked();
+    const { link, user } = await requestDeletion();
     expect(await refusal(await world.visitor().fetch(link))).toEqual([404, "Failed to get user info"]);
     expect(await getRows(user.id)).toBe(3);
   });
 
   test("in another user's session deletes no account and leaves the token valid for its owner", async () => {
-    const { visitor, link, user } = await asked();
+    const { visitor, link, user } = await requestDeletion();
     const { visitor: other } = await signUpAndIn(world);
     expect(await refusal(await other.fetch(link))).toEqual([404, "Invalid token"]);
     expect(await getUser(other)).toBeDefined();
@@ -137,12 +137,12 @@ describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
     };
 
     test.for([
-      ["opened twice", async ({ visitor, link }: Asked) => (await visitor.fetch(link)) && visitor],
+      ["opened twice", async ({ visitor, link }: DeletionRequest) => (await visitor.fetch(link)) && visitor],
       ["in another browser", async () => world.visitor()],
       ["in another user's session", async () => (await signUpAndIn(world)).visitor],
       [
         "that has expired",
-        async ({ visitor, user }: Asked) => {
+        async ({ visitor, user }: DeletionRequest) => {
           const { adapter } = await world.context.auth.$context;
           const update = { expiresAt: new Date(Date.now() - 1) };
           await adapter.update({ model: "verification", where: [{ field: "value", value: user.id }], update });
@@ -150,7 +150,7 @@ describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
         },
       ],
     ] as const)("a link %s answers a page with the same status", async ([, prepare]) => {
-      const request = await asked();
+      const request = await requestDeletion();
       const visitor = await prepare(request);
       const { answer, page } = await openPage(visitor, request.link);
       expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
@@ -161,14 +161,14 @@ describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
     });
 
     test("a link that works leads on as ever", async () => {
-      const { visitor, link } = await asked({ callbackURL: "/account?deleted=account" });
+      const { visitor, link } = await requestDeletion({ callbackURL: "/account?deleted=account" });
       const { answer } = await openPage(visitor, link);
       expect([answer.status, answer.headers.get("location")]).toEqual([302, "/account?deleted=account"]);
     });
   });
 
   test("a delete-account token has 32 characters and a day", async () => {
-    const { visitor, link, token, user } = await asked();
+    const { visitor, link, token, user } = await requestDeletion();
     expect(token).toHaveLength(32);
     const { db } = world.context;
     const stored = db.selectFrom("verification").select("expiresAt").where("value", "=", user.id);

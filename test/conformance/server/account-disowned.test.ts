@@ -114,8 +114,8 @@ describe("I did not make this account", () => {
     const { account } = await foreignAccount();
     const [row] = await getRows(account);
     const { secret } = await world.context.auth.$context;
-    const said = { userId: row?.id, ...purpose };
-    const token = await createEmailVerificationToken(secret, account.email, undefined, 60, said);
+    const claims = { userId: row?.id, ...purpose };
+    const token = await createEmailVerificationToken(secret, account.email, undefined, 60, claims);
     expect(await disown(token)).toEqual(REFUSED);
     expect(await getRows(account)).toHaveLength(1);
   });

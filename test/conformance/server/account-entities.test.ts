@@ -186,10 +186,10 @@ describe("§3 the flow state", () => {
   test("has callbackURL, codeVerifier, errorURL, newUserURL, link, expiresAt and requestSignUp", async () => {
     const begin = async (call: string, body: object, who: Visitor) => {
       const answer = await who.post(`/api/auth/${call}`, { provider: "google", ...body });
-      const asked = new URL((await answer.json()).url).searchParams;
+      const query = new URL((await answer.json()).url).searchParams;
       const { internalAdapter } = await world.context.auth.$context;
-      const stored = await internalAdapter.findVerificationValue(`auth-state:${asked.get("state")}`);
-      return { state: JSON.parse(stored?.value ?? ""), codeVerifier: asked.get("codeVerifier") };
+      const stored = await internalAdapter.findVerificationValue(`auth-state:${query.get("state")}`);
+      return { state: JSON.parse(stored?.value ?? ""), codeVerifier: query.get("codeVerifier") };
     };
     const urls = { callbackURL: "/account", errorCallbackURL: "/login", newUserCallbackURL: "/welcome" };
     const signIn = await begin("sign-in/social", { ...urls, requestSignUp: true }, world.visitor());

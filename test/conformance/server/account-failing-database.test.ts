@@ -2,7 +2,7 @@
 // The specification's §8: what is answered where the database fails at that moment, and nothing half done stays.
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/harness/accounts.ts";
-import { getSession, said } from "#test/harness/answers.ts";
+import { getSession, readRefusal } from "#test/harness/answers.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { whileDeadlocked, whileLosing, whileMissing, whileRefusing } from "#test/harness/processes/lost-rows.ts";
@@ -30,21 +30,21 @@ describe("§8 while the database fails", () => {
     const { account } = await signUpAndIn(world);
     const visitor = world.visitor();
     const answer = await whileLosing(world, "session", () => visitor.post("/api/auth/sign-in/email", account));
-    expect(await said(answer)).toEqual([401, "Failed to create session"]);
+    expect(await readRefusal(answer)).toEqual([401, "Failed to create session"]);
     expect(await getSession(visitor)).toBeNull();
   });
 
   test.for(["sign-in/social", "link-social"])("/%s answers Unable to create verification", async (call) => {
     const { visitor } = await signUpAndIn(world);
     const answer = await whileLosing(world, "verification", () => begin(visitor, call));
-    expect(await said(answer)).toEqual([500, "Unable to create verification"]);
+    expect(await readRefusal(answer)).toEqual([500, "Unable to create verification"]);
   });
 
   test("a link by ID token answers Account not linked - unable to create account", async () => {
     const { visitor, account } = await signUpAndIn(world);
     provider.person = { name: "Al", email: account.email, emailVerified: true };
     const link = () => visitor.post("/api/auth/link-social", { provider: "google", idToken: { token: "t" } });
-    expect(await said(await whileRefusing(world, "account", link))).toEqual([
+    expect(await readRefusal(await whileRefusing(world, "account", link))).toEqual([
       417,
       "Account not linked - unable to create account",
     ]);

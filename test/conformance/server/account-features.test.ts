@@ -20,7 +20,7 @@ function open(environment: Record<string, string> = {}): Promise<World> {
 }
 const without = (feature: string, environment: Record<string, string> = {}) =>
   open({ ACCOUNT_FEATURES_OFF: feature, ...environment });
-const said = async (answer: Response) => [answer.status, (await answer.json()).message];
+const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
 
 const PERSON = { name: "Al", email: "al@example.com", password: "correct horse battery" };
 const getUser = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
@@ -29,13 +29,13 @@ describe("§5 §8 sign-in while passwords are off", () => {
   test("a sign-in answers Email and password is not enabled", async () => {
     const visitor = (await without("passwords")).visitor();
     const answer = await visitor.post("/api/auth/sign-in/email", PERSON);
-    expect(await said(answer)).toEqual([400, "Email and password is not enabled"]);
+    expect(await readRefusal(answer)).toEqual([400, "Email and password is not enabled"]);
   });
 
   test("a sign-up with a password is refused", async () => {
     const { visitor, context } = await without("passwords");
     const answer = await visitor().post("/api/auth/sign-up/email", PERSON);
-    expect(await said(answer)).toEqual([400, "Email and password sign up is not enabled"]);
+    expect(await readRefusal(answer)).toEqual([400, "Email and password sign up is not enabled"]);
     expect(await context.db.selectFrom("user").select("id").execute()).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe("without sign-up", () => {
   test("a sign-up is refused", async () => {
     const { visitor, context } = await without("sign-up");
     const answer = await visitor().post("/api/auth/sign-up/email", PERSON);
-    expect(await said(answer)).toEqual([400, "Email and password sign up is not enabled"]);
+    expect(await readRefusal(answer)).toEqual([400, "Email and password sign up is not enabled"]);
     expect(await context.db.selectFrom("user").select("id").execute()).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe("§8 without password-reset", () => {
   test.for(["request-password-reset", "forget-password"])("%s answers Reset password isn't enabled", async (call) => {
     const visitor = (await without("password-reset")).visitor();
     const answer = await visitor.post(`/api/auth/${call}`, { email: PERSON.email });
-    expect(await said(answer)).toEqual([400, "Reset password isn't enabled"]);
+    expect(await readRefusal(answer)).toEqual([400, "Reset password isn't enabled"]);
   });
 });
 
@@ -77,7 +77,7 @@ describe("§8 without verification-mail", () => {
   test("send-verification-email answers Verification email isn't enabled", async () => {
     const visitor = (await without("verification-mail", OPTIONAL)).visitor();
     const answer = await visitor.post("/api/auth/send-verification-email", { email: PERSON.email });
-    expect(await said(answer)).toEqual([400, "Verification email isn't enabled"]);
+    expect(await readRefusal(answer)).toEqual([400, "Verification email isn't enabled"]);
   });
 
   test("a sign-up sends none, and gives a session", async () => {
@@ -111,7 +111,7 @@ describe("§8 without change-email", () => {
   ] as const)("asking for %s answers Change email is disabled", async ([, requested]) => {
     const { visitor, account } = await signUpAndIn(await without("change-email"));
     const answer = await visitor.post("/api/auth/change-email", { newEmail: requested ?? account.email });
-    expect(await said(answer)).toEqual([400, "Change email is disabled"]);
+    expect(await readRefusal(answer)).toEqual([400, "Change email is disabled"]);
     expect(await getUser(visitor)).toMatchObject({ email: account.email });
   });
 
@@ -174,7 +174,7 @@ describe("§5 §8 account linking requires linking to be enabled", () => {
 
   test("without, an id token is answered Account not linked - linking not allowed", async () => {
     const visitor = await withProvider(await without("linking"));
-    expect(await said(await byIdToken(visitor))).toEqual([401, "Account not linked - linking not allowed"]);
+    expect(await readRefusal(await byIdToken(visitor))).toEqual([401, "Account not linked - linking not allowed"]);
   });
 
   test("without, a provider's return leads back with unable_to_link_account", async () => {
@@ -211,7 +211,7 @@ describe("§8 where verification is optional", () => {
     const { visitor } = await open({ EMAIL_VERIFICATION: "optional" });
     await visitor().post("/api/auth/sign-up/email", PERSON);
     const answer = await visitor().post("/api/auth/sign-up/email", { ...PERSON, email: "AL@example.com" });
-    expect(await said(answer)).toEqual([422, "User already exists. Use another email."]);
+    expect(await readRefusal(answer)).toEqual([422, "User already exists. Use another email."]);
   });
 
   test("the link verifies, and the session there is stays", async () => {

@@ -187,8 +187,8 @@ describe.for(["get-access-token", "refresh-token"])("§5 §8 access-token and re
 });
 
 test("§8 Either userId or session is required: where the server itself asks", async () => {
-  const asked = world.context.auth.api.getAccessToken({ body: { accountId: "x" } });
-  await expect(asked).rejects.toMatchObject({ body: { message: "Either userId or session is required" } });
+  const call = world.context.auth.api.getAccessToken({ body: { accountId: "x" } });
+  await expect(call).rejects.toMatchObject({ body: { message: "Either userId or session is required" } });
 });
 
 describe("§7 §8 POST /account-info", () => {

@@ -1,7 +1,7 @@
 // The specification's §2, §4, §5, §7, §8 and §9 about choosing a new password, a check per sentence.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkIn, signUpAndIn } from "#test/harness/accounts.ts";
-import { getSession, landing, said, statusAndBody } from "#test/harness/answers.ts";
+import { getSession, landing, readRefusal, statusAndBody } from "#test/harness/answers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -55,7 +55,7 @@ describe("§5 §7 §8 POST /request-password-reset", () => {
 
   test.for([{}, { email: "" }, { email: "al" }, { email: 1 }])("an e-mail is required: not %j", async (body) => {
     const answer = await world.visitor().post("/api/auth/request-password-reset", body);
-    expect(await said(answer)).toEqual([400, "Invalid body parameters"]);
+    expect(await readRefusal(answer)).toEqual([400, "Invalid body parameters"]);
   });
 
   test("leads back to redirectTo", async () => {
@@ -120,7 +120,7 @@ describe("§4 §7 §8 POST /reset-password", () => {
     expect(await maxAge(token)).not.toBeNull();
     await reset({ newPassword, token });
     expect(await maxAge(token)).toBeNull();
-    expect(await said(await reset({ newPassword, token }))).toEqual([400, "Invalid token"]);
+    expect(await readRefusal(await reset({ newPassword, token }))).toEqual([400, "Invalid token"]);
   });
 
   test("a reset token outlives a password that is refused", async () => {
@@ -132,12 +132,12 @@ describe("§4 §7 §8 POST /reset-password", () => {
   test("a reset token is valid until its expiry, and then an Invalid token", async () => {
     const { account, token } = await forgetful();
     await runOut(token);
-    expect(await said(await reset({ newPassword, token }))).toEqual([400, "Invalid token"]);
+    expect(await readRefusal(await reset({ newPassword, token }))).toEqual([400, "Invalid token"]);
     expect((await signIn(account.email, account.password)).status).toBe(200);
   });
 
   test("answers Invalid token without one", async () => {
-    expect(await said(await reset({ newPassword }))).toEqual([400, "Invalid token"]);
+    expect(await readRefusal(await reset({ newPassword }))).toEqual([400, "Invalid token"]);
   });
 
   test("ends the sessions there were", async () => {
@@ -174,7 +174,7 @@ describe("§4 §7 §8 POST /change-password", () => {
   test("answers Invalid password where the current one is wrong, and it stays", async () => {
     const { visitor, account } = await signUpAndIn(world);
     const answer = await change(visitor, { newPassword, currentPassword: "not the password" });
-    expect(await said(answer)).toEqual([400, "Invalid password"]);
+    expect(await readRefusal(answer)).toEqual([400, "Invalid password"]);
     expect((await signIn(account.email, account.password)).status).toBe(200);
   });
 
@@ -182,7 +182,7 @@ describe("§4 §7 §8 POST /change-password", () => {
     const guest = world.visitor();
     await guest.post("/api/auth/sign-in/anonymous");
     const answer = await change(guest, { newPassword, currentPassword: "any horse battery" });
-    expect(await said(answer)).toEqual([400, "Credential account not found"]);
+    expect(await readRefusal(answer)).toEqual([400, "Credential account not found"]);
   });
 });
 
@@ -197,13 +197,13 @@ describe("§5 §8 the length of a new password", () => {
 
   test.for(LENGTHS)("on reset: %i characters answer %j", async ([length, expected]) => {
     const { token } = await forgetful();
-    expect(await said(await reset({ newPassword: ofLength(length), token }))).toEqual(expected);
+    expect(await readRefusal(await reset({ newPassword: ofLength(length), token }))).toEqual(expected);
   });
 
   test.for(LENGTHS)("on change: %i characters answer %j", async ([length, expected]) => {
     const { visitor, account } = await signUpAndIn(world);
     const answer = await change(visitor, { newPassword: ofLength(length), currentPassword: account.password });
-    expect(await said(answer)).toEqual(expected);
+    expect(await readRefusal(answer)).toEqual(expected);
   });
 
   test.for(LENGTHS)("on set, which the server asks for: %i characters answer %j", async ([length, expected]) => {
@@ -214,7 +214,7 @@ describe("§5 §8 the length of a new password", () => {
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const body = { newPassword: ofLength(length) };
     const answer = await auth.api.setPassword({ body, headers: new Headers({ cookie }), asResponse: true });
-    expect(await said(answer)).toEqual(expected);
+    expect(await readRefusal(answer)).toEqual(expected);
   });
 });
 

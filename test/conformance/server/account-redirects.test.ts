@@ -2,7 +2,7 @@
 import { createAuthClient } from "better-auth/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/harness/accounts.ts";
-import { said } from "#test/harness/answers.ts";
+import { readRefusal } from "#test/harness/answers.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -29,7 +29,7 @@ describe.for(FIELDS)("§5 where calls may lead on to: %s of %s", ([field, call, 
     ["a path that starts with a backslash", "/\\evil.example"],
     ["no address at all", "javascript:alert(1)"],
   ] as const)("is refused as %s", async ([, address]) => {
-    expect(await said(await send(call, field, address))).toEqual([403, message]);
+    expect(await readRefusal(await send(call, field, address))).toEqual([403, message]);
   });
 
   test.for(["/account", "/bf4?tab=loadouts", "/account#email"])("may be the relative path %s", async (address) => {
@@ -46,7 +46,7 @@ describe("§5 where calls may lead on to: callbackURL in the query", () => {
     "of %s is judged the same",
     async (call) => {
       const answer = await world.visitor().fetch(`/api/auth/${call}callbackURL=https://evil.example/`);
-      expect(await said(answer)).toEqual([403, "Invalid callbackURL"]);
+      expect(await readRefusal(answer)).toEqual([403, "Invalid callbackURL"]);
     },
   );
 });
@@ -84,14 +84,14 @@ describe("§5 the origin of a POST", () => {
 
 describe("§2 §9 the client talks to the page's origin and /api/auth, the base path", () => {
   test("that it takes by itself", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const customFetchImpl: typeof fetch = async (input, init) => {
-      asked.push(String(input instanceof Request ? input.url : input));
+      requests.push(String(input instanceof Request ? input.url : input));
       return fetch(input, init);
     };
     const client = createAuthClient({ baseURL: world.origin, fetchOptions: { customFetchImpl } });
     expect((await client.getSession()).data).toBeNull();
-    expect(asked).toEqual([`${world.origin}/api/auth/get-session`]);
+    expect(requests).toEqual([`${world.origin}/api/auth/get-session`]);
   });
 
   test("that links in mails have, too", async () => {

@@ -1,7 +1,7 @@
 // The specification's §6: which calls need a session, and which a fresh one.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUpAndIn } from "#test/harness/accounts.ts";
-import { getSession, said } from "#test/harness/answers.ts";
+import { getSession, readRefusal } from "#test/harness/answers.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -48,8 +48,8 @@ describe("§6 a session is required", () => {
 
   test("for setting a password, which the server alone can ask for", async () => {
     const { api } = world.context.auth;
-    const asked = api.setPassword({ body: { newPassword }, headers: new Headers() });
-    await expect(asked).rejects.toMatchObject({ statusCode: 401 });
+    const call = api.setPassword({ body: { newPassword }, headers: new Headers() });
+    await expect(call).rejects.toMatchObject({ statusCode: 401 });
   });
 });
 
@@ -65,7 +65,7 @@ describe("§4 §6 §8 a fresh session is required", () => {
   ];
 
   test.for(SENSITIVE)("for %s /%s, else 403 Session is not fresh", async (call) => {
-    expect(await said(await make(old.visitor, call))).toEqual([403, "Session is not fresh"]);
+    expect(await readRefusal(await make(old.visitor, call))).toEqual([403, "Session is not fresh"]);
   });
 
   test("for a first password, else 403 Session is not fresh", async () => {
@@ -77,7 +77,7 @@ describe("§4 §6 §8 a fresh session is required", () => {
 
   test("for POST /delete-user without a password, else Session expired. Re-authenticate to perform this action.", async () => {
     const message = "Session expired. Re-authenticate to perform this action.";
-    expect(await said(await old.visitor.post("/api/auth/delete-user"))).toEqual([400, message]);
+    expect(await readRefusal(await old.visitor.post("/api/auth/delete-user"))).toEqual([400, message]);
   });
 
   test("for nothing that is asked with the password", async () => {

@@ -69,9 +69,9 @@ describe("§4 §7 §9 the cookie cache of session data, as GET /get-session answ
 
   test("is cleared when its signature is invalid, and answers nothing", async () => {
     const [data] = (visitor.cookies.get(CACHE) ?? "").split(".");
-    const said = JSON.parse(Buffer.from(data ?? "", "base64url").toString());
-    said.session.user.name = "Forged";
-    visitor.cookies.set(CACHE, Buffer.from(JSON.stringify(said)).toString("base64url"));
+    const payload = JSON.parse(Buffer.from(data ?? "", "base64url").toString());
+    payload.session.user.name = "Forged";
+    visitor.cookies.set(CACHE, Buffer.from(JSON.stringify(payload)).toString("base64url"));
     const answer = await ask();
     expect((await answer.json()).user.name).not.toBe("Forged");
     expect(setCookies(answer)[0]).toContain("Max-Age=0");
@@ -124,7 +124,7 @@ describe("§5 §9 a cache cookie of more than 4093 characters", () => {
 
   test("is warned of in the log", async () => {
     const warned: unknown[] = [];
-    world.context.logger.warn = (said: unknown) => void warned.push(said);
+    world.context.logger.warn = (message: unknown) => void warned.push(message);
     await grow(4000);
     visitor.cookies.delete(CACHE);
     await ask();

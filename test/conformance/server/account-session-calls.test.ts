@@ -1,7 +1,7 @@
 // The specification's §4, §5, §7 and §8 about signing in and the calls for sessions, a check per sentence.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp, signUpAndIn } from "#test/harness/accounts.ts";
-import { getSession, said, statusAndBody } from "#test/harness/answers.ts";
+import { getSession, readRefusal, statusAndBody } from "#test/harness/answers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -123,19 +123,19 @@ describe("§8 Invalid email or password", () => {
   test("answers a wrong password", async () => {
     const { account } = await signUpAndIn(world);
     const answer = await signIn(world.visitor(), { ...account, password: "another horse battery" });
-    expect(await said(answer)).toEqual([401, "Invalid email or password"]);
+    expect(await readRefusal(answer)).toEqual([401, "Invalid email or password"]);
   });
 
   test("answers an unknown address", async () => {
     const answer = await signIn(world.visitor(), { email: "unknown@example.com", password: "any horse battery" });
-    expect(await said(answer)).toEqual([401, "Invalid email or password"]);
+    expect(await readRefusal(answer)).toEqual([401, "Invalid email or password"]);
   });
 
   test("answers a user without a password", async () => {
     const { account, visitor } = await signUpAndIn(world);
     const { user } = await getSession(visitor);
     await world.context.db.updateTable("account").set({ password: null }).where("userId", "=", user.id).execute();
-    expect(await said(await signIn(world.visitor(), account))).toEqual([401, "Invalid email or password"]);
+    expect(await readRefusal(await signIn(world.visitor(), account))).toEqual([401, "Invalid email or password"]);
   });
 });
 
@@ -143,7 +143,7 @@ describe("§5 §8 sign-in with an unverified e-mail", () => {
   test("is refused as Email not verified, without a session", async () => {
     const account = await signUp(world.visitor());
     const visitor = world.visitor();
-    expect(await said(await signIn(visitor, account))).toEqual([403, "Email not verified"]);
+    expect(await readRefusal(await signIn(visitor, account))).toEqual([403, "Email not verified"]);
     expect(visitor.cookies.has(TOKEN)).toBe(false);
   });
 
@@ -158,7 +158,7 @@ describe("§5 §8 sign-in with an unverified e-mail", () => {
   test("with a wrong password is answered Invalid email or password, and nothing is sent", async () => {
     const account = await signUp(world.visitor());
     const answer = await signIn(world.visitor(), { ...account, password: "another horse battery" });
-    expect(await said(answer)).toEqual([401, "Invalid email or password"]);
+    expect(await readRefusal(answer)).toEqual([401, "Invalid email or password"]);
     expect((await world.mails()).filter(({ to }) => to === account.email)).toHaveLength(1);
   });
 
@@ -173,9 +173,9 @@ describe("§7 POST /sign-in/anonymous", () => {
   test("answers token and user, a guest, who is signed in", async () => {
     const visitor = world.visitor();
     const [status, { token, user }] = await statusAndBody(await visitor.post("/api/auth/sign-in/anonymous"));
-    const found = await getSession(visitor);
-    expect([status, token, user.id]).toEqual([200, found.session.token, found.user.id]);
-    expect(found.user).toMatchObject({ name: "Guest", isAnonymous: true, emailVerified: false });
+    const session = await getSession(visitor);
+    expect([status, token, user.id]).toEqual([200, session.session.token, session.user.id]);
+    expect(session.user).toMatchObject({ name: "Guest", isAnonymous: true, emailVerified: false });
   });
 
   test("makes another guest of everyone who asks", async () => {
@@ -188,7 +188,10 @@ describe("§7 POST /sign-in/anonymous", () => {
   test("makes no guest of who is signed in to an account", async () => {
     const { visitor } = await signUpAndIn(world);
     const before = await getSession(visitor);
-    expect(await said(await visitor.post("/api/auth/sign-in/anonymous"))).toEqual([400, "You are signed in already."]);
+    expect(await readRefusal(await visitor.post("/api/auth/sign-in/anonymous"))).toEqual([
+      400,
+      "You are signed in already.",
+    ]);
     expect(await getSession(visitor)).toEqual(before);
   });
 });

@@ -131,10 +131,10 @@ describe("a cookie", () => {
     const [mine, theirs] = [visitor, other].map(({ cookies }) => `${TOKEN}=${cookies.get(TOKEN)}`);
     const own = (await getSession(visitor)).user.id;
     for (const cookie of [`${mine}; ${TOKEN}=x`, `${TOKEN}=; ${mine}`, `${TOKEN}=x; ${mine}`]) {
-      const found = await (await withCookie(cookie)).json();
-      expect([undefined, own]).toContain(found?.user.id);
+      const session = await (await withCookie(cookie)).json();
+      expect([undefined, own]).toContain(session?.user.id);
     }
-    const found = await (await withCookie(`${mine}; ${theirs}`)).json();
-    expect(found?.user.id).toBe(own);
+    const session = await (await withCookie(`${mine}; ${theirs}`)).json();
+    expect(session?.user.id).toBe(own);
   });
 });

@@ -1,7 +1,7 @@
 // The specification's §2, §4, §5, §7 and §8 about providers, as any of them is treated; each by itself: providers.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUp, signUpAndIn } from "#test/harness/accounts.ts";
-import { getSession, getUser, landing, said, statusAndBody } from "#test/harness/answers.ts";
+import { getSession, getUser, landing, readRefusal, statusAndBody } from "#test/harness/answers.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -30,8 +30,8 @@ const byToken = (visitor: Visitor, call: "sign-in/social" | "link-social", id = 
   visitor.post(`/api/auth/${call}`, { provider: id, idToken: { token: "t", accessToken: "access" } });
 
 async function begun(visitor: Visitor, body: object = {}, call = "sign-in/social") {
-  const asked = new URL((await (await begin(visitor, body, call)).json()).url).searchParams;
-  return { asked, state: asked.get("state") ?? "" };
+  const query = new URL((await (await begin(visitor, body, call)).json()).url).searchParams;
+  return { asked: query, state: query.get("state") ?? "" };
 }
 const comeBack = (visitor: Visitor, state: string) => visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
 const signIn = async (visitor: Visitor) => comeBack(visitor, (await begun(visitor)).state);
@@ -63,8 +63,8 @@ describe("§7 POST /sign-in/social", () => {
   });
 
   test("hands scopes and loginHint to the provider", async () => {
-    const { asked } = await begun(world.visitor(), { scopes: ["x", "y"], loginHint: "al@example.com" });
-    expect([asked.get("scopes"), asked.get("loginHint")]).toEqual(["x y", "al@example.com"]);
+    const { asked: query } = await begun(world.visitor(), { scopes: ["x", "y"], loginHint: "al@example.com" });
+    expect([query.get("scopes"), query.get("loginHint")]).toEqual(["x y", "al@example.com"]);
   });
 
   test.for([
@@ -81,7 +81,10 @@ describe("§7 POST /sign-in/social", () => {
   });
 
   test("answers Invalid body parameters without a provider", async () => {
-    expect(await said(await begin(world.visitor(), { provider: undefined }))).toEqual([400, "Invalid body parameters"]);
+    expect(await readRefusal(await begin(world.visitor(), { provider: undefined }))).toEqual([
+      400,
+      "Invalid body parameters",
+    ]);
   });
 
   test("is answered with a session for the one who was asked for at the provider", async () => {
@@ -99,8 +102,8 @@ describe("§2 §7 GET or POST /callback/{id}", () => {
   });
 
   test.for([
-    ["a form", "application/x-www-form-urlencoded", (said: URLSearchParams) => said.toString()],
-    ["JSON", "application/json", (said: URLSearchParams) => JSON.stringify(Object.fromEntries(said))],
+    ["a form", "application/x-www-form-urlencoded", (fields: URLSearchParams) => fields.toString()],
+    ["JSON", "application/json", (fields: URLSearchParams) => JSON.stringify(Object.fromEntries(fields))],
   ] as const)("POST takes %s, and leads to GET with the same words", async ([, type, write]) => {
     const visitor = world.visitor();
     const { state } = await begun(visitor);
@@ -119,8 +122,8 @@ describe("§2 §7 GET or POST /callback/{id}", () => {
   test("passes on error and error_description of the provider", async () => {
     const visitor = world.visitor();
     const { state } = await begun(visitor);
-    const said = new URLSearchParams({ error: "access_denied", error_description: "no", state });
-    const answer = await visitor.fetch(`/api/auth/callback/google?${said}`);
+    const fields = new URLSearchParams({ error: "access_denied", error_description: "no", state });
+    const answer = await visitor.fetch(`/api/auth/callback/google?${fields}`);
     expect(landing(answer)).toEqual([302, "/login?error=access_denied&error_description=no"]);
   });
 });
@@ -144,8 +147,8 @@ describe("§4 the flow state of a provider", () => {
 });
 
 test("§9 a code verifier has 128 characters, a state 32", async () => {
-  const { asked, state } = await begun(world.visitor());
-  expect([asked.get("codeVerifier")?.length, state.length]).toEqual([128, 32]);
+  const { asked: query, state } = await begun(world.visitor());
+  expect([query.get("codeVerifier")?.length, state.length]).toEqual([128, 32]);
 });
 
 describe("§8 a return", () => {
@@ -168,29 +171,29 @@ describe("§5 §8 sign-in with an ID token", () => {
   const answer = (id?: string) => byToken(world.visitor(), "sign-in/social", id);
 
   test("needs a known provider, else Provider not found", async () => {
-    expect(await said(await answer("github"))).toEqual([404, "Provider not found"]);
+    expect(await readRefusal(await answer("github"))).toEqual([404, "Provider not found"]);
   });
 
   test("needs a provider that supports it, else id_token not supported", async () => {
     await addStandIn(world, "reddit");
     const { socialProviders } = await world.context.auth.$context;
     Object.assign(socialProviders.find(({ id }) => id === "reddit") ?? {}, { idToken: undefined });
-    expect(await said(await answer("reddit"))).toEqual([404, "id_token not supported"]);
+    expect(await readRefusal(await answer("reddit"))).toEqual([404, "id_token not supported"]);
   });
 
   test("needs a valid token, else Invalid token", async () => {
     provider.believes = false;
-    expect(await said(await answer())).toEqual([401, "Invalid token"]);
+    expect(await readRefusal(await answer())).toEqual([401, "Invalid token"]);
   });
 
   test("needs user info, else Failed to get user info", async () => {
     provider.person = null;
-    expect(await said(await answer())).toEqual([401, "Failed to get user info"]);
+    expect(await readRefusal(await answer())).toEqual([401, "Failed to get user info"]);
   });
 
   test("needs an e-mail, else User email not found", async () => {
     provider.person = { name: "Al", email: null, emailVerified: true };
-    expect(await said(await answer())).toEqual([401, "User email not found"]);
+    expect(await readRefusal(await answer())).toEqual([401, "User email not found"]);
   });
 });
 
@@ -220,14 +223,14 @@ describe("§5 §7 §8 account linking by POST /link-social", () => {
   test("requires the same e-mail: Account not linked - different emails not allowed", async () => {
     const { visitor } = await signUpAndIn(world);
     const message = "Account not linked - different emails not allowed";
-    expect(await said(await byToken(visitor, "link-social"))).toEqual([401, message]);
+    expect(await readRefusal(await byToken(visitor, "link-social"))).toEqual([401, message]);
   });
 
   test("requires what it asks of an ID token: Provider not found, Invalid token", async () => {
     const { visitor } = await signUpAndIn(world);
     provider.believes = false;
-    expect(await said(await byToken(visitor, "link-social", "github"))).toEqual([404, "Provider not found"]);
-    expect(await said(await byToken(visitor, "link-social"))).toEqual([401, "Invalid token"]);
+    expect(await readRefusal(await byToken(visitor, "link-social", "github"))).toEqual([404, "Provider not found"]);
+    expect(await readRefusal(await byToken(visitor, "link-social"))).toEqual([401, "Invalid token"]);
   });
 
   test("is done by signing in where both e-mails are verified", async () => {

@@ -1,7 +1,7 @@
 // The specification's §5, §7, §8 and §9 about a provider's tokens and the profile it returns for them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/harness/accounts.ts";
-import { getUser, said, statusAndBody } from "#test/harness/answers.ts";
+import { getUser, readRefusal, statusAndBody } from "#test/harness/answers.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -52,7 +52,7 @@ describe("§5 §7 §8 access-token and refresh-token calls: POST /get-access-tok
   test("answers Failed to get a valid access token where the provider gives none", async () => {
     const { ask } = await linked({ accessTokenExpiresAt: new Date(Date.now() - 1000) });
     provider.refreshes = false;
-    expect(await said(await ask("get-access-token"))).toEqual([400, "Failed to get a valid access token"]);
+    expect(await readRefusal(await ask("get-access-token"))).toEqual([400, "Failed to get a valid access token"]);
   });
 });
 
@@ -70,7 +70,7 @@ describe("§5 §7 §8 access-token and refresh-token calls: POST /refresh-token"
   test("answers Failed to refresh access token where the provider gives none", async () => {
     const { ask } = await linked();
     provider.refreshes = false;
-    expect(await said(await ask("refresh-token"))).toEqual([400, "Failed to refresh access token"]);
+    expect(await readRefusal(await ask("refresh-token"))).toEqual([400, "Failed to refresh access token"]);
   });
 });
 
@@ -95,12 +95,12 @@ test("§7 POST /account-info answers user, data and account", async () => {
 describe("§8 account info", () => {
   test("answers Access token not found when none is stored", async () => {
     const { info } = await linked({ accessToken: null, accessTokenExpiresAt: null });
-    expect(await said(await info())).toEqual([400, "Access token not found"]);
+    expect(await readRefusal(await info())).toEqual([400, "Access token not found"]);
   });
 
   test("answers Failed to get user info when the provider returns no profile", async () => {
     const { info } = await linked();
     provider.person = null;
-    expect(await said(await info())).toEqual([401, "Failed to get user info"]);
+    expect(await readRefusal(await info())).toEqual([401, "Failed to get user info"]);
   });
 });

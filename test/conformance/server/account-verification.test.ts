@@ -123,9 +123,10 @@ describe("§5 a verification token", () => {
 
   test("is signed with HS256 alone", async () => {
     const { account } = await signedUp();
-    const said = { email: account.email, userId: (await rowOf(account))?.id, iat: now(), exp: now() + 60 };
-    const sign = async (alg: string) => new SignJWT(said).setProtectedHeader({ alg }).sign(Buffer.from(await secret()));
-    const tokens = [`${part({ alg: "none" })}.${part(said)}.`, await sign("HS384"), await sign("HS512")];
+    const claims = { email: account.email, userId: (await rowOf(account))?.id, iat: now(), exp: now() + 60 };
+    const sign = async (alg: string) =>
+      new SignJWT(claims).setProtectedHeader({ alg }).sign(Buffer.from(await secret()));
+    const tokens = [`${part({ alg: "none" })}.${part(claims)}.`, await sign("HS384"), await sign("HS512")];
     for (const token of tokens) {
       expect((await (await verify(world.visitor(), token)).json()).code).toMatch(/^invalid_token$/i);
     }
@@ -138,8 +139,8 @@ describe("§5 a verification token", () => {
     const { account: other } = await signedUp();
     const { link } = await signedUp();
     const [head, , signature] = tokenIn(link).split(".");
-    const said = { email: other.email, userId: (await rowOf(other))?.id, iat: now(), exp: now() + 60 };
-    const answer = await verify(world.visitor(), `${head}.${part(said)}.${signature}`);
+    const claims = { email: other.email, userId: (await rowOf(other))?.id, iat: now(), exp: now() + 60 };
+    const answer = await verify(world.visitor(), `${head}.${part(claims)}.${signature}`);
     expect((await answer.json()).code).toMatch(/^invalid_token$/i);
     expect(await isVerified(other)).toBe(false);
   });
@@ -185,28 +186,28 @@ describe("§5 a verification token", () => {
 describe("§5 change e-mail, confirmed by many at once", () => {
   /** People who all want one address, each with the link that came to their own. */
   async function rivals(count: number, newEmail: string) {
-    const asked: { visitor: Visitor; link: string }[] = [];
+    const requests: { visitor: Visitor; link: string }[] = [];
     for (let index = 0; index < count; index += 1) {
       const { visitor, account } = await signUpAndIn(world);
       await visitor.post("/api/auth/change-email", { newEmail });
-      asked.push({ visitor, link: linkIn(await newest(account)) });
+      requests.push({ visitor, link: linkIn(await newest(account)) });
     }
-    return asked;
+    return requests;
   }
 
   test("gives an address to one of several people, and the others get invalid_token", async () => {
-    const asked = await rivals(AT_ONCE, "contested@example.com");
-    const answers = await Promise.all(asked.map(({ visitor, link }) => visitor.fetch(link)));
+    const requests = await rivals(AT_ONCE, "contested@example.com");
+    const answers = await Promise.all(requests.map(({ visitor, link }) => visitor.fetch(link)));
     const locations = answers.map((answer) => answer.headers.get("location"));
     expect(locations.filter((location) => location === "/verify-email")).toHaveLength(1);
     expect(locations.filter((location) => location === "/verify-email?error=invalid_token")).toHaveLength(AT_ONCE - 1);
-    const emails = await Promise.all(asked.map(async ({ visitor }) => (await getUser(visitor)).email));
+    const emails = await Promise.all(requests.map(async ({ visitor }) => (await getUser(visitor)).email));
     expect(emails.filter((email) => email === "contested@example.com")).toHaveLength(1);
   });
 
   test("happens once for one link, and sends one mail", async () => {
-    const [asked] = await rivals(1, "once@example.com");
-    const follow = async () => asked?.visitor.fetch(asked.link);
+    const [request] = await rivals(1, "once@example.com");
+    const follow = async () => request?.visitor.fetch(request.link);
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, follow));
     const locations = answers.map((answer) => answer?.headers.get("location"));
     expect(locations.filter((location) => location === "/verify-email")).toHaveLength(1);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const CALL = "/api/auth/email-otp/send-verification-otp";
-const said = async (answer: Response) => [answer.status, (await answer.json()).message];
+const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
 const getSession = async (visitor: Visitor) => (await visitor.fetch("/api/auth/get-session")).json();
 const enter = (visitor: Visitor, email: string, otp: string) =>
   visitor.post("/api/auth/sign-in/email-otp", { email, otp });
@@ -84,7 +84,7 @@ describe("§1 sign-in by e-mail one-time code", () => {
     const code = await codeFor(account.email);
     const past = new Date(Date.now() - 1);
     await world.context.db.updateTable("verification").set({ expiresAt: past }).execute();
-    expect(await said(await enter(world.visitor(), account.email, code))).toEqual([400, "OTP expired"]);
+    expect(await readRefusal(await enter(world.visitor(), account.email, code))).toEqual([400, "OTP expired"]);
   });
 
   test("judges three wrong tries for a code, and no more", async () => {
@@ -115,7 +115,7 @@ describe("§1 sign-in by e-mail one-time code", () => {
     const account = await signUp(attacker);
     await enter(world.visitor(), account.email, await codeFor(account.email));
     const answer = await attacker.post("/api/auth/sign-in/email", account);
-    expect(await said(answer)).toEqual([401, "Invalid email or password"]);
+    expect(await readRefusal(answer)).toEqual([401, "Invalid email or password"]);
   });
 
   test("keeps no code as it is", async () => {
@@ -140,6 +140,6 @@ describe("§1 sign-in by e-mail one-time code", () => {
 
   test("is the only thing that codes are for", async () => {
     const answer = await world.visitor().post(CALL, { email: "person@example.com", type: "forget-password" });
-    expect(await said(answer)).toEqual([400, "Invalid body parameters"]);
+    expect(await readRefusal(answer)).toEqual([400, "Invalid body parameters"]);
   });
 });

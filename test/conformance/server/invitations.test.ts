@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const said = async (answer: Response) => [answer.status, (await answer.json()).message];
+const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
 
 const rolesIn = async (organizationId: string): Promise<string[]> =>
   (await world.context.db.selectFrom("member").select("role").where("organizationId", "=", organizationId).execute())
@@ -108,7 +108,7 @@ describe("an invitation", () => {
       .set({ expiresAt: new Date(Date.now() - 1) })
       .where("id", "=", invitationId)
       .execute();
-    expect(await said(await call(visitor, "accept-invitation", { invitationId }))).toEqual([
+    expect(await readRefusal(await call(visitor, "accept-invitation", { invitationId }))).toEqual([
       400,
       "Invitation not found",
     ]);

@@ -55,9 +55,9 @@ describe("§6 the table of permissions", () => {
   test.for(
     Object.entries(TABLE).flatMap(([resource, actions]) => Object.keys(actions).map((it) => [it, resource] as const)),
   )("a stranger and a signed-out visitor have no permission to %s %s", async ([action, resource]) => {
-    const asked = { permissions: { [resource]: [action] }, organizationId: platoon.id };
-    expect((await call(stranger, "has-permission", asked)).status).toBe(401);
-    expect((await call(world.visitor(), "has-permission", asked)).status).toBe(401);
+    const input = { permissions: { [resource]: [action] }, organizationId: platoon.id };
+    expect((await call(stranger, "has-permission", input)).status).toBe(401);
+    expect((await call(world.visitor(), "has-permission", input)).status).toBe(401);
   });
 
   test("has all of several actions: actions combined by AND and OR", async () => {
@@ -129,13 +129,13 @@ describe("§6 roles", () => {
 
   test.for(["owner", "member,owner"])("an admin cannot assign the role %s", async (role) => {
     const { admin, member } = platoon.people;
-    const asked = { organizationId: platoon.id, memberId: member.memberId, role };
-    expect((await call(admin.visitor, "update-member-role", asked)).status).toBe(403);
+    const input = { organizationId: platoon.id, memberId: member.memberId, role };
+    expect((await call(admin.visitor, "update-member-role", input)).status).toBe(403);
   });
 
   test("an admin invites no owner", async () => {
-    const asked = { organizationId: platoon.id, email: "friend-2@example.com", role: "owner" };
-    expect((await call(platoon.people.admin.visitor, "invite-member", asked)).status).toBe(403);
+    const input = { organizationId: platoon.id, email: "friend-2@example.com", role: "owner" };
+    expect((await call(platoon.people.admin.visitor, "invite-member", input)).status).toBe(403);
   });
 
   test("a guest makes no platoon", async () => {
@@ -218,8 +218,8 @@ describe("§7 the organization calls", () => {
   test("/organization/update-member-role gives a role", async () => {
     const it = await makePlatoon(world);
     const { owner, member } = it.people;
-    const asked = { organizationId: it.id, memberId: member.memberId, role: "admin" };
-    expect((await call(owner.visitor, "update-member-role", asked)).status).toBe(200);
+    const input = { organizationId: it.id, memberId: member.memberId, role: "admin" };
+    expect((await call(owner.visitor, "update-member-role", input)).status).toBe(200);
     await call(member.visitor, "set-active", { organizationId: it.id });
     expect((await (await ask(member.visitor, "get-active-member")).json()).role).toBe("admin");
   });
@@ -245,8 +245,8 @@ describe("§6 a list of roles", () => {
     await call(owner.visitor, "update-member-role", { organizationId: it.id, memberId: member.memberId, role });
     const row = world.context.db.selectFrom("member").select("role").where("id", "=", member.memberId);
     expect(await row.executeTakeFirst()).toEqual({ role: "member,admin" });
-    const asked = { permissions: { team: ["create"] }, organizationId: it.id };
-    expect(await (await call(member.visitor, "has-permission", asked)).json()).toMatchObject({ success: true });
+    const input = { permissions: { team: ["create"] }, organizationId: it.id };
+    expect(await (await call(member.visitor, "has-permission", input)).json()).toMatchObject({ success: true });
   });
 });
 
@@ -256,8 +256,8 @@ describe("§6 a failed check of permissions", () => {
 
   test("refuses the call, in a sentence of its own", async () => {
     const { id, people } = await makePlatoon(world);
-    const asked = { organizationId: id, data: { name: "Day Owls" } };
-    const answer = await call(people.member.visitor, "update", asked);
+    const input = { organizationId: id, data: { name: "Day Owls" } };
+    const answer = await call(people.member.visitor, "update", input);
     expect([answer.status, (await answer.json()).message]).toEqual([
       403,
       "You are not allowed to update this organization",

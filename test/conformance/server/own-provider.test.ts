@@ -120,8 +120,8 @@ describe("the own provider", () => {
   test("is linked to the signed-in user, and unlinked", async () => {
     const { visitor, account } = await signUpAndIn(world);
     const person = aPerson({ email: account.email });
-    const said = await oidc.agree(await leave(visitor, "oidc", "link-social"), person);
-    expect(landing(await comeBack(visitor, "oidc", said))).toBe(PAGES.callbackURL);
+    const fields = await oidc.agree(await leave(visitor, "oidc", "link-social"), person);
+    expect(landing(await comeBack(visitor, "oidc", fields))).toBe(PAGES.callbackURL);
     expect((await getRows(world, "oidc", person.id)).user.email).toBe(account.email);
     expect((await visitor.post("/api/auth/unlink-account", { providerId: "oidc" })).status).toBe(200);
     await expect(getRows(world, "oidc", person.id)).rejects.toThrow();
@@ -161,16 +161,16 @@ describe("a return from the own provider", () => {
 
   test("names its issuer, and in the name of another it is refused", async () => {
     const visitor = world.visitor();
-    const said = await oidc.agree(await leave(visitor, "oidc"), aPerson());
-    expect(said.get("iss")).toBe(oidc.issuer);
-    said.set("iss", "https://issuer.example");
-    expect(failure(await comeBack(visitor, "oidc", said))).toEqual(failed("issuer_mismatch"));
+    const fields = await oidc.agree(await leave(visitor, "oidc"), aPerson());
+    expect(fields.get("iss")).toBe(oidc.issuer);
+    fields.set("iss", "https://issuer.example");
+    expect(failure(await comeBack(visitor, "oidc", fields))).toEqual(failed("issuer_mismatch"));
   });
 
   test("with an ID token for another nonce is refused", async () => {
     const visitor = world.visitor();
-    const said = await oidc.agree(changed(await leave(visitor, "oidc"), "nonce", "another"), aPerson());
-    expect(failure(await comeBack(visitor, "oidc", said))).toEqual(failed("unable_to_get_user_info"));
+    const fields = await oidc.agree(changed(await leave(visitor, "oidc"), "nonce", "another"), aPerson());
+    expect(failure(await comeBack(visitor, "oidc", fields))).toEqual(failed("unable_to_get_user_info"));
   });
 
   test("with the code of another challenge is refused", async () => {
@@ -182,31 +182,31 @@ describe("a return from the own provider", () => {
   test("with another user's code is refused", async () => {
     const attacker = await oidc.agree(await leave(world.visitor(), "oidc"), aPerson());
     const visitor = world.visitor();
-    const said = await oidc.agree(await leave(visitor, "oidc"), aPerson());
-    said.set("code", attacker.get("code") ?? "");
-    expect(failure(await comeBack(visitor, "oidc", said))).toEqual(failed("invalid_code"));
+    const fields = await oidc.agree(await leave(visitor, "oidc"), aPerson());
+    fields.set("code", attacker.get("code") ?? "");
+    expect(failure(await comeBack(visitor, "oidc", fields))).toEqual(failed("invalid_code"));
     expect(await getUser(visitor)).toBeUndefined();
   });
 
   test("with an unknown state, or with another browser's state, is refused", async () => {
     const visitor = world.visitor();
-    const said = await oidc.agree(await leave(visitor, "oidc"), aPerson());
-    expect(failure(await comeBack(world.visitor(), "oidc", said))).toEqual(failed("please_restart_the_process"));
-    said.set("state", "x".repeat(32));
-    expect(landing(await comeBack(visitor, "oidc", said))).toBe("/api/auth/error?error=please_restart_the_process");
+    const fields = await oidc.agree(await leave(visitor, "oidc"), aPerson());
+    expect(failure(await comeBack(world.visitor(), "oidc", fields))).toEqual(failed("please_restart_the_process"));
+    fields.set("state", "x".repeat(32));
+    expect(landing(await comeBack(visitor, "oidc", fields))).toBe("/api/auth/error?error=please_restart_the_process");
   });
 
   test("for the second time is refused", async () => {
     const visitor = world.visitor();
-    const said = await oidc.agree(await leave(visitor, "oidc"), aPerson());
-    await comeBack(visitor, "oidc", said);
-    expect(landing(await comeBack(visitor, "oidc", said))).toBe("/api/auth/error?error=please_restart_the_process");
+    const fields = await oidc.agree(await leave(visitor, "oidc"), aPerson());
+    await comeBack(visitor, "oidc", fields);
+    expect(landing(await comeBack(visitor, "oidc", fields))).toBe("/api/auth/error?error=please_restart_the_process");
   });
 
   test("to another provider's address is refused", async () => {
     const visitor = world.visitor();
-    const said = await oidc.agree(await leave(visitor, "oidc"), aPerson());
-    expect(landing(await comeBack(visitor, "google", said))).toBe("/api/auth/error?error=please_restart_the_process");
+    const fields = await oidc.agree(await leave(visitor, "oidc"), aPerson());
+    expect(landing(await comeBack(visitor, "google", fields))).toBe("/api/auth/error?error=please_restart_the_process");
   });
 
   test("does not happen for an unregistered redirect URI", async () => {

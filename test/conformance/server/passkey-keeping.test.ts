@@ -1,7 +1,7 @@
 // Who renames and deletes a passkey, and which one stays.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/harness/accounts.ts";
-import { said } from "#test/harness/answers.ts";
+import { readRefusal } from "#test/harness/answers.ts";
 import { addPasskey, memberWithPasskey, signInByPasskey } from "#test/harness/identity/passkeys.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -46,7 +46,7 @@ describe("a passkey", () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toHaveLength(1);
     const [left] = await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json();
-    expect(await said(await visitor.post("/api/auth/passkey/delete-passkey", { id: left.id }))).toEqual([
+    expect(await readRefusal(await visitor.post("/api/auth/passkey/delete-passkey", { id: left.id }))).toEqual([
       400,
       "You can't unlink your last account",
     ]);
@@ -56,6 +56,6 @@ describe("a passkey", () => {
     const { visitor } = await memberWithPasskey(world);
     for (let count = 1; count < 20; count += 1) expect((await addPasskey(visitor, world.origin)).answer.ok).toBe(true);
     const answer = await visitor.fetch("/api/auth/passkey/generate-register-options");
-    expect(await said(answer)).toEqual([400, "Remove a passkey before adding one."]);
+    expect(await readRefusal(answer)).toEqual([400, "Remove a passkey before adding one."]);
   });
 });

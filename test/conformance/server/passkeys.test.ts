@@ -1,7 +1,7 @@
 // The specification's passkey calls (§7) and what §5 and §9 say of them, and who may do what with a passkey.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/harness/accounts.ts";
-import { said } from "#test/harness/answers.ts";
+import { readRefusal } from "#test/harness/answers.ts";
 import { createAuthenticator, type Lie } from "#test/harness/identity/authenticator.ts";
 import { addPasskey, memberWithPasskey, signInByPasskey } from "#test/harness/identity/passkeys.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -34,7 +34,7 @@ describe("§7 GET /passkey/generate-register-options", () => {
   test("refuses another attachment", async () => {
     const { visitor } = await signUpAndIn(world);
     const answer = await visitor.fetch("/api/auth/passkey/generate-register-options?authenticatorAttachment=other");
-    expect(await said(answer)).toEqual([400, "Invalid query parameters"]);
+    expect(await readRefusal(answer)).toEqual([400, "Invalid query parameters"]);
   });
 
   test("names the site, and wants a person verified and a key that is found without a name", async () => {
@@ -53,7 +53,7 @@ describe("§7 GET /passkey/generate-register-options", () => {
   test("asks a guest to create an account first", async () => {
     const guest = world.visitor();
     await guest.post("/api/auth/sign-in/anonymous");
-    expect(await said(await guest.fetch("/api/auth/passkey/generate-register-options"))).toEqual([
+    expect(await readRefusal(await guest.fetch("/api/auth/passkey/generate-register-options"))).toEqual([
       403,
       "Create an account first, then add a passkey.",
     ]);
@@ -88,7 +88,7 @@ describe("§7 POST /passkey/verify-registration", () => {
     const { visitor } = await signUpAndIn(world);
     const response = createAuthenticator(world.origin).register({ challenge: "x" });
     const answer = await visitor.post("/api/auth/passkey/verify-registration", { response });
-    expect(await said(answer)).toEqual([400, "Challenge not found"]);
+    expect(await readRefusal(answer)).toEqual([400, "Challenge not found"]);
   });
 
   test("rejects a key that is already registered, even for another user", async () => {

@@ -28,10 +28,10 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 /** A return with these words, in the place of a code, to a sign-in that was begun. */
-async function returned(id: string, said: Record<string, string>): Promise<Response> {
+async function returned(id: string, fields: Record<string, string>): Promise<Response> {
   const visitor = world.visitor();
   const state = new URL(await leave(visitor, id)).searchParams.get("state") ?? "";
-  return comeBack(visitor, id, new URLSearchParams({ state, ...said }));
+  return comeBack(visitor, id, new URLSearchParams({ state, ...fields }));
 }
 
 /** While `work` is done, the address answers 400. */
@@ -72,37 +72,37 @@ describe.for(PROVIDER_FIXTURES)("§8 a return from $id", (fixture) => {
 
   test("please_restart_the_process: another browser's state, which its own can still use", async () => {
     const owner = world.visitor();
-    const said = world.providers.consent(await leave(owner, id), aPerson());
-    expect(failure(await comeBack(world.visitor(), id, said))).toEqual(failed("please_restart_the_process"));
-    expect(landing(await comeBack(owner, id, said))).toBe(PAGES.newUserCallbackURL);
+    const fields = world.providers.consent(await leave(owner, id), aPerson());
+    expect(failure(await comeBack(world.visitor(), id, fields))).toEqual(failed("please_restart_the_process"));
+    expect(landing(await comeBack(owner, id, fields))).toBe(PAGES.newUserCallbackURL);
   });
 
   test("please_restart_the_process: a state for the second time", async () => {
     const visitor = world.visitor();
-    const said = world.providers.consent(await leave(visitor, id), aPerson());
-    await comeBack(visitor, id, said);
-    expect(failure(await comeBack(visitor, id, said))).toEqual([302, `${DEFAULT_PAGE}please_restart_the_process`]);
+    const fields = world.providers.consent(await leave(visitor, id), aPerson());
+    await comeBack(visitor, id, fields);
+    expect(failure(await comeBack(visitor, id, fields))).toEqual([302, `${DEFAULT_PAGE}please_restart_the_process`]);
   });
 
   test("please_restart_the_process: a state that went to another provider, and its code is sent to neither", async () => {
     const other = id === "discord" ? "spotify" : "discord";
     const visitor = world.visitor();
-    const said = world.providers.consent(await leave(visitor, id), aPerson());
+    const fields = world.providers.consent(await leave(visitor, id), aPerson());
     const sent = world.internet.calls.length;
-    const answer = await comeBack(visitor, other, said);
+    const answer = await comeBack(visitor, other, fields);
     expect(failure(answer)).toEqual([302, `${DEFAULT_PAGE}please_restart_the_process`]);
     expect(world.internet.calls).toHaveLength(sent);
   });
 
   test("please_restart_the_process: ten minutes later", async () => {
     const visitor = world.visitor();
-    const said = world.providers.consent(await leave(visitor, id), aPerson());
+    const fields = world.providers.consent(await leave(visitor, id), aPerson());
     const { internalAdapter } = await world.context.auth.$context;
-    const identifier = `auth-state:${said.get("state")}`;
+    const identifier = `auth-state:${fields.get("state")}`;
     const stored = await internalAdapter.findVerificationValue(identifier);
     const value = JSON.stringify({ ...JSON.parse(stored?.value ?? ""), expiresAt: Date.now() - 1 });
     await internalAdapter.updateVerificationByIdentifier(identifier, { value });
-    expect(failure(await comeBack(visitor, id, said))).toEqual(failed("please_restart_the_process"));
+    expect(failure(await comeBack(visitor, id, fields))).toEqual(failed("please_restart_the_process"));
   });
 
   test("invalid_code", async () => {
@@ -167,9 +167,9 @@ describe("§8 a return", () => {
   test("oauth_provider_not_found: the provider was switched off in the meantime", async () => {
     const { socialProviders } = await world.context.auth.$context;
     const visitor = world.visitor();
-    const said = world.providers.consent(await leave(visitor, "polar"), aPerson());
+    const fields = world.providers.consent(await leave(visitor, "polar"), aPerson());
     const all = socialProviders.splice(0);
-    const answer = await comeBack(visitor, "polar", said);
+    const answer = await comeBack(visitor, "polar", fields);
     socialProviders.push(...all);
     expect(failure(answer)).toEqual(failed("oauth_provider_not_found"));
   });
@@ -180,10 +180,10 @@ describe("§8 a return", () => {
   });
 
   test("keeps what the provider said on one line of the address", async () => {
-    const said = "x\r\nSet-Cookie: a=b<script>";
-    const answer = await returned("google", { error: said, error_description: said });
+    const description = "x\r\nSet-Cookie: a=b<script>";
+    const answer = await returned("google", { error: description, error_description: description });
     expect(landing(answer)).toBe(
-      `${PAGES.errorCallbackURL}&${new URLSearchParams({ error: said, error_description: said })}`,
+      `${PAGES.errorCallbackURL}&${new URLSearchParams({ error: description, error_description: description })}`,
     );
     expect(answer.headers.getSetCookie().join()).not.toContain("a=b");
   });

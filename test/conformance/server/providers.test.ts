@@ -48,8 +48,8 @@ test("a GitLab of one's own is asked, and is where the answer leads", async () =
 
 test("twenty returns at once with one code and state sign in once", async () => {
   const visitor = world.visitor();
-  const said = world.providers.consent(await leave(visitor, "google"), aPerson());
-  const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(visitor, "google", said)));
+  const fields = world.providers.consent(await leave(visitor, "google"), aPerson());
+  const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(visitor, "google", fields)));
   const inside = answers.filter((answer) =>
     answer.headers.getSetCookie().some((line) => line.includes("session_token=")),
   );
@@ -86,16 +86,16 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
 
   test("is sent the code as it wants it", async () => {
     const visitor = world.visitor();
-    const said = world.providers.consent(await leave(visitor, id), aPerson());
-    if (id === "vk") said.set("device_id", "device");
-    await comeBack(visitor, id, said);
+    const consent = world.providers.consent(await leave(visitor, id), aPerson());
+    if (id === "vk") consent.set("device_id", "device");
+    await comeBack(visitor, id, consent);
     const { fields, headers, method } = lastCallTo(world, token.endpoint);
     const client = getClient(id);
     const { client: clientField = "client_id" } = authorization;
     expect(method).toBe(token.credentials === "query" ? "GET" : "POST");
     expect(fields).toEqual({
       grant_type: "authorization_code",
-      code: said.get("code"),
+      code: consent.get("code"),
       ...(!token.withoutRedirect && { redirect_uri: returnAddress() }),
       // TikTok is sent the answer to a challenge that it was never given.
       ...((authorization.pkce || id === "tiktok") && { code_verifier: expect.stringMatching(/^[\w-]{128}$/) }),

@@ -91,9 +91,9 @@ export const storedKeys = (page: Page): Promise<string[]> =>
         const opening = indexedDB.open("fieldlocker");
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          const asked = opening.result.transaction("device").objectStore("device").getAllKeys();
-          asked.onsuccess = () => resolve(asked.result.map(String));
-          asked.onerror = () => reject(asked.error);
+          const request = opening.result.transaction("device").objectStore("device").getAllKeys();
+          request.onsuccess = () => resolve(request.result.map(String));
+          request.onerror = () => reject(request.error);
         };
       }),
   );

@@ -20,8 +20,8 @@ const quote = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}-]/g,
 const wordings = new Map<Language, readonly Wording[]>();
 
 function readWordings(language: Language): readonly Wording[] {
-  const known = wordings.get(language);
-  if (known) return known;
+  const cached = wordings.get(language);
+  if (cached) return cached;
   const [english, translated] = [readMessages(BASE_LANGUAGE), readMessages(language)];
   const read = Object.entries(english).flatMap(([key, message]) => {
     const all = getTexts(translated[key] ?? "");
@@ -75,8 +75,8 @@ function toSource(translation: string, english: string, inputs?: readonly string
  */
 function toTranslatedSource(text: string, language: Language): string {
   const [, before = "", core = "", after = ""] = /^(\s*)(.*?)([\s,:]*)$/s.exec(text) ?? [];
-  const found = findMessages(core, language);
-  if (found.length > 0) return `${before}(?:${[...new Set([...found, quote(core)])].join("|")})${after}`;
+  const messages = findMessages(core, language);
+  if (messages.length > 0) return `${before}(?:${[...new Set([...messages, quote(core)])].join("|")})${after}`;
   const parts = core.split(/(, |: )/);
   if (parts.length === 1) return quote(text);
   return before + parts.map((part) => toTranslatedSource(part, language)).join("") + after;
@@ -137,8 +137,8 @@ export function findInLanguage(page: Page, language: Language): void {
     ...(name !== undefined && { name: translate(name, options.exact) }),
     ...(hasText !== undefined && { hasText: translate(hasText) }),
   });
-  for (const found of [page, page.locator("html")]) {
-    const finds: Record<string, Find> = Object.getPrototypeOf(found);
+  for (const place of [page, page.locator("html")]) {
+    const finds: Record<string, Find> = Object.getPrototypeOf(place);
     if (translating.has(finds)) continue;
     translating.add(finds);
     const wrap = (method: string, change: (first: unknown, options?: Options) => [unknown, (Options | undefined)?]) => {
@@ -172,8 +172,8 @@ const englishOf = new Map<Language, English>();
 
 /** The English messages whose translations differ. */
 function readEnglish(language: Language): English {
-  const known = englishOf.get(language);
-  if (known) return known;
+  const cached = englishOf.get(language);
+  if (cached) return cached;
   const all = readWordings(language).filter(
     ({ english, translations }) => isWorded(english) && !translations.includes(english),
   );

@@ -218,7 +218,7 @@ async function addOthers({ context: { db, arsenals, now } }: World, owner: Owner
     })),
   );
   const targets = [...getVocabulary(arsenals, "bf4").targets].filter((id) => id !== "rank:140" && id !== "rank:139");
-  const tick = { ...common, count: 1, settledAt: null };
+  const tick = { ...common, count: 1, confirmedAt: null };
   await insertAll(
     db,
     "tick",
@@ -251,7 +251,7 @@ function largeStatistics({ context: { arsenals } }: World, factor: number): Stat
     const rows = Array.from({ length: 300 }, (_, row) => ({
       id: `row-${row}-${"x".repeat(60)}`,
       name: `Row ${row} ${"y".repeat(60)}`,
-      known: true,
+      isKnown: true,
       values: Object.fromEntries(names.map((name, index) => [name, row * factor + index / 7])),
     }));
     return [table, rows] as const;

@@ -36,7 +36,7 @@ export async function insertPerson(
 async function insertSoldiers(db: Database, userId: string, { soldiers }: AnyPerson): Promise<void> {
   for (const { name, playerId, relation, isDeleted, snapshots, goals } of soldiers) {
     const soldierId = id();
-    const unread = { playerId, readAt: null, triedAt: null, nextReadAt: null, vanishedAt: null, trouble: null };
+    const unread = { playerId, readAt: null, triedAt: null, nextReadAt: null, vanishedAt: null, lastError: null };
     const key = { game: "bf4", platform: "pc", name, nameKey: name.toLowerCase() };
     const row = { id: soldierId, userId, ...key, relation, ...unread, deletedAt: deletedAt(isDeleted), ...stamps };
     await db.insertInto("soldier").values(row).execute();
@@ -81,7 +81,7 @@ async function insertLocker(world: World, userId: string, { folders, loadouts, s
     const body = JSON.stringify(aLoadout(world, "bf4", kit));
     const content = { game: "bf4", name, note, tags: JSON.stringify(tags), body, bytes: body.length };
     const arranged = { folderId: folderIds.get(folder ?? "") ?? null, pinnedAt: isPinned ? AT : null };
-    const row = { id: id(), userId, ...content, ...arranged, place: places[at] ?? "", version: 1, carriedAt: null };
+    const row = { id: id(), userId, ...content, ...arranged, place: places[at] ?? "", version: 1, mergedAt: null };
     await db
       .insertInto("loadout")
       .values({ ...row, deletedAt: deletedAt(isDeleted), ...stamps })
@@ -106,7 +106,7 @@ export async function insertLoadouts(
 ): Promise<void> {
   const body = JSON.stringify(aLoadout(world));
   const content = { game: "bf4", name: "First", note: "", tags: "[]", body, bytes: body.length };
-  const state = { folderId: null, pinnedAt: null, version: 1, carriedAt: null, deletedAt: null, ...stamps };
+  const state = { folderId: null, pinnedAt: null, version: 1, mergedAt: null, deletedAt: null, ...stamps };
   // Below what the person has.
   const places = generateNKeysBetween("b00", null, count);
   const rows = places.map((place, number) => ({ id: id(), userId, ...content, ...state, place, ...change(number) }));
@@ -122,7 +122,7 @@ async function insertProgress(db: Database, userId: string, { ticks, plan }: Any
   for (const tick of ticks) {
     await db
       .insertInto("tick")
-      .values({ id: id(), userId, ...tick, settledAt: null, ...stamps })
+      .values({ id: id(), userId, ...tick, confirmedAt: null, ...stamps })
       .execute();
   }
   const places = generateNKeysBetween(null, null, plan.length);

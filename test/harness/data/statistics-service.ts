@@ -50,8 +50,8 @@ export async function createStatisticsService({ port = 0 } = {}): Promise<Statis
     if (service.latencyMs > 0) await setTimeout(service.latencyMs);
     const page = PAGES[path];
     if (page) return tell(page, path, name, query, response);
-    if (path === "/bf2042/player/") return found(name, { results: soldiers.search("bf2042", name) }, response);
-    if (path === "/bfglobal/search") return found(name, soldiers.search("bf4", name), response);
+    if (path === "/bf2042/player/") return sendMatch(name, { results: soldiers.search("bf2042", name) }, response);
+    if (path === "/bfglobal/search") return sendMatch(name, soldiers.search("bf4", name), response);
     response.writeHead(404, { "content-type": "application/json" }).end('{"detail":"Not Found"}');
   }
 
@@ -94,17 +94,17 @@ export async function createStatisticsService({ port = 0 } = {}): Promise<Statis
 
 /** Who has been asked for, and how often each page of theirs was read. */
 function createSoldiers() {
-  const known = new Map<string, { soldier: InventedSoldier; readings: Map<string, number> }>();
+  const soldiers = new Map<string, { soldier: InventedSoldier; readings: Map<string, number> }>();
   const names = new Map<string, string>();
   return {
     nameOf: (playerId: string): string => names.get(playerId) ?? "",
     next(game: GameId, platform: string, name: string, path: string) {
       const key = `${game} ${platform} ${name.toLowerCase()}`;
-      const { soldier, readings } = known.get(key) ?? {
+      const { soldier, readings } = soldiers.get(key) ?? {
         soldier: inventSoldier(game, platform, name),
         readings: new Map(),
       };
-      known.set(key, { soldier, readings });
+      soldiers.set(key, { soldier, readings });
       names.set(String(soldier.id), soldier.name);
       const reading = readings.get(path) ?? 0;
       readings.set(path, reading + 1);
@@ -132,7 +132,7 @@ function createSoldiers() {
  * A search returns no result for an unknown soldier, and fails for a soldier whose failure scenario applies from the
  * first request.
  */
-function found(name: string, body: unknown, response: ServerResponse): void {
+function sendMatch(name: string, body: unknown, response: ServerResponse): void {
   const fate = getFate(name, 0);
   if (fate === "unknown") send(response, Array.isArray(body) ? [] : { results: [] });
   else if (fate) void FATES[fate](response, body);

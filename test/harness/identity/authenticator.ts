@@ -17,7 +17,7 @@ export type Lie = Partial<{
   credentialId: string;
 }>;
 
-type Asked = { challenge: string };
+type Options = { challenge: string };
 const FLAGS = { present: 0x01, verified: 0x04, attested: 0x40 };
 
 /** One device with one passkey for the site at `origin`. */
@@ -27,7 +27,7 @@ export function createAuthenticator(origin: string) {
   const foreign = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
   let used = 0;
 
-  const clientData = (type: string, { challenge }: Asked, lie: Lie): Buffer =>
+  const clientData = (type: string, { challenge }: Options, lie: Lie): Buffer =>
     Buffer.from(
       JSON.stringify({
         type: lie.type ?? type,
@@ -66,21 +66,21 @@ export function createAuthenticator(origin: string) {
     /** As the site keeps it. */
     publicKey: Buffer.from(getCodedKey(publicKey)).toString("base64"),
     /** The answer to the options of a registration. */
-    register(asked: Asked, lie: Lie = {}) {
+    register(options: Options, lie: Lie = {}) {
       const attestation = new Map<string | number, CBORType>([
         ["fmt", "none"],
         ["attStmt", new Map()],
         ["authData", authenticatorData(lie, attestedKey())],
       ]);
       return answer(lie, {
-        clientDataJSON: clientData("webauthn.create", asked, lie).toString("base64url"),
+        clientDataJSON: clientData("webauthn.create", options, lie).toString("base64url"),
         attestationObject: Buffer.from(encodeCBOR(attestation)).toString("base64url"),
         transports: ["internal"],
       });
     },
     /** The answer to the options of a sign-in. */
-    authenticate(asked: Asked, lie: Lie = {}) {
-      const client = clientData("webauthn.get", asked, lie);
+    authenticate(options: Options, lie: Lie = {}) {
+      const client = clientData("webauthn.get", options, lie);
       const data = authenticatorData(lie);
       const signature = sign("sha256", Buffer.concat([data, sha256(client)]), lie.forged ? foreign : privateKey);
       return answer(lie, {

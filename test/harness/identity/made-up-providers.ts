@@ -27,7 +27,7 @@ export const PROVIDER_VARIABLES: Record<string, string> = {
   TIKTOK_CLIENT_KEY: getClient("tiktok").id,
 };
 
-type Grant = { fixture: ProviderFixture; person: Person; asked: URLSearchParams };
+type Grant = { fixture: ProviderFixture; person: Person; query: URLSearchParams };
 
 export type MadeUpProviders = {
   answer(call: Call): Promise<Answer | null>;
@@ -106,7 +106,7 @@ export function createProviders(): MadeUpProviders {
       const fixture = PROVIDER_FIXTURES.find(({ authorization }) => authorization.endpoint === origin + pathname);
       if (!fixture) throw new Error(`No provider asks at ${origin}${pathname}.`);
       const code = `${fixture.id}-code-${randomBytes(12).toString("hex")}`;
-      codes.set(code, { fixture, person, asked: searchParams });
+      codes.set(code, { fixture, person, query: searchParams });
       return new URLSearchParams({ code, state: searchParams.get("state") ?? "" });
     },
     async answer(call) {
@@ -156,29 +156,31 @@ async function knowsClient(
 }
 
 async function isAppleSecret(secret: string): Promise<boolean> {
-  const asked = { issuer: "TEAM123456", subject: "apple-client", audience: "https://appleid.apple.com" };
-  const verified = await jwtVerify(secret, APPLE_KEY.publicKey, { ...asked, algorithms: ["ES256"] }).catch(() => null);
+  const expected = { issuer: "TEAM123456", subject: "apple-client", audience: "https://appleid.apple.com" };
+  const verified = await jwtVerify(secret, APPLE_KEY.publicKey, { ...expected, algorithms: ["ES256"] }).catch(
+    () => null,
+  );
   return verified?.protectedHeader.kid === "KEY1234567";
 }
 
-function answersWhatWasAsked({ fixture, asked }: Grant, given: URLSearchParams): boolean {
-  const isSameReturn = fixture.token.withoutRedirect || given.get("redirect_uri") === asked.get("redirect_uri");
+function answersWhatWasAsked({ fixture, query }: Grant, given: URLSearchParams): boolean {
+  const isSameReturn = fixture.token.withoutRedirect || given.get("redirect_uri") === query.get("redirect_uri");
   const challenge = createHash("sha256")
     .update(given.get("code_verifier") ?? "")
     .digest("base64url");
-  return isSameReturn && (!fixture.authorization.pkce || challenge === asked.get("code_challenge"));
+  return isSameReturn && (!fixture.authorization.pkce || challenge === query.get("code_challenge"));
 }
 
 async function verifiedByLine({ body }: Call): Promise<Answer> {
   const given = new URLSearchParams(body);
   const secret = Buffer.from(getClient("line").secret);
-  const asked = {
+  const expected = {
     issuer: "https://access.line.me",
     audience: given.get("client_id") ?? "",
     algorithms: ["HS256"],
     requiredClaims: ["exp", "iat"],
   };
-  const verified = await jwtVerify(given.get("id_token") ?? "", secret, asked).catch(() => null);
+  const verified = await jwtVerify(given.get("id_token") ?? "", secret, expected).catch(() => null);
   const isForCaller = !given.has("nonce") || given.get("nonce") === verified?.payload["nonce"];
   return verified && isForCaller ? { body: verified.payload } : { status: 400, body: { error: "invalid_request" } };
 }

@@ -105,8 +105,8 @@ async function configuration(returnAddress: string, people: Map<string, Person>)
       return grant;
     },
     pkce: { required: () => true },
-    renderError: (ctx, said) => {
-      ctx.body = said;
+    renderError: (ctx, details) => {
+      ctx.body = details;
     },
     rotateRefreshToken: true,
   };

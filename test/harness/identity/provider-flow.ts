@@ -48,14 +48,14 @@ export async function leave(
 }
 
 /** The site's answer to a return with these words of the provider. */
-export async function comeBack(visitor: Visitor, provider: string, said: URLSearchParams): Promise<Response> {
+export async function comeBack(visitor: Visitor, provider: string, fields: URLSearchParams): Promise<Response> {
   const path = `/api/auth/callback/${provider}`;
-  if (provider !== "apple") return visitor.fetch(`${path}?${said}`);
+  if (provider !== "apple") return visitor.fetch(`${path}?${fields}`);
   // Apple has the browser post a form from its own page, and then the cookies stay behind.
   const cookies = new Map(visitor.cookies);
   visitor.cookies.clear();
   const headers = { origin: "https://appleid.apple.com", "content-type": "application/x-www-form-urlencoded" };
-  const posted = await visitor.fetch(path, { method: "POST", headers, body: said.toString() });
+  const posted = await visitor.fetch(path, { method: "POST", headers, body: fields.toString() });
   expect(posted.status).toBe(302);
   for (const [name, value] of cookies) visitor.cookies.set(name, value);
   return visitor.fetch(posted.headers.get("location") ?? "");

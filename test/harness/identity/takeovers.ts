@@ -15,7 +15,7 @@ export const newAddress = () => {
   return `victim-${addresses}@example.com`;
 };
 
-export type Taken = {
+export type Takeover = {
   email: string;
   attacker: Visitor;
   account: Account;
@@ -32,7 +32,7 @@ export function testTakeovers(world: () => ProviderWorld) {
   };
 
   /** The account of an attacker with a password, a passkey and a provider, moved to the victim's address. */
-  async function moved(email = newAddress()): Promise<Taken> {
+  async function moved(email = newAddress()): Promise<Takeover> {
     const { visitor: attacker, account } = await signUpAndIn(world());
     const { device } = await addPasskey(attacker, world().origin);
     const atDiscord = aPerson({ email: account.email });
@@ -44,10 +44,10 @@ export function testTakeovers(world: () => ProviderWorld) {
   }
 
   /** The victim's browser follows the link that the change of address mailed. */
-  async function verifiedElsewhere(taken: Taken): Promise<Visitor> {
+  async function verifiedElsewhere(takeover: Takeover): Promise<Visitor> {
     const victim = world().visitor();
-    await victim.fetch(linkIn(await mailWith(taken.email, "Verify your e-mail address")));
-    expect(await getUser(taken.attacker)).toMatchObject({ emailVerified: true });
+    await victim.fetch(linkIn(await mailWith(takeover.email, "Verify your e-mail address")));
+    expect(await getUser(takeover.attacker)).toMatchObject({ emailVerified: true });
     return victim;
   }
 
@@ -72,7 +72,7 @@ export function testTakeovers(world: () => ProviderWorld) {
     visitor.post("/api/auth/sign-in/email", { email, password });
 
   /** Which of the attacker's ways still open the account. */
-  async function openTo({ email, attacker, account, device, atDiscord }: Taken): Promise<string[]> {
+  async function openTo({ email, attacker, account, device, atDiscord }: Takeover): Promise<string[]> {
     const open: string[] = [];
     if (await getUser(attacker)) open.push("session");
     if ((await signInByPassword(world().visitor(), email, account.password)).ok) open.push("password");

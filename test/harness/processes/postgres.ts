@@ -185,11 +185,11 @@ function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 
 function readiness(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     server.stderr?.on("data", (chunk: Buffer) => {
-      said += String(chunk);
-      if (/ready to accept (read-only )?connections/.test(said)) resolve();
+      output += String(chunk);
+      if (/ready to accept (read-only )?connections/.test(output)) resolve();
     });
-    server.once("exit", () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+    server.once("exit", () => reject(new Error(`PostgreSQL did not start: ${output}`)));
   });
 }

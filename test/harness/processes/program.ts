@@ -62,12 +62,12 @@ export function startProgram({
     process: program,
     port,
     async listening() {
-      let said = "";
+      let output = "";
       program.stderr?.on("data", (chunk: Buffer) => {
-        said += String(chunk);
+        output += String(chunk);
       });
       const ended = once(program, "exit").then(([code, signal]) => {
-        throw new Error(`The program ended with ${code ?? signal} before it answered: ${said}`);
+        throw new Error(`The program ended with ${code ?? signal} before it answered: ${output}`);
       });
       const { promise: announced, resolve } = Promise.withResolvers<void>();
       let log = "";

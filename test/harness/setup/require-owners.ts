@@ -8,18 +8,18 @@ import { findUnowned } from "#test/harness/unowned.ts";
 const state = globalThis as { unownedStatements?: Map<string, string> };
 
 if (!state.unownedStatements) {
-  const found = new Map<string, string>();
-  state.unownedStatements = found;
-  const known = new Map<string, readonly string[]>();
+  const unowned = new Map<string, string>();
+  state.unownedStatements = unowned;
+  const tablesOf = new Map<string, readonly string[]>();
   const compile = DefaultQueryCompiler.prototype.compileQuery;
   DefaultQueryCompiler.prototype.compileQuery = function (...given) {
     const compiled = compile.apply(this, given);
     const { sql } = compiled;
-    const tables = known.get(sql) ?? findUnowned(sql);
-    known.set(sql, tables);
+    const tables = tablesOf.get(sql) ?? findUnowned(sql);
+    tablesOf.set(sql, tables);
     if (tables.length === 0) return compiled;
     const caller = getCaller();
-    if (caller) found.set(sql, caller);
+    if (caller) unowned.set(sql, caller);
     return compiled;
   };
 }
@@ -34,7 +34,7 @@ function getCaller(): string | undefined {
 }
 
 afterAll(() => {
-  const found = [...(state.unownedStatements ?? [])].map(([sql, caller]) => `${caller}: ${sql}`);
+  const statements = [...(state.unownedStatements ?? [])].map(([sql, caller]) => `${caller}: ${sql}`);
   state.unownedStatements?.clear();
-  expect(found, "statements on tables of OWNED_TABLES without their owner").toEqual([]);
+  expect(statements, "statements on tables of OWNED_TABLES without their owner").toEqual([]);
 });

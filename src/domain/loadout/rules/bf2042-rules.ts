@@ -24,8 +24,12 @@ function specialistViolations({ specialistId, classId }: Bf2042Loadout, armoury:
   return [{ rule: "specialist-not-for-class", slot, specialistId, kitId: classId }];
 }
 
-function weaponViolations(slot: "primary" | "sidearm", carried: Bf2042Carried, armoury: Bf2042Armoury): Violation[] {
-  const { weaponId, board } = carried;
+function weaponViolations(
+  slot: "primary" | "sidearm",
+  weaponChoice: Bf2042Carried,
+  armoury: Bf2042Armoury,
+): Violation[] {
+  const { weaponId, board } = weaponChoice;
   if (weaponId === null) return [{ rule: "empty-slot", slot }];
   const weapon = armoury.weapons.get(weaponId);
   if (!weapon) return [{ rule: "unknown-weapon", slot, weaponId }];
@@ -96,8 +100,8 @@ export function* bf2042Fixes(
     case "part-does-not-fit":
     case "too-many-parts":
     case "same-part-twice":
-      for (const carried of boardFixes(violation, loadout[violation.slot], armoury)) {
-        yield { ...loadout, [violation.slot]: carried };
+      for (const weaponChoice of boardFixes(violation, loadout[violation.slot], armoury)) {
+        yield { ...loadout, [violation.slot]: weaponChoice };
       }
       return;
     case "same-gadget-twice":
@@ -152,13 +156,16 @@ type BoardViolation = Extract<Violation, { rule: "part-does-not-fit" | "too-many
 
 function* boardFixes(
   violation: BoardViolation,
-  carried: Bf2042Carried,
+  weaponChoice: Bf2042Carried,
   { attachments }: Bf2042Armoury,
 ): Generator<Bf2042Carried> {
   const place = violation.partSlot;
-  if (!isBoardSlot(place, carried)) return;
-  const holding = (ids: string[]): Bf2042Carried => ({ ...carried, board: { ...carried.board, [place]: ids } });
-  const present = carried.board[place];
+  if (!isBoardSlot(place, weaponChoice)) return;
+  const holding = (ids: string[]): Bf2042Carried => ({
+    ...weaponChoice,
+    board: { ...weaponChoice.board, [place]: ids },
+  });
+  const present = weaponChoice.board[place];
   switch (violation.rule) {
     case "too-many-parts":
       yield holding(present.slice(0, violation.limit));

@@ -125,8 +125,8 @@ export function* bf4Fixes(violation: Violation, loadout: Bf4Loadout, armoury: Bf
     case "part-does-not-fit":
     case "parts-exclude-each-other":
     case "part-needs-optic":
-      for (const carried of carriedFixes(violation, loadout[violation.slot], armoury)) {
-        yield { ...loadout, [violation.slot]: carried };
+      for (const weaponChoice of carriedFixes(violation, loadout[violation.slot], armoury)) {
+        yield { ...loadout, [violation.slot]: weaponChoice };
       }
       return;
     case "one-per-category":
@@ -177,31 +177,31 @@ type PartViolation = Extract<
   { rule: "part-does-not-fit" | "parts-exclude-each-other" | "part-needs-optic" }
 >;
 
-function* carriedFixes(violation: PartViolation, carried: Bf4Carried, armoury: Bf4Armoury): Generator<Bf4Carried> {
+function* carriedFixes(violation: PartViolation, weaponChoice: Bf4Carried, armoury: Bf4Armoury): Generator<Bf4Carried> {
   switch (violation.rule) {
     case "part-does-not-fit": {
       const partSlot = PART_SLOTS.find((slot) => slot === violation.partSlot);
       if (!partSlot) return;
       const own = ownParts(violation.weaponId, partSlot, armoury);
       const namesake = getNamesake(violation.partId, own, armoury);
-      if (namesake) yield mounting(carried, partSlot, namesake);
-      yield asIssued(carried, partSlot);
-      yield* own.map(({ id }) => mounting(carried, partSlot, id));
+      if (namesake) yield mounting(weaponChoice, partSlot, namesake);
+      yield asIssued(weaponChoice, partSlot);
+      yield* own.map(({ id }) => mounting(weaponChoice, partSlot, id));
       return;
     }
     case "parts-exclude-each-other":
       // The accessory is mounted onto the other, so it goes first.
-      for (const partId of violation.partIds.toReversed()) yield without(carried, partId);
+      for (const partId of violation.partIds.toReversed()) yield without(weaponChoice, partId);
       // Without its optic the accessory may need another one than that of the weapon as issued.
       for (const partId of violation.partIds) {
         const rule = armoury.compatibility.get(partId);
-        if (rule?.kind === "needs") yield* rule.partIds.map((opticId) => mounting(carried, "optic", opticId));
+        if (rule?.kind === "needs") yield* rule.partIds.map((opticId) => mounting(weaponChoice, "optic", opticId));
       }
       return;
     case "part-needs-optic": {
-      const optics = violation.opticIds.map((opticId) => mounting(carried, "optic", opticId));
-      if (carried.attachments.optic === undefined) yield* optics;
-      yield without(carried, violation.partId);
+      const optics = violation.opticIds.map((opticId) => mounting(weaponChoice, "optic", opticId));
+      if (weaponChoice.attachments.optic === undefined) yield* optics;
+      yield without(weaponChoice, violation.partId);
       yield* optics;
     }
   }
@@ -223,18 +223,18 @@ function getNamesake(partId: string, own: readonly Named[], { attachments }: Bf4
   return undefined;
 }
 
-const mounting = (carried: Bf4Carried, partSlot: PartSlot, partId: string): Bf4Carried => ({
-  ...carried,
-  attachments: { ...carried.attachments, [partSlot]: partId },
+const mounting = (weaponChoice: Bf4Carried, partSlot: PartSlot, partId: string): Bf4Carried => ({
+  ...weaponChoice,
+  attachments: { ...weaponChoice.attachments, [partSlot]: partId },
 });
 
-function asIssued(carried: Bf4Carried, partSlot: PartSlot): Bf4Carried {
-  const { [partSlot]: _, ...attachments } = carried.attachments;
-  return { ...carried, attachments };
+function asIssued(weaponChoice: Bf4Carried, partSlot: PartSlot): Bf4Carried {
+  const { [partSlot]: _, ...attachments } = weaponChoice.attachments;
+  return { ...weaponChoice, attachments };
 }
 
 /** The slots of the part are back to what the weapon is issued with. */
-function without(carried: Bf4Carried, partId: string): Bf4Carried {
-  const remaining = Object.entries(carried.attachments).filter(([, id]) => id !== partId);
-  return { ...carried, attachments: Object.fromEntries(remaining) };
+function without(weaponChoice: Bf4Carried, partId: string): Bf4Carried {
+  const remaining = Object.entries(weaponChoice.attachments).filter(([, id]) => id !== partId);
+  return { ...weaponChoice, attachments: Object.fromEntries(remaining) };
 }

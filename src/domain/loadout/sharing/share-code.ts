@@ -117,14 +117,14 @@ function pickFrom({ read }: BitReader) {
   let missed = false;
   const idOrNull = (ids: readonly string[], bits: number): string | null => {
     const number = read(bits);
-    const found = ids[number - 1];
-    missed ||= number > 0 && found === undefined;
-    return found ?? null;
+    const chosen = ids[number - 1];
+    missed ||= number > 0 && chosen === undefined;
+    return chosen ?? null;
   };
   const id = (ids: readonly string[], bits: number): string => {
-    const found = idOrNull(ids, bits);
-    missed ||= found === null;
-    return found ?? "";
+    const itemId = idOrNull(ids, bits);
+    missed ||= itemId === null;
+    return itemId ?? "";
   };
   return { idOrNull, id, missed: () => missed };
 }
@@ -160,7 +160,7 @@ function writeSoldier(loadout: Bf4Loadout, codebook: Bf4Codebook, writer: BitWri
 
 function readSoldier(codebook: Bf4Codebook, { read }: BitReader, pick: Pick): Bf4Loadout {
   const kitId = KIT_IDS[read(BITS.kit)] ?? "assault";
-  const carried = (): Bf4Carried => {
+  const readWeapon = (): Bf4Carried => {
     const weaponId = pick.idOrNull(codebook.weapons, BITS.weapon);
     const attachments: Bf4Carried["attachments"] = {};
     for (const slot of weaponId === null ? [] : PART_SLOTS) {
@@ -172,8 +172,8 @@ function readSoldier(codebook: Bf4Codebook, { read }: BitReader, pick: Pick): Bf
   return {
     game: "bf4",
     kitId,
-    primary: carried(),
-    sidearm: carried(),
+    primary: readWeapon(),
+    sidearm: readWeapon(),
     gadget1Id: item(),
     gadget2Id: item(),
     grenadeId: item(),
@@ -196,8 +196,8 @@ function writeVehicle({ vehicleClassId, parts }: VehicleLoadout, codebook: Bf4Co
 function readVehicle(codebook: Bf4Codebook, { read }: BitReader, pick: Pick): VehicleLoadout {
   const vehicleClassId = pick.id(codebook.vehicleClasses, BITS.vehicleClass);
   const slots = numberedSlots(codebook.vehicleParts, vehicleClassId);
-  const taken = Array.from({ length: BITS.vehicleSlots }, () => read(1) === 1);
-  const parts = taken.flatMap((isUniqueViolation, at) => {
+  const isSlotUsed = Array.from({ length: BITS.vehicleSlots }, () => read(1) === 1);
+  const parts = isSlotUsed.flatMap((isUniqueViolation, at) => {
     if (!isUniqueViolation) return [];
     const slot = slots[at] ?? "";
     return [[slot, pick.id(numberedParts(codebook.vehicleParts, vehicleClassId, slot), BITS.part)]];
@@ -222,7 +222,7 @@ function writeBf2042(loadout: Bf2042Loadout, codebook: Bf2042Codebook, writer: B
 function readBf2042(codebook: Bf2042Codebook, { read }: BitReader, pick: Pick): Bf2042Loadout {
   const classId = KIT_IDS[read(BITS.kit)] ?? "assault";
   const specialistId = pick.idOrNull(codebook.specialists, BITS.specialist);
-  const carried = (): Bf2042Carried => {
+  const readWeapon = (): Bf2042Carried => {
     const weaponId = pick.idOrNull(codebook.weapons, BITS.weapon);
     const board: Bf2042Carried["board"] = { sight: [], ammunition: [], underbarrel: [], barrel: [] };
     for (const slot of weaponId === null ? [] : BOARD_SLOTS) {
@@ -236,8 +236,8 @@ function readBf2042(codebook: Bf2042Codebook, { read }: BitReader, pick: Pick): 
     game: "bf2042",
     classId,
     specialistId,
-    primary: carried(),
-    sidearm: carried(),
+    primary: readWeapon(),
+    sidearm: readWeapon(),
     gadgetIds: [item(), item()],
     throwableId: item(),
   };

@@ -7,7 +7,7 @@ import { goal, goalProgress } from "./goal.ts";
 const row = (id: string, name: string, values: StatisticsRow["values"]): StatisticsRow => ({
   id,
   name,
-  known: true,
+  isKnown: true,
   values,
 });
 

@@ -40,9 +40,9 @@ type Played = Moment & { secondsPlayed: number };
 
 /** The newest moments, newest first, each with enough play after the one before it. */
 function withPlay(moments: readonly Moment[]): readonly Played[] {
-  const known = moments.filter((moment): moment is Played => moment.secondsPlayed !== null);
+  const timedMoments = moments.filter((moment): moment is Played => moment.secondsPlayed !== null);
   const cached: Played[] = [];
-  for (const moment of known.toSorted((a, b) => (a.at < b.at ? 1 : -1))) {
+  for (const moment of timedMoments.toSorted((a, b) => (a.at < b.at ? 1 : -1))) {
     const later = cached.at(-1);
     if (!later || later.secondsPlayed - moment.secondsPlayed >= MIN_PLAY_S) cached.push(moment);
   }

@@ -14,10 +14,10 @@ const PACE = getPace([
 ]);
 
 function total(...ids: string[]) {
-  const known = createKnownProgress([{ source: "service", at, counters: COUNTERS, targets: {} }]);
+  const knownProgress = createKnownProgress([{ source: "service", at, counters: COUNTERS, targets: {} }]);
   const targets = ids.flatMap((id) => byId.get(id) ?? []);
   expect(targets).toHaveLength(ids.length);
-  return planTotal(getStandings(targets, known), PACE);
+  return planTotal(getStandings(targets, knownProgress), PACE);
 }
 
 describe("the total of a plan", () => {

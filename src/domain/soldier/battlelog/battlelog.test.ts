@@ -196,7 +196,7 @@ describe("one thing that is listed twice", () => {
     ];
     const { statistics, counts } = read({ mainVehicleStats: turn ? rows.toReversed() : rows });
     expect(statistics.tables.vehicles).toEqual([
-      { id: "dv-15", name: "DV-15", known: true, values: { kills: 90, secondsPlayed: 600, killsPerMinute: 9 } },
+      { id: "dv-15", name: "DV-15", isKnown: true, values: { kills: 90, secondsPlayed: 600, killsPerMinute: 9 } },
     ]);
     expect(counts.vehicles).toBe(1);
   });
@@ -403,7 +403,9 @@ describe("what is no saved answer", () => {
 
   test("keeps weapons our arsenal does not know, as such", () => {
     const { statistics } = read({ mainWeaponStats: [{ slug: "new-gun", kills: 3, accuracy: null }] });
-    expect(statistics.tables.weapons).toEqual([{ id: "new-gun", name: "NEW-GUN", known: false, values: { kills: 3 } }]);
+    expect(statistics.tables.weapons).toEqual([
+      { id: "new-gun", name: "NEW-GUN", isKnown: false, values: { kills: 3 } },
+    ]);
     expect(statistics.counters).toEqual({});
   });
 });

@@ -56,8 +56,8 @@ const VEHICLES: RowReader = {
 
 function readWeapons({ data }: Answer, index: BattlelogIndex): Reading {
   const { rows: weapons, unnamed } = readThings(data["mainWeaponStats"], WEAPONS, index.item);
-  const kills = weapons.flatMap(({ id, known, values: { kills } }) =>
-    known && kills !== undefined ? [[counter.kills(id), kills] as const] : [],
+  const kills = weapons.flatMap(({ id, isKnown, values: { kills } }) =>
+    isKnown && kills !== undefined ? [[counter.kills(id), kills] as const] : [],
   );
   return getReading({
     statistics: { tables: weapons.length > 0 ? { weapons } : {}, counters: Object.fromEntries(kills) },
@@ -83,7 +83,7 @@ function readThings(
 ): { rows: StatisticsRow[]; unnamed: Fields[] } {
   const all = asRows(list);
   const rows = readRows(all, reader, findThing).map((row) =>
-    row.known ? row : { ...row, name: row.name.toUpperCase() },
+    row.isKnown ? row : { ...row, name: row.name.toUpperCase() },
   );
   return { rows, unnamed: all.filter((row) => reader.names.every((name) => getText(row[name]) === undefined)) };
 }

@@ -50,11 +50,11 @@ const MODES: RowReader = { names: ["id"], name: "name", values: { score: number(
 
 /** Kits by the bit Battlelog writes for them; the commander is no kit of the arsenal. */
 const KITS = [
-  { bit: "1", id: "assault", known: true },
-  { bit: "2", id: "engineer", known: true },
-  { bit: "32", id: "support", known: true },
-  { bit: "8", id: "recon", known: true },
-  { bit: "2048", id: "commander", known: false },
+  { bit: "1", id: "assault", isKnown: true },
+  { bit: "2", id: "engineer", isKnown: true },
+  { bit: "32", id: "support", isKnown: true },
+  { bit: "8", id: "recon", isKnown: true },
+  { bit: "2048", id: "commander", isKnown: false },
 ] as const;
 
 const PERCENT = 100;

@@ -66,7 +66,7 @@ function getSeconds(text: string): number | undefined {
 // Declarations of a response's figures and rows.
 
 /** A thing as the product names it; `known` is false where it is no record of the arsenal. */
-export type Thing = { readonly id: string; readonly name: string; readonly known: boolean };
+export type Thing = { readonly id: string; readonly name: string; readonly isKnown: boolean };
 
 /** The thing that a source's id or name stands for. */
 export type NameIndex = (sourceName: string) => Thing | undefined;
@@ -91,8 +91,8 @@ export const number =
   (...paths: readonly string[]): FigureReader =>
   (fields) => {
     for (const path of paths) {
-      const found = getNumber(getPath(fields, path));
-      if (found !== undefined) return found;
+      const value = getNumber(getPath(fields, path));
+      if (value !== undefined) return value;
     }
     return undefined;
   };
@@ -143,7 +143,7 @@ export function readRows(list: unknown, { names, name, values }: RowReader, find
     const [sourceId] = given;
     if (sourceId === undefined) return [];
     const [thing] = given.flatMap((each) => findThing(each) ?? []);
-    const unknownThing = { id: sourceId, name: getText(fields[name]) ?? sourceId, known: false };
+    const unknownThing = { id: sourceId, name: getText(fields[name]) ?? sourceId, isKnown: false };
     return [{ ...(thing ?? unknownThing), values: readFigures(fields, values) }];
   });
   return mergeRows([], rows).slice(0, MAX_ROWS);

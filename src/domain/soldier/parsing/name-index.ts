@@ -14,7 +14,7 @@ export function createIndex(entries: readonly IndexEntry[]): NameIndex {
   const things = new Map<string, Thing>();
   for (const [{ id, name }, names] of entries) {
     for (const key of names.map(getKey)) {
-      if (!things.has(key)) things.set(key, { id, name, known: true });
+      if (!things.has(key)) things.set(key, { id, name, isKnown: true });
     }
   }
   return (sourceName) => things.get(getKey(sourceName));
@@ -27,7 +27,7 @@ const getKey = (name: string): string => normalizeText(name).replaceAll(" ", "")
 export const BF4_VEHICLE_ALIASES: Readonly<Record<string, readonly string[]>> = { "dv-15": ["dv-151"] };
 
 /** Several modes of the arsenal, which the statistics count as one. */
-const CONQUEST: Thing = { id: "conquest", name: "Conquest", known: false };
+const CONQUEST: Thing = { id: "conquest", name: "Conquest", isKnown: false };
 /** Names of modes in the statistics of Battlefield 4 that differ from the arsenal's, in the form of `getKey`. */
 const MODE_ALIASES = new Map([
   ["sqdm", "8"],
@@ -55,8 +55,8 @@ export function createBf4ModeIndex(modes: readonly Named[]): NameIndex {
 
 /** Modes that some sources list with one score for all of them, and what that score is of. */
 const TWIN_MODES: readonly { ids: readonly string[]; both: Thing }[] = [
-  { ids: ["8", "32"], both: { id: "deathmatch", name: "Deathmatch", known: false } },
-  { ids: ["2097152", "137438953472"], both: { id: "2097152", name: "Obliteration", known: true } },
+  { ids: ["8", "32"], both: { id: "deathmatch", name: "Deathmatch", isKnown: false } },
+  { ids: ["2097152", "137438953472"], both: { id: "2097152", name: "Obliteration", isKnown: true } },
 ];
 
 /** The rows with two modes of one score, counted once; two modes with a score each stay two. */
@@ -93,8 +93,8 @@ export function withoutRelisted(older: Statistics, newer: Statistics): Statistic
     const ids = new Set(after.map(({ id }) => id));
     const listings = new Set(after.flatMap(({ id }) => LISTING_BY_ID.get(id) ?? []));
     const names = new Set(after.flatMap(({ id, name }) => [getKey(id), getKey(name)]));
-    const isRelisted = ({ id, name, known }: StatisticsRow) =>
-      listings.has(LISTING_BY_ID.get(id) ?? "") || (!known && [id, name].some((each) => names.has(getKey(each))));
+    const isRelisted = ({ id, name, isKnown }: StatisticsRow) =>
+      listings.has(LISTING_BY_ID.get(id) ?? "") || (!isKnown && [id, name].some((each) => names.has(getKey(each))));
     if (before.length > 0) tables[table] = before.filter((row) => ids.has(row.id) || !isRelisted(row));
   }
   return { ...older, tables };

@@ -65,7 +65,7 @@ function* getChances(hits: number, hitRate: number): Generator<readonly [shots: 
 }
 
 function getQuantiles(hits: number, hitRate: number, levels: [number, number, number]): [number, number, number] {
-  const found = levels.map(() => Number.NaN);
+  const distances = levels.map(() => Number.NaN);
   let sum = 0;
   let next = 0;
   let last = hits;
@@ -73,12 +73,12 @@ function getQuantiles(hits: number, hitRate: number, levels: [number, number, nu
     sum += chance;
     last = shots;
     while (next < levels.length && sum >= (levels[next] ?? 1) - NEGLIGIBLE) {
-      found[next] = shots;
+      distances[next] = shots;
       next += 1;
     }
     if (next === levels.length) break;
   }
-  const [p10 = last, median = last, p90 = last] = found;
+  const [p10 = last, median = last, p90 = last] = distances;
   return [p10, median, p90];
 }
 

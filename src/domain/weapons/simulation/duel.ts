@@ -87,9 +87,9 @@ export function getDuellist(
   const fire = getFire(build);
   const landing = getLanding({ ...build, multipliers }, { head: "0" });
   if (!damage || !landing || !fire || health === null) {
-    const known = { damage, pellets, "rate of fire": fire, health };
+    const inputs = { damage, pellets, "rate of fire": fire, health };
     const names = ["damage", "pellets", "rate of fire", "health"] as const;
-    return { missing: names.filter((name) => known[name] === null) };
+    return { missing: names.filter((name) => inputs[name] === null) };
   }
   const { pellets: count = 1, bodyMultiplier = 1 } = landing;
   const shell = damageAt(damage, rangeM) * count;

@@ -66,8 +66,8 @@ function getTimes(contender: Contender, terms: Sweep): readonly (Spread | null)[
   return terms.distancesM.map((distanceM) => {
     const damage = damageAt(contender.damage, distanceM);
     const key = hitsThatKill(contender, damage, terms.health);
-    const known = byHits.get(key);
-    if (known !== undefined) return known;
+    const cached = byHits.get(key);
+    if (cached !== undefined) return cached;
     const spread = getSpread(contender, damage, terms);
     byHits.set(key, spread);
     return spread;

@@ -109,9 +109,9 @@ const revokeSession = createAuthEndpoint(
   async (ctx) => {
     const { internalAdapter, session: own } = ctx.context;
     const { token } = ctx.body;
-    const found = await internalAdapter.findSession(token);
-    if (!found) throw APIError.from("BAD_REQUEST", { code: "SESSION_NOT_FOUND", message: "Session not found" });
-    if (found.session.userId !== own.user.id) {
+    const stored = await internalAdapter.findSession(token);
+    if (!stored) throw APIError.from("BAD_REQUEST", { code: "SESSION_NOT_FOUND", message: "Session not found" });
+    if (stored.session.userId !== own.user.id) {
       throw APIError.from("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Unauthorized" });
     }
     await internalAdapter.deleteSession(token);

@@ -62,15 +62,15 @@ export async function confirmChange(
   ctx: Call,
   parts: EmailChangeParts,
   token: string,
-  said: z.infer<typeof changeToken>,
+  claims: z.infer<typeof changeToken>,
 ): Promise<User | "unauthorized" | "invalid_token"> {
-  const { email, updateTo, userId } = said;
-  const found = await getSessionFromCtx(ctx, { disableCookieCache: true });
-  if (found?.user.id !== userId) return "unauthorized";
-  if (found.user.email !== email || (await ctx.context.internalAdapter.findUserByEmail(updateTo)))
+  const { email, updateTo, userId } = claims;
+  const current = await getSessionFromCtx(ctx, { disableCookieCache: true });
+  if (current?.user.id !== userId) return "unauthorized";
+  if (current.user.email !== email || (await ctx.context.internalAdapter.findUserByEmail(updateTo)))
     return "invalid_token";
-  if (!(await isFirstUse(ctx, token, said))) return "invalid_token";
-  const moved = await moveTo(ctx, parts, found, updateTo, ctx.query?.["callbackURL"]);
+  if (!(await isFirstUse(ctx, token, claims))) return "invalid_token";
+  const moved = await moveTo(ctx, parts, current, updateTo, ctx.query?.["callbackURL"]);
   return moved === "taken" ? "invalid_token" : moved;
 }
 

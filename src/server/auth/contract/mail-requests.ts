@@ -62,8 +62,8 @@ const createVerificationRequest = (parts: LaterParts) =>
         return sendVerificationEmail({ ...toInnerCall(ctx), body: ctx.body });
       }
       await doLater(parts, async () => {
-        const found = await ctx.context.internalAdapter.findUserByEmail(ctx.body.email);
-        if (found && !found.user.emailVerified) await sendVerificationEmailFn(ctx, found.user);
+        const match = await ctx.context.internalAdapter.findUserByEmail(ctx.body.email);
+        if (match && !match.user.emailVerified) await sendVerificationEmailFn(ctx, match.user);
       });
       return ctx.json({ status: true });
     },

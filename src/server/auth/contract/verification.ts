@@ -47,9 +47,9 @@ const verifyEmail = (parts: EmailChangeParts) =>
   );
 
 async function follow(ctx: Call, parts: EmailChangeParts, token: string): Promise<Followed> {
-  const said = await readSignedToken(token, ctx.context.secret, z.union([verificationToken, changeToken]));
-  if (typeof said === "string") return said;
-  return "updateTo" in said ? confirmChange(ctx, parts, token, said) : verifyAddress(ctx, parts.db, token, said);
+  const claims = await readSignedToken(token, ctx.context.secret, z.union([verificationToken, changeToken]));
+  if (typeof claims === "string") return claims;
+  return "updateTo" in claims ? confirmChange(ctx, parts, token, claims) : verifyAddress(ctx, parts.db, token, claims);
 }
 
 /** A mail scanner may open the link first, so a link that was already used still redirects. */
@@ -57,14 +57,14 @@ async function verifyAddress(
   ctx: Call,
   db: Database,
   token: string,
-  said: z.infer<typeof verificationToken>,
+  claims: z.infer<typeof verificationToken>,
 ): Promise<Followed> {
   const { adapter, internalAdapter } = ctx.context;
-  const { email } = said;
+  const { email } = claims;
   const user = (await internalAdapter.findUserByEmail(email))?.user;
   if (!user) return "user_not_found";
-  if (user.id !== said.userId) return "invalid_token";
-  if (user.emailVerified || !(await isFirstUse(ctx, token, said))) {
+  if (user.id !== claims.userId) return "invalid_token";
+  if (user.emailVerified || !(await isFirstUse(ctx, token, claims))) {
     await linkOpened(db, ctx, user, false);
     return null;
   }

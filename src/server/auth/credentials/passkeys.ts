@@ -57,8 +57,8 @@ export function passkeys(parts: PasskeyParts) {
     "/passkey/generate-authenticate-options",
     { method: "POST", body: z.object({ email: z.string().optional() }).optional() },
     async (ctx) => {
-      const asked = { ...toInnerCall(ctx), returnHeaders: true as const };
-      const { headers, response } = await library.endpoints.generatePasskeyAuthenticationOptions(asked);
+      const innerCall = { ...toInnerCall(ctx), returnHeaders: true as const };
+      const { headers, response } = await library.endpoints.generatePasskeyAuthenticationOptions(innerCall);
       for (const cookie of headers.getSetCookie()) ctx.responseHeaders.append("set-cookie", cookie);
       return ctx.json(response);
     },

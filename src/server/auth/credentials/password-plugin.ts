@@ -227,8 +227,8 @@ const countedAs = (key: string) => [`tries:${key}`, `streak:${key}`] as const;
 
 /** The key of the count: the address, and the browser if it signed in with that address before. */
 async function getKey(ctx: Call, email: string): Promise<string> {
-  const known = await ctx.getSignedCookie(getCookie(ctx).name, ctx.context.secret);
-  const [owner, browser] = (known || "").split(".");
+  const cookie = await ctx.getSignedCookie(getCookie(ctx).name, ctx.context.secret);
+  const [owner, browser] = (cookie || "").split(".");
   return owner === getMark(email) ? `${email}:${browser}` : email;
 }
 

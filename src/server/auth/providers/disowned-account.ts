@@ -31,16 +31,16 @@ type DisowningParts = DetachingParts & Pick<AuthParts, "deleteAccount">;
 
 const disownAccount = (parts: DisowningParts) =>
   createAuthEndpoint("/disown-account", { method: "POST", body: z.object({ token: z.string() }) }, async (ctx) => {
-    const said = await readSignedToken(ctx.body.token, ctx.context.secret, z.union([disowningToken, detachingToken]));
-    if (typeof said === "string") throw invalidToken();
+    const claims = await readSignedToken(ctx.body.token, ctx.context.secret, z.union([disowningToken, detachingToken]));
+    if (typeof claims === "string") throw invalidToken();
     const { internalAdapter } = ctx.context;
-    if (said.requestType === DETACHING) {
-      const isDetached = await detachAddress(ctx.context, parts, { id: said.userId, email: said.email });
+    if (claims.requestType === DETACHING) {
+      const isDetached = await detachAddress(ctx.context, parts, { id: claims.userId, email: claims.email });
       if (!isDetached) throw invalidToken();
       return ctx.json({ status: true });
     }
-    const user = (await internalAdapter.findUserByEmail(said.email))?.user;
-    if (user?.id !== said.userId || user.emailVerified) throw invalidToken();
+    const user = (await internalAdapter.findUserByEmail(claims.email))?.user;
+    if (user?.id !== claims.userId || user.emailVerified) throw invalidToken();
     await parts.deleteAccount(user.id);
     return ctx.json({ status: true });
   });

@@ -69,8 +69,8 @@ function createTokenParser(name: string, secret: string): (cookies: string) => s
   return (cookies) => {
     const value = findCookie(cookies, name);
     if (value === null) return null;
-    const known = verified.get(value);
-    if (known !== undefined) return known;
+    const payload = verified.get(value);
+    if (payload !== undefined) return payload;
     const dot = value.lastIndexOf(".");
     const [token, signature] = [value.slice(0, Math.max(dot, 0)), value.slice(dot + 1)];
     if (token === "" || signature.length !== 44 || !signature.endsWith("=")) return null;
@@ -186,10 +186,10 @@ export const answerSession =
   ({ config, sessionOf }: { config: Config; sessionOf: SessionOf }): MiddlewareHandler =>
   async ({ req }, next) => {
     if (req.method !== "GET" || req.url.includes("?") || config.sessionCache) return next();
-    const found = await sessionOf(req.header("cookie"));
+    const current = await sessionOf(req.header("cookie"));
     const isByLibrary =
-      typeof found === "string" || (found && shouldExtend(found.session, found.user.isAnonymous === true));
-    return isByLibrary ? next() : new Response(JSON.stringify(found), { headers: HEADERS });
+      typeof current === "string" || (current && shouldExtend(current.session, current.user.isAnonymous === true));
+    return isByLibrary ? next() : new Response(JSON.stringify(current), { headers: HEADERS });
   };
 
 /** The prefix of our cookie names. Under HTTPS it binds them to this host and path. */

@@ -15,10 +15,10 @@ import type { Call } from "./signed-token.ts";
 
 /** Extends a remembered session once that moves its end by a day or more. */
 const moveEnd = createAuthMiddleware(async (ctx) => {
-  const { session: found, internalAdapter, authCookies, secret, options } = ctx.context;
-  if (!found || ctx.query?.["disableRefresh"]) return;
+  const { session: current, internalAdapter, authCookies, secret, options } = ctx.context;
+  if (!current || ctx.query?.["disableRefresh"]) return;
   if (await ctx.getSignedCookie(authCookies.dontRememberToken.name, secret)) return;
-  const { session, user } = found;
+  const { session, user } = current;
   const isGuest = user["isAnonymous"] === true;
   if (!shouldExtend(session, isGuest)) return;
   const expiresAt = new Date(getExpiry(session.createdAt, isGuest));

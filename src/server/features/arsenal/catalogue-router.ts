@@ -78,13 +78,13 @@ type ListInput = z.infer<typeof listInput>;
 
 async function listEntries(arsenal: Arsenal, input: ListInput) {
   const shelf = await getShelf(arsenal, input.catalogue);
-  const found = searchCatalogue(shelf, input.q);
-  const groups = getCounts(new Set(shelf.map(({ entry }) => entry.group)), found);
+  const matches = searchCatalogue(shelf, input.q);
+  const groups = getCounts(new Set(shelf.map(({ entry }) => entry.group)), matches);
   const group = groups.find(({ name }) => name === input.group)?.name ?? null;
-  const left = group === null ? found : found.filter((entry) => entry.group === group);
+  const left = group === null ? matches : matches.filter((entry) => entry.group === group);
   const { items, ...cursors } = getPage(left, input);
   const sources = getSources(arsenal, items);
-  return { items: items.map(getLine), ...cursors, total: left.length, all: found.length, group, groups, sources };
+  return { items: items.map(getLine), ...cursors, total: left.length, all: matches.length, group, groups, sources };
 }
 
 /** What a list shows of an entry. */
@@ -93,9 +93,9 @@ function getLine({ id, name, label, group, brief, amount, kitIds, sourceId }: Ca
 }
 
 /** Each chip with the number of its entries, in the order of the catalogue. */
-function getCounts(names: ReadonlySet<string>, found: readonly CatalogueEntry[]) {
+function getCounts(names: ReadonlySet<string>, matches: readonly CatalogueEntry[]) {
   const counts = new Map<string, number>();
-  for (const { group } of found) counts.set(group, (counts.get(group) ?? 0) + 1);
+  for (const { group } of matches) counts.set(group, (counts.get(group) ?? 0) + 1);
   return [...names].map((name) => ({ name, count: counts.get(name) ?? 0 }));
 }
 

@@ -99,7 +99,7 @@ const getOverviews = ({ bf2042, bf4 }: Arsenals) => ({ bf2042: getOverview(bf204
 function getOverview(arsenal: Arsenal) {
   return {
     weapons: arsenal.weapons.size,
-    portal: [...arsenal.weapons.values()].filter((weapon) => getCarriers(weapon).found === "portal").length,
+    portal: [...arsenal.weapons.values()].filter((weapon) => getCarriers(weapon).availability === "portal").length,
     vehicles: arsenal.vehicles.size,
     maps: arsenal.maps.size,
     patch: getPatch(arsenal),

@@ -69,13 +69,13 @@ export const lockerImportRouter = router({
 
   /**
    * Undoes an import: added loadouts are deleted and can be restored, replaced ones are as before. Loadouts edited or
-   * pinned since stay, and are counted in `kept`. Idempotent: a repeated call returns the same.
+   * pinned since stay, and are counted in `skippedCount`. Idempotent: a repeated call returns the same.
    * @throws {AppError} import_missing
    */
   undo: protectedProcedure.input(z.object({ importId })).mutation(async ({ ctx, input }) => {
     const undo = (trx: typeof ctx.db) => undoImport(trx, ctx.user.id, input.importId, ctx.now());
     const edited = await withPersonLock(ctx.db, ctx.user.id, undo);
     ctx.events.publish(ctx.user.id, { what: "import", id: input.importId });
-    return { kept: edited };
+    return { skippedCount: edited };
   }),
 });

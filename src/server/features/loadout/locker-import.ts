@@ -36,7 +36,7 @@ export async function stage(
   const at = now.toISOString();
   await db
     .insertInto("lockerImport")
-    .values({ id: importId, userId: owner.id, state: "open", bytes: 0, kept: 0, createdAt: at, updatedAt: at })
+    .values({ id: importId, userId: owner.id, state: "open", bytes: 0, skippedCount: 0, createdAt: at, updatedAt: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   if ((await importState(db, owner.id, importId)) !== "open") throw new AppError("import_missing");
@@ -56,7 +56,7 @@ export async function stage(
     .where("userId", "=", owner.id)
     .where("id", "=", importId)
     .execute();
-  const fresh = { userId: owner.id, importId, before: null, createdAt: at, updatedAt: at };
+  const fresh = { userId: owner.id, importId, previousBody: null, createdAt: at, updatedAt: at };
   await db
     .insertInto("importedLoadout")
     .values(arrived.map((row) => ({ ...row, ...fresh, id: randomUUID() })))
@@ -251,13 +251,13 @@ async function replaceAll(trx: Database, userId: string, rows: readonly Row[], n
   });
   const staged = replaced.map(({ row, present }) => ({
     ...row,
-    before: JSON.stringify(toContent(readSavedLoadout(present))),
+    previousBody: JSON.stringify(toContent(readSavedLoadout(present))),
   }));
   await trx
     .insertInto("importedLoadout")
     .values(staged)
     .onConflict((conflict) =>
-      conflict.columns(["userId", "id"]).doUpdateSet(({ ref }) => ({ before: ref("excluded.before") })),
+      conflict.columns(["userId", "id"]).doUpdateSet(({ ref }) => ({ previousBody: ref("excluded.previousBody") })),
     )
     .execute();
   await rewriteAll(
@@ -278,7 +278,7 @@ async function rewriteAll(trx: Database, changes: readonly Rewriting[]): Promise
     ...toColumns(parseContent(json)),
     version: present.version + 1,
     updatedAt: at,
-    carriedAt: null,
+    mergedAt: null,
   }));
   await trx
     .insertInto("loadout")
@@ -286,7 +286,7 @@ async function rewriteAll(trx: Database, changes: readonly Rewriting[]): Promise
     .onConflict((conflict) =>
       conflict.columns(["userId", "id"]).doUpdateSet(({ ref }) => ({
         ...Object.fromEntries(CHANGED.map((column) => [column, ref(`excluded.${column}`)])),
-        carriedAt: null,
+        mergedAt: null,
       })),
     )
     .execute();
@@ -309,10 +309,15 @@ export async function undoImport(trx: Database, userId: string, importId: string
       const ids = rows.map(({ id }) => id);
       await trx.deleteFrom("importedLoadout").where("userId", "=", userId).where("id", "in", ids).execute();
     });
-    await setImport(trx, userId, importId, { state: "undone", bytes: 0, kept: edited, updatedAt: now.toISOString() });
+    await setImport(trx, userId, importId, {
+      state: "undone",
+      bytes: 0,
+      skippedCount: edited,
+      updatedAt: now.toISOString(),
+    });
   }
-  const imports = trx.selectFrom("lockerImport").select("kept").where("userId", "=", userId);
-  return (await imports.where("id", "=", importId).executeTakeFirstOrThrow()).kept;
+  const imports = trx.selectFrom("lockerImport").select("skippedCount").where("userId", "=", userId);
+  return (await imports.where("id", "=", importId).executeTakeFirstOrThrow()).skippedCount;
 }
 
 /**
@@ -340,18 +345,18 @@ async function putBack(
   present: ReadonlyMap<string, Loadout>,
   now: Date,
 ): Promise<number> {
-  const replaced = rows.filter(({ before }) => before !== null);
-  const untouched = replaced.flatMap(({ loadoutId, seenVersion, before }) => {
+  const replaced = rows.filter(({ previousBody }) => previousBody !== null);
+  const untouched = replaced.flatMap(({ loadoutId, seenVersion, previousBody }) => {
     const loadout = present.get(loadoutId);
     return loadout?.version === seenVersion + 1
-      ? [{ present: loadout, json: before ?? "", at: now.toISOString() }]
+      ? [{ present: loadout, json: previousBody ?? "", at: now.toISOString() }]
       : [];
   });
   await rewriteAll(trx, untouched);
   return replaced.length - untouched.length;
 }
 
-type ImportChanges = { state: ImportState; updatedAt: string; bytes?: number; kept?: number };
+type ImportChanges = { state: ImportState; updatedAt: string; bytes?: number; skippedCount?: number };
 
 const setImport = (db: Database, userId: string, id: string, changes: ImportChanges) =>
   db.updateTable("lockerImport").set(changes).where("userId", "=", userId).where("id", "=", id).execute();

@@ -29,8 +29,8 @@ export async function getLockerPage(db: Database, userId: string, { order, limit
     const before = run === "asc" ? ">" : "<";
     query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(column, "id"), before, tuple(cursor.key, cursor.id)));
   }
-  const found = await mapInTimeSlices(await query.execute(), parseSavedLoadout);
-  const { items, next, previous } = getPage(isForward ? found : found.reverse(), { cursor, direction, limit });
+  const saved = await mapInTimeSlices(await query.execute(), parseSavedLoadout);
+  const { items, next, previous } = getPage(isForward ? saved : saved.reverse(), { cursor, direction, limit });
   const [nextCursor, previousCursor] = [next, previous].map((saved) => saved && getPosition(order, saved));
   return { items, nextCursor: nextCursor ?? null, previousCursor: previousCursor ?? null };
 }

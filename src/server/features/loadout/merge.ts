@@ -43,11 +43,11 @@ const PAGE = 100;
 export async function mergeLoadouts(trx: Database, { guestId, userId, at }: GuestMerge): Promise<void> {
   const guests: SavedLoadout[] = [];
   for await (const row of streamLoadouts(trx, guestId)) guests.push(row);
-  const [twins, taken, used] = [new Map<string, string>(), new Set<string>(), new Set(guests.map(getNameKey))];
+  const [twins, mergedIds, used] = [new Map<string, string>(), new Set<string>(), new Set(guests.map(getNameKey))];
   for await (const row of streamLoadouts(trx, userId)) {
     if (row.deletedAt !== null) continue;
     twins.set(hashContent(row), row.id);
-    taken.add(getNameKey(row));
+    mergedIds.add(getNameKey(row));
     used.add(getNameKey(row));
   }
   const moved: SavedLoadout[] = [];
@@ -56,12 +56,12 @@ export async function mergeLoadouts(trx: Database, { guestId, userId, at }: Gues
     if (twin === undefined) moved.push(row);
     else await arrangeTwin(trx, userId, twin, row);
   }
-  const nameFor = createNaming(taken, used);
+  const nameFor = createNaming(mergedIds, used);
   const places = generateNKeysBetween(null, await topPlace(trx, userId), moved.length);
   // The lowest first, so that of equal names the lowest has the first number.
   for (const [index, row] of [...moved.entries()].toReversed()) {
     const name = row.deletedAt === null ? nameFor(row) : row.name;
-    const set = { userId, name, carriedAt: at, place: places[index] ?? "" };
+    const set = { userId, name, mergedAt: at, place: places[index] ?? "" };
     await trx.updateTable("loadout").set(set).where("userId", "=", guestId).where("id", "=", row.id).execute();
     if (index % 20 === 0) await nextTurn();
   }
@@ -109,12 +109,12 @@ const hashContent = (content: LoadoutContent): string =>
 const getNameKey = ({ name, loadout }: Pick<LoadoutContent, "name" | "loadout">): string => `${loadout.game}:${name}`;
 
 /** Gives each loadout its own name, or, where that is taken, with the first number from 2 on that is not in use. */
-function createNaming(taken: ReadonlySet<string>, used: Set<string>): (content: LoadoutContent) => string {
+function createNaming(mergedIds: ReadonlySet<string>, used: Set<string>): (content: LoadoutContent) => string {
   // The number reached for each name, so that hundreds of equal names are numbered in one pass.
   const reached = new Map<string, number>();
   return ({ name, loadout }) => {
     const key = getNameKey({ name, loadout });
-    if (!taken.has(key)) return name;
+    if (!mergedIds.has(key)) return name;
     let number = (reached.get(key) ?? 1) + 1;
     while (used.has(getNameKey({ name: numbered(name, number), loadout }))) number += 1;
     const free = numbered(name, number);

@@ -49,7 +49,7 @@ export async function changeLoadout(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("loadout")
-    .set({ ...toColumns(write), version: write.seenVersion + 1, updatedAt: now.toISOString(), carriedAt: null })
+    .set({ ...toColumns(write), version: write.seenVersion + 1, updatedAt: now.toISOString(), mergedAt: null })
     .where("userId", "=", userId)
     .where("id", "=", write.id)
     .where("version", "=", write.seenVersion)
@@ -146,12 +146,12 @@ export async function purgeLoadouts(db: Database, at: Date, run: Run): Promise<v
 // Loadouts that a guest's sign-in has added.
 
 /** What a guest's sign-in since then brought along, as far as it is there and unchanged: names, first saved first. */
-export async function carriedSince(db: Database, userId: string, since: Date): Promise<string[]> {
+export async function listMergedSince(db: Database, userId: string, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("loadout")
     .select("name")
     .where("userId", "=", userId)
-    .where("carriedAt", ">=", since.toISOString())
+    .where("mergedAt", ">=", since.toISOString())
     .where("deletedAt", "is", null)
     .orderBy("createdAt")
     .orderBy("id")
@@ -163,14 +163,14 @@ export async function carriedSince(db: Database, userId: string, since: Date): P
  * Deletes what a guest's sign-in since then brought along, each loadout to be restored; returns how many. The caller holds the
  * person's lock.
  */
-export async function dropCarriedSince(trx: Database, userId: string, since: Date, now: Date): Promise<number> {
+export async function deleteMergedSince(trx: Database, userId: string, since: Date, now: Date): Promise<number> {
   let dropped = 0;
   await inSlices(async (limit) => {
     const rows = await trx
       .selectFrom("loadout")
       .select("id")
       .where("userId", "=", userId)
-      .where("carriedAt", ">=", since.toISOString())
+      .where("mergedAt", ">=", since.toISOString())
       .where("deletedAt", "is", null)
       .limit(limit)
       .execute();
@@ -202,7 +202,7 @@ export async function arrange(
   await db
     .updateTable("loadout")
     .set({
-      carriedAt: null,
+      mergedAt: null,
       ...(folderId !== undefined && { folderId }),
       ...(pinned !== undefined && { pinnedAt: pinned ? now.toISOString() : null }),
     })

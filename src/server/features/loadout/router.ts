@@ -100,10 +100,10 @@ export const loadoutRouter = router({
     .mutation(({ ctx, input }) => service.erase(ctx, input.ids, input.seenVersions)),
 
   /** The names of the loadouts that a guest's sign-in brought along within the last day. */
-  carried: protectedProcedure.query(({ ctx }) => service.listCarried(ctx)),
+  guestImport: protectedProcedure.query(({ ctx }) => service.listGuestImport(ctx)),
 
   /** Deletes what came along; each loadout can be restored. Returns how many were deleted. */
-  dropCarried: protectedProcedure.mutation(({ ctx }) => service.dropCarried(ctx)),
+  removeGuestImport: protectedProcedure.mutation(({ ctx }) => service.removeGuestImport(ctx)),
 
   /**
    * The changes to the user's locker from now on, made in any process.

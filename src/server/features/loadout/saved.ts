@@ -65,5 +65,5 @@ export const toRow = ({ content, at, ...row }: NewLoadout) => ({
   createdAt: at,
   updatedAt: at,
   deletedAt: null,
-  carriedAt: null,
+  mergedAt: null,
 });

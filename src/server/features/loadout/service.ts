@@ -10,12 +10,12 @@ import {
   type Arrangement,
   addLoadout,
   arrange,
-  carriedSince,
   changeLoadout,
-  dropCarriedSince,
+  deleteMergedSince,
   eraseDeleted,
   getLoadout,
   listDeletedVersions,
+  listMergedSince,
   markDeleted,
   moveBehind,
 } from "./repository.ts";
@@ -156,9 +156,9 @@ export async function erase(
 
 const dayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS);
 
-export const listCarried = ({ db, user, now }: ServiceContext) => carriedSince(db, user.id, dayBefore(now()));
+export const listGuestImport = ({ db, user, now }: ServiceContext) => listMergedSince(db, user.id, dayBefore(now()));
 
-export async function dropCarried({ db, user, now }: ServiceContext) {
+export async function removeGuestImport({ db, user, now }: ServiceContext) {
   const at = now();
-  return { dropped: await withPersonLock(db, user.id, (trx) => dropCarriedSince(trx, user.id, dayBefore(at), at)) };
+  return { dropped: await withPersonLock(db, user.id, (trx) => deleteMergedSince(trx, user.id, dayBefore(at), at)) };
 }

@@ -92,8 +92,8 @@ async function findPresent(db: Database, userIds: readonly string[]): Promise<Se
 
 /** Before a user is deleted: those platoons can no longer be brought back that no other of their owners could bring back. */
 export async function dropDeletedOf(db: Database, userId: string, at: Date): Promise<void> {
-  const found = await selectDeleted(db, userId, at).select("id").execute();
-  for (const { id } of found) {
+  const platoons = await selectDeleted(db, userId, at).select("id").execute();
+  for (const { id } of platoons) {
     const members = await selectOwners(db, id).execute();
     const others = members.filter((member) => member.userId !== userId && isOwner(member.role));
     const present = await findPresent(
@@ -123,16 +123,16 @@ export async function restorePlatoon(
   { id, slug: otherSlug }: { id: string; slug?: string | undefined },
   at: Date,
 ): Promise<{ id: string; slug: string }> {
-  const found = await selectDeleted(trx, userId, at).select("body").where("id", "=", id).executeTakeFirst();
-  if (!found) throw new AppError("platoon_restore_missing");
+  const platoon = await selectDeleted(trx, userId, at).select("body").where("id", "=", id).executeTakeFirst();
+  if (!platoon) throw new AppError("platoon_restore_missing");
   if ((await countPlatoons(trx, userId)) >= MAX_PLATOONS) throw new AppError("platoons_full");
   // First: a purge that deletes this row at the same moment would take the others for those of no platoon.
   const moved = await trx.deleteFrom("deletedPlatoon").where("id", "=", id).executeTakeFirst();
   if (moved.numDeletedRows === 0n) throw new AppError("platoon_restore_missing");
-  const { organization } = deleted.parse(JSON.parse(found.body));
+  const { organization } = deleted.parse(JSON.parse(platoon.body));
   const slug = otherSlug ?? organization.slug;
-  const taken = await trx.selectFrom("organization").select("id").where("slug", "=", slug).executeTakeFirst();
-  if (taken) throw new AppError("platoon_address_taken");
+  const namesake = await trx.selectFrom("organization").select("id").where("slug", "=", slug).executeTakeFirst();
+  if (namesake) throw new AppError("platoon_address_taken");
   await trx
     .insertInto("organization")
     .values({ ...organization, slug, updatedAt: at })

@@ -156,6 +156,6 @@ export function readFeedBody(text: string, { bf4 }: Arsenals): FeedBody {
   if (targets === undefined) return body;
   const { byId } = getProgress(bf4);
   const ids = String(targets).split(" ");
-  const found = ids.flatMap((id) => byId.get(id) ?? []);
-  return found.length === ids.length ? { ...body, unlocks: joinNames(found) } : body;
+  const existing = ids.flatMap((id) => byId.get(id) ?? []);
+  return existing.length === ids.length ? { ...body, unlocks: joinNames(existing) } : body;
 }

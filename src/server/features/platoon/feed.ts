@@ -33,8 +33,8 @@ export const feedRouter = router({
           eb(refTuple("platoonEvent.createdAt", "platoonEvent.id"), "<", tuple(cursor.createdAt, cursor.id)),
         );
       }
-      const found = await query.execute();
-      const { items, next } = getPage(found, { limit: PAGE_SIZE, cursor, direction: "forward" });
+      const rows = await query.execute();
+      const { items, next } = getPage(rows, { limit: PAGE_SIZE, cursor, direction: "forward" });
       return {
         items: await toEntries(items, ctx),
         nextCursor: next && { createdAt: next.createdAt, id: next.id },
@@ -43,13 +43,13 @@ export const feedRouter = router({
 
   /** The newest entries of all the person's platoons, each with its platoon. */
   newest: protectedProcedure.query(async ({ ctx }) => {
-    const found = await selectEntries(ctx)
+    const rows = await selectEntries(ctx)
       .innerJoin("organization", "organization.id", "platoonEvent.organizationId")
       .select(["organization.name as platoon", "organization.slug"])
       .where("platoonEvent.id", "in", [...(await findNewest(ctx)), ""])
       .limit(MAX_NEWEST)
       .execute();
-    return toEntries(found, ctx);
+    return toEntries(rows, ctx);
   }),
 
   /** How many entries by others came since the member last read the feed or joined, up to 99; and whether they want it by mail. */

@@ -76,9 +76,9 @@ async function wasRemovedSince(
  * @throws {AppError} link_missing; link_over; platoon_full; platoons_full
  */
 export async function joinByLink(trx: Database, userId: string, link: string, at: Date): Promise<void> {
-  const found = await findLink(trx, link);
-  if (!found || isRevoked(found) || (await wasRemovedSince(trx, userId, found))) throw new AppError("link_missing");
-  const { id, organizationId, role } = found;
+  const row = await findLink(trx, link);
+  if (!row || isRevoked(row) || (await wasRemovedSince(trx, userId, row))) throw new AppError("link_missing");
+  const { id, organizationId, role } = row;
   const { count } = await trx
     .selectFrom("member")
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -185,17 +185,17 @@ export const revokeLink = (ctx: PlatoonContext, id: string, now: Date): Promise<
  * @throws {AppError} link_missing
  */
 export async function getStanding(db: Database, link: string, userId: string | null, at: Date) {
-  const found = await findLink(db, link);
-  if (!found) throw new AppError("link_missing");
-  const isMember = userId !== null && (await findRoles(db, userId, found.organizationId)) !== null;
-  const hasEnded = isRevoked(found) || (userId !== null && (await wasRemovedSince(db, userId, found)));
+  const row = await findLink(db, link);
+  if (!row) throw new AppError("link_missing");
+  const isMember = userId !== null && (await findRoles(db, userId, row.organizationId)) !== null;
+  const hasEnded = isRevoked(row) || (userId !== null && (await wasRemovedSince(db, userId, row)));
   return {
-    platoon: found.name,
-    inviter: found.inviter,
-    role: PLATOON_ROLES.find((one) => one === found.role) ?? "member",
-    state: getState(hasEnded, found, at),
-    expiresAt: found.expiresAt,
-    memberOf: isMember ? found.slug : null,
+    platoon: row.name,
+    inviter: row.inviter,
+    role: PLATOON_ROLES.find((one) => one === row.role) ?? "member",
+    state: getState(hasEnded, row, at),
+    expiresAt: row.expiresAt,
+    memberOf: isMember ? row.slug : null,
   };
 }
 

@@ -79,8 +79,8 @@ async function findMembers(db: Database, organizationId: string, cursor: z.infer
     .limit(PAGE_SIZE + 1);
   // Not LIKE: PostgreSQL would expect few names to match, and read all people for them in place of the members.
   const isFound = sql<boolean>`replace("user"."searchName", ${part}, '') <> "user"."searchName"`;
-  const found = part === "" ? members : members.where(isFound);
-  return (await found.execute()).map(toMember);
+  const matches = part === "" ? members : members.where(isFound);
+  return (await matches.execute()).map(toMember);
 }
 
 type MemberRow = { id: string; createdAt: Date | string; rank: number };
@@ -132,8 +132,8 @@ export const membersRouter = router({
     .input(z.object({ search: z.string().max(100).default(""), cursor: place.nullish() }))
     .query(async ({ ctx, input: { search, cursor } }) => {
       const { id } = ctx.platoon;
-      const found = await findMembers(ctx.db, id, cursor ?? null, normalizeText(search));
-      const { items, next } = getPage(found, { limit: PAGE_SIZE, cursor, direction: "forward" });
+      const rows = await findMembers(ctx.db, id, cursor ?? null, normalizeText(search));
+      const { items, next } = getPage(rows, { limit: PAGE_SIZE, cursor, direction: "forward" });
       return {
         items: items.map(({ place: { joinedAt }, ...member }) => ({ ...member, joinedAt })),
         nextCursor: next?.place ?? null,
@@ -220,15 +220,15 @@ export const membersRouter = router({
    */
   join: protectedProcedure.input(z.object({ link: secret })).mutation(async ({ ctx, input: { link } }) => {
     if (ctx.user.isGuest) throw new AppError("account_needed");
-    const found = await findLink(ctx.db, link);
-    if (!found) throw new AppError("link_missing");
-    const isNew = await enterPlatoon(ctx, ctx.user.id, found.organizationId, async (trx) => {
-      if ((await findRoles(trx, ctx.user.id, found.organizationId)) !== null) return false;
+    const row = await findLink(ctx.db, link);
+    if (!row) throw new AppError("link_missing");
+    const isNew = await enterPlatoon(ctx, ctx.user.id, row.organizationId, async (trx) => {
+      if ((await findRoles(trx, ctx.user.id, row.organizationId)) !== null) return false;
       await joinByLink(trx, ctx.user.id, link, ctx.now());
       return true;
     });
-    if (isNew) publishMembers(ctx, found.organizationId);
-    return { isNew, slug: found.slug, platoon: found.name };
+    if (isNew) publishMembers(ctx, row.organizationId);
+    return { isNew, slug: row.slug, platoon: row.name };
   }),
 
   /** The platoons the user owned when they were deleted and can still bring back, the last first. */

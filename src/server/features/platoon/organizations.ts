@@ -270,7 +270,7 @@ async function changedPlatoon(
 
 /** Waits for the lock of this name and returns the function that releases it. */
 const takeTurn = (withLock: WithLock, name: string): Promise<() => void> =>
-  new Promise((taken, failed) => {
-    const turn = withLock(name, () => new Promise<void>((release) => taken(release)));
+  new Promise((resolve, failed) => {
+    const turn = withLock(name, () => new Promise<void>((release) => resolve(release)));
     turn.catch(failed);
   });

@@ -244,14 +244,10 @@ const BROUGHT = [
  * deleted platoon keeps all of it: it can be brought back.
  */
 export async function removeOfFormerMembers(db: Database, organizationId: string, userId?: string): Promise<void> {
-  for (const brought of BROUGHT) {
-    let rows = selectOfFormerMembers(db, brought).where(
-      sql.ref(`${brought.table}.organizationId`),
-      "=",
-      organizationId,
-    );
-    if (userId !== undefined) rows = rows.where(sql.ref(`${brought.table}.${brought.person}`), "=", userId);
-    await deleteInChunks(db, brought.table, () => rows.execute());
+  for (const owned of BROUGHT) {
+    let rows = selectOfFormerMembers(db, owned).where(sql.ref(`${owned.table}.organizationId`), "=", organizationId);
+    if (userId !== undefined) rows = rows.where(sql.ref(`${owned.table}.${owned.person}`), "=", userId);
+    await deleteInChunks(db, owned.table, () => rows.execute());
   }
 }
 
@@ -286,26 +282,26 @@ export async function repairPlatoons(
   scan: Scan = { cursors: new Map() },
 ): Promise<void> {
   await forEachRange(db, "organization", { ...scan, run }, (range) => restoreOwners(db, at, range, run));
-  for (const brought of BROUGHT) {
-    await forEachRange(db, brought.table, { ...scan, run }, async ({ after, upTo }) => {
-      const rows = selectOfFormerMembers(db, brought)
+  for (const owned of BROUGHT) {
+    await forEachRange(db, owned.table, { ...scan, run }, async ({ after, upTo }) => {
+      const rows = selectOfFormerMembers(db, owned)
         .where("id", ">", after)
         .where("id", "<=", upTo)
         .modifyEnd(OF_ALL_OWNERS);
-      await deleteInChunks(db, brought.table, () => rows.execute(), run);
+      await deleteInChunks(db, owned.table, () => rows.execute(), run);
     });
   }
 }
 
 async function restoreOwners(db: Database, at: Date, { after, upTo }: IdRange, run: Run): Promise<void> {
-  const settled = new Date(at.getTime() - SETTLES_MS);
+  const olderThan = new Date(at.getTime() - SETTLES_MS);
   for (let last = after; run.left > 0; ) {
     const orphaned = await db
       .selectFrom("organization")
       .select("organization.id")
       .where("organization.id", ">", last)
       .where("organization.id", "<=", upTo)
-      .where("organization.createdAt", "<", settled)
+      .where("organization.createdAt", "<", olderThan)
       .where((eb) => eb.not(eb.exists(getMembers(eb).where(memberRank, "=", sql.lit(0)))))
       .orderBy("organization.id")
       .limit(Math.min(ORPHANED_AT_ONCE, run.left))

@@ -13,8 +13,8 @@ export const invitationRouter = router({
    * Where an invitation to this person stands, and the platoon it is to: "pending", "expired", or how it ended; null for
    * other people's and while the address is unverified. The account library shows open ones only.
    */
-  standing: protectedProcedure.input(z.object({ id: z.string().max(100) })).query(async ({ ctx, input }) => {
-    const found = await ctx.db
+  status: protectedProcedure.input(z.object({ id: z.string().max(100) })).query(async ({ ctx, input }) => {
+    const invitation = await ctx.db
       .selectFrom("invitation")
       .innerJoin("organization", "organization.id", "invitation.organizationId")
       .select(["invitation.status", "invitation.expiresAt", "organization.name"])
@@ -23,9 +23,9 @@ export const invitationRouter = router({
       .where("user.id", "=", ctx.user.id)
       .where("user.emailVerified", "=", true)
       .executeTakeFirst();
-    if (!found) return null;
-    const isOver = found.status === "pending" && new Date(found.expiresAt) < ctx.now();
-    return { status: isOver ? "expired" : found.status, platoon: found.name };
+    if (!invitation) return null;
+    const isOver = invitation.status === "pending" && new Date(invitation.expiresAt) < ctx.now();
+    return { status: isOver ? "expired" : invitation.status, platoon: invitation.name };
   }),
 });
 

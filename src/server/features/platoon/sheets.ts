@@ -147,7 +147,7 @@ export const sheetRouter = router({
       .executeTakeFirst();
     if (!row) throw new AppError("sheet_missing");
     const { game, title, map, mode } = getFacts(row, ctx.arsenals);
-    const places = (await readPlaces(ctx.db, row)).map(({ name, task, carried }) => ({ name, task, carried }));
+    const places = (await readPlaces(ctx.db, row)).map(({ name, task, equipment }) => ({ name, task, equipment }));
     return {
       game,
       title,
@@ -219,14 +219,14 @@ async function requireReferences(
   );
   const ids = new Set(places.flatMap(({ platoonLoadoutId }) => platoonLoadoutId ?? []));
   if (ids.size === 0) return;
-  const found = await db
+  const rows = await db
     .selectFrom("platoonLoadout")
     .select("id")
     .where("organizationId", "=", platoon.id)
     .where("game", "=", game)
     .where("id", "in", [...ids])
     .execute();
-  if (found.length < ids.size) throw new AppError("platoon_loadout_missing");
+  if (rows.length < ids.size) throw new AppError("platoon_loadout_missing");
 }
 
 function requireEditable(userId: string, { isManager }: Membership, { creatorId }: Row): void {
@@ -264,13 +264,13 @@ async function readPlaces(db: Database, row: Row) {
     places.map(({ userId }) => userId),
   );
   const ids = places.flatMap(({ platoonLoadoutId }) => platoonLoadoutId ?? []);
-  const found = await db
+  const rows = await db
     .selectFrom("platoonLoadout")
     .select(["id", "body"])
     .where("organizationId", "=", organizationId)
     .where("id", "in", [...ids, ""])
     .execute();
-  const bodies = new Map(found.map(({ id, body }) => [id, body]));
+  const bodies = new Map(rows.map(({ id, body }) => [id, body]));
   return places.map(({ userId, platoonLoadoutId, task }) => {
     const name = names.get(userId ?? "") ?? null;
     const body = bodies.get(platoonLoadoutId ?? "");
@@ -280,7 +280,7 @@ async function readPlaces(db: Database, row: Row) {
       platoonLoadoutId: content && platoonLoadoutId,
       task,
       name,
-      carried: content && { name: content.name, loadout: content.loadout },
+      equipment: content && { name: content.name, loadout: content.loadout },
     };
   });
 }

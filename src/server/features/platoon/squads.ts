@@ -175,13 +175,13 @@ const getMembershipKey = (teamId: string, userId: string): string =>
 export async function requireMembers(db: Database, organizationId: string, people: readonly string[]): Promise<void> {
   const ids = [...new Set(people)];
   if (ids.length === 0) return;
-  const found = await db
+  const members = await db
     .selectFrom("member")
     .select("userId")
     .where("organizationId", "=", organizationId)
     .where("userId", "in", ids)
     .execute();
-  if (new Set(found.map(({ userId }) => userId)).size < ids.length) throw new AppError("member_missing");
+  if (new Set(members.map(({ userId }) => userId)).size < ids.length) throw new AppError("member_missing");
 }
 
 /** The names of those of these people who are members now. */

@@ -12,7 +12,7 @@ import { inTimeSlice, mapInTimeSlices } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
 import type { ProgressContext } from "./progress-context.ts";
 
-export function getLine({ target, remainder }: Standing, { known, pace, planned }: ProgressContext) {
+export function getLine({ target, remainder }: Standing, { knownProgress, pace, planned }: ProgressContext) {
   const { id, kind, name, group, weapon, gives, through, repeats, sourceId } = target;
   const hours: Hours | null = remainder.state === "left" ? getHours(remainder, pace) : null;
   return {
@@ -26,14 +26,14 @@ export function getLine({ target, remainder }: Standing, { known, pace, planned 
     repeats,
     sourceId,
     /** What the target requires, as text; empty where no source gives it. */
-    says: formatWays(target),
+    sentence: formatWays(target),
     remainder,
     hours,
     /** How often it was earned according to the sources; 0 where no source has it. */
-    times: timesEarned(target, known),
+    times: timesEarned(target, knownProgress),
     /** The count of a tick whose player gives no number. */
     whole: getWhole(target),
-    ticked: known.ticks.get(id)?.count ?? null,
+    ticked: knownProgress.ticks.get(id)?.count ?? null,
     planned: planned.has(id),
   };
 }
@@ -45,13 +45,13 @@ export function getCounts<Word extends string>(words: Iterable<Word>): { name: W
   return [...counts].map(([name, count]) => ({ name, count }));
 }
 
-type Asked = { limit: number; cursor?: number | null | undefined; direction: "forward" | "backward" };
+type PageRequest = { limit: number; cursor?: number | null | undefined; direction: "forward" | "backward" };
 
 /** The page after the cursor, or before it, with the sources it names; cursors are null at either end. */
 export async function getAnswer(
   { sources }: Bf4Arsenal,
   all: readonly Standing[],
-  { limit, cursor, direction }: Asked,
+  { limit, cursor, direction }: PageRequest,
   context: ProgressContext,
 ) {
   const forward = direction === "forward";
@@ -73,7 +73,7 @@ export async function getAnswer(
 export async function listMissing(
   db: Database,
   { userId, ids }: { userId: string; ids: readonly string[] },
-  { known }: ProgressContext,
+  { knownProgress }: ProgressContext,
   progress: Progress,
 ): Promise<{ loadoutId: string; count: number }[]> {
   const rows = await db
@@ -85,7 +85,7 @@ export async function listMissing(
     .execute();
   const missing = await Promise.all(
     rows.map(async ({ id, body }) => {
-      const standings = await inTimeSlice(() => lacking(loadout.parse(JSON.parse(body)), known, progress));
+      const standings = await inTimeSlice(() => lacking(loadout.parse(JSON.parse(body)), knownProgress, progress));
       return { loadoutId: id, count: standings.filter(({ remainder }) => remainder.state === "left").length };
     }),
   );

@@ -30,7 +30,7 @@ export const goalRouter = router({
    * @throws {AppError} soldier_missing
    */
   list: protectedProcedure.input(ofSoldier).query(async ({ ctx, input: { soldierId } }) => {
-    const { statistics, at } = await known(ctx.db, ctx.user.id, soldierId);
+    const { statistics, at } = await readNewest(ctx.db, ctx.user.id, soldierId);
     const goals = (await listGoals(ctx.db, ctx.user.id)).filter((own) => own.soldierId === soldierId);
     const items = goals.map(({ id, goal, reachedAt, createdAt }) => {
       const progress = goalProgress(goal, statistics);
@@ -48,7 +48,7 @@ export const goalRouter = router({
    * figure
    */
   save: protectedProcedure.input(newGoal).mutation(async ({ ctx, input }) => {
-    const { statistics } = await known(ctx.db, ctx.user.id, input.soldierId);
+    const { statistics } = await readNewest(ctx.db, ctx.user.id, input.soldierId);
     return withPersonLock(ctx.db, ctx.user.id, async (trx) => {
       const stored = (await listGoals(trx, ctx.user.id)).find(({ id }) => id === input.id);
       if (stored && isSame(stored.goal, input)) return { id: input.id, goal: stored.goal };
@@ -72,7 +72,7 @@ export const goalRouter = router({
    * @throws {AppError} soldier_missing
    */
   starters: protectedProcedure.input(ofSoldier).query(async ({ ctx, input }) => {
-    const { statistics } = await known(ctx.db, ctx.user.id, input.soldierId);
+    const { statistics } = await readNewest(ctx.db, ctx.user.id, input.soldierId);
     return goalStarters(statistics).map((goal) => ({
       goal,
       ...describeAim(statistics, goal.aim),
@@ -82,7 +82,7 @@ export const goalRouter = router({
 });
 
 /** What is known of one of the user's soldiers, and when it was last reported. */
-async function known(
+async function readNewest(
   db: Database,
   userId: string,
   soldierId: string,

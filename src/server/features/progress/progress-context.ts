@@ -17,7 +17,7 @@ import { getSoldierProgress } from "./reports.ts";
 import { getPlan, listTicks } from "./repository.ts";
 
 /** What is known of a soldier's progress by now, and what its player does about it. */
-export type ProgressContext = { known: KnownProgress; pace: PaceOf; planned: ReadonlySet<string> };
+export type ProgressContext = { knownProgress: KnownProgress; pace: PaceOf; planned: ReadonlySet<string> };
 
 type Asking = { db: Database; arsenals: Arsenals; user: { id: string } };
 
@@ -40,7 +40,7 @@ async function readProgressContext(
   { db, arsenals, user: { id: userId } }: Asking,
   soldierId: string | null,
 ): Promise<ProgressContext> {
-  const [{ known, pace }, ticks, plan] = await Promise.all([
+  const [{ knownProgress, pace }, ticks, plan] = await Promise.all([
     getSoldierProgress(db, { userId, soldierId }),
     listTicks(db, userId),
     getPlan(db, userId),
@@ -48,7 +48,7 @@ async function readProgressContext(
   // Built once, which takes 30 ms.
   await inTimeSlice(() => getProgress(arsenals.bf4));
   // Calls of a batch get what is merged once at the same moment, and each then works for about ten milliseconds.
-  return inTimeSlice(() => ({ known: withTicks(known, ticks), pace, planned: new Set(plan) }));
+  return inTimeSlice(() => ({ knownProgress: withTicks(knownProgress, ticks), pace, planned: new Set(plan) }));
 }
 
 /**
@@ -64,21 +64,21 @@ export function getTargetById({ byId }: Progress, id: string): Target {
  * A test for the ids of targets: whether each of these words stands in what the target is called, in the language of the call
  * or in English. The words are those of `tokenize`.
  */
-export function getTargetMatcher({ bf4 }: Arsenals, sought: readonly string[]): (targetId: string) => boolean {
-  if (sought.length === 0) return () => true;
+export function getTargetMatcher({ bf4 }: Arsenals, words: readonly string[]): (targetId: string) => boolean {
+  if (words.length === 0) return () => true;
   const texts = [...new Set([getProgress(bf4).words, withLanguage(BASE_LANGUAGE, () => getProgress(bf4)).words])];
-  return (targetId) => sought.every((word) => texts.some((text) => text.get(targetId)?.includes(word)));
+  return (targetId) => words.every((word) => texts.some((text) => text.get(targetId)?.includes(word)));
 }
 
 /** How some targets stand, in the order of the ids; what the data no longer has is left out. */
 export const listStandings = (
   { byId }: Progress,
   ids: Iterable<string>,
-  { known }: ProgressContext,
+  { knownProgress }: ProgressContext,
 ): readonly Standing[] =>
   getStandings(
     [...ids].flatMap((id) => byId.get(id) ?? []),
-    known,
+    knownProgress,
   );
 
 /**
@@ -119,7 +119,7 @@ export async function listGainedBy(
 ): Promise<readonly Target[]> {
   const before = await getSoldierProgress(db, { userId, soldierId }, snapshotId);
   const after = await getSoldierProgress(db, { userId, soldierId });
-  return listGained(arsenals, before.known, after.known);
+  return listGained(arsenals, before.knownProgress, after.knownProgress);
 }
 
 /** Of two snapshots of a soldier: a number each. */
@@ -137,7 +137,7 @@ export async function countUnlocks(
 ): Promise<{ reached: number | null; gained: number | null }> {
   const key = snapshotsKey(earlier ? [newest, earlier] : [newest]);
   const unknown = { reached: null, gained: null };
-  const found = await counted.get(key, async () => {
+  const counts = await counted.get(key, async () => {
     const after = await readKnown(db, newest);
     if (!after) return null;
     const before = earlier && (await readKnown(db, earlier));
@@ -146,7 +146,7 @@ export async function countUnlocks(
     const standings = await inTimeSlice(() => getStandings(targets, after));
     return { reached: standings.filter(({ remainder }) => remainder.state === "reached").length, gained };
   });
-  return found ?? unknown;
+  return counts ?? unknown;
 }
 
 /** What one snapshot knows of a soldier's progress; null where it counts nothing. */

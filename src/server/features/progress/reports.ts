@@ -33,7 +33,7 @@ type Asker = { userId: string; soldierId: string | null };
 type OwnSoldier = { userId: string; soldierId: string };
 
 /** What the sources last reported of a soldier, without ticks, and the player's pace. */
-type SoldierProgress = { known: KnownProgress; pace: PaceOf };
+type SoldierProgress = { knownProgress: KnownProgress; pace: PaceOf };
 
 /** Counters and targets of all cached soldiers together. */
 const MAX_CACHED_WORDS = 100_000;
@@ -41,7 +41,7 @@ const MAX_CACHED_WORDS = 100_000;
 /** Merged once for a set of snapshots: these never change. */
 const merged = new ComputingCache<SoldierProgress>(
   MAX_CACHED_WORDS,
-  ({ known: { counters, targets } }) => counters.size + targets.size,
+  ({ knownProgress: { counters, targets } }) => counters.size + targets.size,
 );
 
 /**
@@ -53,7 +53,7 @@ export async function getSoldierProgress(
   { userId, soldierId }: Asker,
   without?: string,
 ): Promise<SoldierProgress> {
-  if (soldierId === null) return { known: createKnownProgress([]), pace: getPace([]) };
+  if (soldierId === null) return { knownProgress: createKnownProgress([]), pace: getPace([]) };
   await getGame(db, userId, soldierId, "bf4");
   const all = await Promise.all(SNAPSHOT_SOURCES.map((source) => newest(db, { userId, soldierId }, source)));
   const bySource = all.map((rows) => rows.filter(({ id }) => id !== without));
@@ -62,7 +62,9 @@ export async function getSoldierProgress(
     snapshotsKey(rows),
     rows.map(({ source, takenAt, seenAt }) => [source, takenAt, seenAt]),
   ]);
-  return (await merged.get(key, () => merge(db, bySource))) ?? { known: createKnownProgress([]), pace: getPace([]) };
+  return (
+    (await merged.get(key, () => merge(db, bySource))) ?? { knownProgress: createKnownProgress([]), pace: getPace([]) }
+  );
 }
 
 async function merge(db: Database, bySource: readonly Row[][]): Promise<SoldierProgress> {
@@ -75,7 +77,7 @@ async function merge(db: Database, bySource: readonly Row[][]): Promise<SoldierP
   const merging = mergeReports(reports);
   for (;;) {
     const { done, value } = merging.next();
-    if (done) return { known: value, pace: getPace(await getMoments(db, bySource)) };
+    if (done) return { knownProgress: value, pace: getPace(await getMoments(db, bySource)) };
     // A soldier with the largest snapshots would block the event loop for 200 ms.
     await setImmediate();
   }

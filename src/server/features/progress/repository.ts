@@ -81,7 +81,7 @@ async function getPlaces(db: Database, userId: string) {
 export async function listTicks(db: Database, userId: string): Promise<Tick[]> {
   const rows = await db
     .selectFrom("tick")
-    .select(["targetId", "count", "updatedAt", "settledAt"])
+    .select(["targetId", "count", "updatedAt", "confirmedAt"])
     .where("userId", "=", userId)
     .execute();
   return rows.map(({ updatedAt: at, ...tick }) => ({ ...tick, at }));
@@ -97,9 +97,9 @@ export async function writeTick(
   const at = now.toISOString();
   await db
     .insertInto("tick")
-    .values({ id: randomUUID(), userId, targetId, count, settledAt: null, createdAt: at, updatedAt: at })
+    .values({ id: randomUUID(), userId, targetId, count, confirmedAt: null, createdAt: at, updatedAt: at })
     .onConflict((conflict) =>
-      conflict.columns(["userId", "targetId"]).doUpdateSet({ count, settledAt: null, updatedAt: at }),
+      conflict.columns(["userId", "targetId"]).doUpdateSet({ count, confirmedAt: null, updatedAt: at }),
     )
     .execute();
 }
@@ -112,7 +112,7 @@ export async function removeTick(db: Database, userId: string, targetId: string)
 export async function keepTick(db: Database, userId: string, targetId: string, now: Date): Promise<void> {
   await db
     .updateTable("tick")
-    .set({ settledAt: now.toISOString() })
+    .set({ confirmedAt: now.toISOString() })
     .where("userId", "=", userId)
     .where("targetId", "=", targetId)
     .execute();

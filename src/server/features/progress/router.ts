@@ -34,7 +34,7 @@ const kind = z.enum(TARGET_KINDS);
 /** Null: without a soldier, by ticks alone. */
 const ofSoldier = z.object({ soldierId: z.uuid().nullable() });
 
-const sought = ofSoldier.extend({
+const filters = ofSoldier.extend({
   /** Words of names, weapons, classes and rewards. */
   q: z.string().max(MAX_TEXT_LENGTH).default(""),
   group: z.string().max(MAX_TEXT_LENGTH).nullish(),
@@ -48,7 +48,7 @@ const STARTS = ["started", "untouched"] as const;
 
 const getStart = ({ remainder }: Next): (typeof STARTS)[number] => (isStarted(remainder) ? "started" : "untouched");
 
-const next = sought.extend({
+const next = filters.extend({
   order: z.enum(NEXT_ORDERS).default("remainder"),
   /** None: all of them. */
   kinds: z.array(kind).max(TARGET_KINDS.length).default([]),
@@ -59,9 +59,9 @@ const next = sought.extend({
 
 const STATES = ["reached", "left", "unknown", "uncounted"] as const satisfies readonly Remainder["state"][];
 
-const checklist = sought.extend({ kind, state: z.enum(STATES).nullish() });
+const checklist = filters.extend({ kind, state: z.enum(STATES).nullish() });
 
-type Sought = z.infer<typeof sought>;
+type Filters = z.infer<typeof filters>;
 
 export const progressRouter = router({
   /**
@@ -72,13 +72,13 @@ export const progressRouter = router({
   next: protectedProcedure.input(next).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
     const { targets } = getProgress(ctx.arsenals.bf4);
-    const standings = await listAllStandings(targets, context.known);
-    const found = await inTimeSlice(() =>
+    const standings = await listAllStandings(targets, context.knownProgress);
+    const nextTargets = await inTimeSlice(() =>
       closestNext(standings, { order: input.order, pace: context.pace }).filter(isSought(ctx.arsenals, input)),
     );
     const { left, counts } = await inTimeSlice(() => {
       const { kinds, unit, start } = input;
-      const all = found.filter((item) => !start || getStart(item) === start);
+      const all = nextTargets.filter((item) => !start || getStart(item) === start);
       const ofKind = ({ target }: Standing) => kinds.length === 0 || kinds.includes(target.kind);
       const ofUnit = ({ remainder }: Next) => !unit || remainder.unit === unit;
       const ofGroup = isOfGroup(input);
@@ -87,7 +87,7 @@ export const progressRouter = router({
         units: getCounts(all.filter((item) => ofKind(item) && ofGroup(item)).map(({ remainder }) => remainder.unit)),
         kinds: getCounts(all.filter((item) => ofUnit(item) && ofGroup(item)).map(({ target }) => target.kind)),
         groups: getCounts(all.filter((item) => ofUnit(item) && ofKind(item)).map(({ target }) => target.group)),
-        starts: getCounts(found.map(getStart)),
+        starts: getCounts(nextTargets.map(getStart)),
         states: getCounts(standings.map(({ remainder }) => remainder.state)),
       };
       return { left, counts };
@@ -103,15 +103,15 @@ export const progressRouter = router({
     const context = await getProgressContext(ctx, input.soldierId);
     const { targets } = getProgress(ctx.arsenals.bf4);
     const ofKind = targets.filter(({ kind }) => kind === input.kind);
-    const standings = await listAllStandings(ofKind, context.known);
-    const found = await inTimeSlice(() => standings.filter(isSought(ctx.arsenals, input)));
+    const standings = await listAllStandings(ofKind, context.knownProgress);
+    const matches = await inTimeSlice(() => standings.filter(isSought(ctx.arsenals, input)));
     const ofState = ({ remainder }: Standing) => !input.state || remainder.state === input.state;
     const ofGroup = isOfGroup(input);
-    const left = found.filter((item) => ofState(item) && ofGroup(item));
+    const left = matches.filter((item) => ofState(item) && ofGroup(item));
     return {
       ...(await getAnswer(ctx.arsenals.bf4, left, input, context)),
-      groups: getCounts(found.filter(ofState).map(({ target }) => target.group)),
-      states: getCounts(found.filter(ofGroup).map(({ remainder }) => remainder.state)),
+      groups: getCounts(matches.filter(ofState).map(({ target }) => target.group)),
+      states: getCounts(matches.filter(ofGroup).map(({ remainder }) => remainder.state)),
     };
   }),
 
@@ -150,7 +150,7 @@ export const progressRouter = router({
     const newest = await newestStatistics(ctx.db, { userId: ctx.user.id, soldierId });
     const context = game === "bf4" ? await getProgressContext(ctx, soldierId) : null;
     return inTimeSlice(() => {
-      const progress = context && { known: context.known, ...getProgress(ctx.arsenals.bf4) };
+      const progress = context && { knownProgress: context.knownProgress, ...getProgress(ctx.arsenals.bf4) };
       const own = listOwnWeapons(ctx.arsenals[game], newest?.statistics ?? null, progress);
       return own.map((weapon) => ({ ...weapon, left: weapon.left && formatLeft(weapon.left) }));
     });
@@ -182,11 +182,11 @@ export const progressRouter = router({
   conflicts: protectedProcedure.input(ofSoldier).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
     const progress = getProgress(ctx.arsenals.bf4);
-    const conflicts = await inTimeSlice(() => getConflicts(progress.byId, context.known));
+    const conflicts = await inTimeSlice(() => getConflicts(progress.byId, context.knownProgress));
     const lines = await mapInTimeSlices(conflicts, (conflict) =>
-      listStandings(progress, [conflict.targetId], context).map((standing) => ({
+      listStandings(progress, [conflict.targetId], context).map((item) => ({
         ...conflict,
-        target: getLine(standing, context),
+        target: getLine(item, context),
       })),
     );
     return lines.flat();
@@ -255,7 +255,9 @@ export const progressRouter = router({
   lacking: protectedProcedure.input(ofSoldier.extend({ loadout })).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
     const progress = getProgress(ctx.arsenals.bf4);
-    return inTimeSlice(() => lacking(input.loadout, context.known, progress).map((item) => getLine(item, context)));
+    return inTimeSlice(() =>
+      lacking(input.loadout, context.knownProgress, progress).map((item) => getLine(item, context)),
+    );
   }),
 
   /**
@@ -276,15 +278,15 @@ export const progressRouter = router({
 });
 
 /** How these targets stand: there are thousands. */
-const listAllStandings = async (targets: readonly Target[], known: KnownProgress): Promise<Standing[]> =>
-  mapInTimeSlices(targets, (target) => ({ target, remainder: remaining(target, known) }));
+const listAllStandings = async (targets: readonly Target[], knownProgress: KnownProgress): Promise<Standing[]> =>
+  mapInTimeSlices(targets, (target) => ({ target, remainder: remaining(target, knownProgress) }));
 
-function isSought(arsenals: Arsenals, { q, weaponId }: Sought): (standing: Standing) => boolean {
+function isSought(arsenals: Arsenals, { q, weaponId }: Filters): (item: Standing) => boolean {
   const matches = getTargetMatcher(arsenals, tokenize(q));
   return ({ target }) => (!weaponId || target.weapon?.id === weaponId) && matches(target.id);
 }
 
 const isOfGroup =
-  ({ group }: Sought) =>
+  ({ group }: Filters) =>
   ({ target }: Standing): boolean =>
     !group || target.group === group;

@@ -23,9 +23,11 @@ export async function getTonight(arsenal: Bf4Arsenal, context: ProgressContext, 
   // An interval without a kill is no pace to plan by.
   const killsPerHour = pace.lowPerHour || pace.highPerHour;
   const progress = getProgress(arsenal);
-  const carried = new Set([...arsenal.kits.values()].flatMap(({ slots }) => [...slots.primary, ...slots.sidearm]));
+  const weaponIds = new Set([...arsenal.kits.values()].flatMap(({ slots }) => [...slots.primary, ...slots.sidearm]));
   const open = await inTimeSlice(() =>
-    listOpenUnlocks(getStandings(progress.targets, context.known)).filter(({ weaponId }) => carried.has(weaponId)),
+    listOpenUnlocks(getStandings(progress.targets, context.knownProgress)).filter(({ weaponId }) =>
+      weaponIds.has(weaponId),
+    ),
   );
   const kills = (killsPerHour * minutes) / 60;
   const maxWeapons = Math.min(MAX_WEAPONS, Math.max(1, Math.floor(minutes / MINUTES_PER_WEAPON)));
@@ -37,7 +39,7 @@ export async function getTonight(arsenal: Bf4Arsenal, context: ProgressContext, 
       loadout: getLoadout(arsenal, pick.weaponId),
       kills: pick.kills,
       minutes: Math.ceil((pick.kills / killsPerHour) * 60),
-      items: listStandings(progress, pick.targetIds, context).map((standing) => getLine(standing, context)),
+      items: listStandings(progress, pick.targetIds, context).map((item) => getLine(item, context)),
     })),
   }));
 }
@@ -48,11 +50,11 @@ function getLoadout(arsenal: Bf4Arsenal, weaponId: string): Bf4Loadout | null {
     const slots = arsenal.kits.get(kitId)?.slots;
     const starter = starterLoadout(arsenal, kitId);
     if (!slots || starter.game !== "bf4") continue;
-    const carried = { weaponId, attachments: {} };
+    const weaponChoice = { weaponId, attachments: {} };
     const loadout: Bf4Loadout | null = slots.primary.includes(weaponId)
-      ? { ...starter, primary: carried }
+      ? { ...starter, primary: weaponChoice }
       : slots.sidearm.includes(weaponId)
-        ? { ...starter, sidearm: carried }
+        ? { ...starter, sidearm: weaponChoice }
         : null;
     if (loadout && findViolations(loadout, arsenal).length === 0) return loadout;
   }

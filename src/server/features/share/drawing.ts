@@ -121,14 +121,14 @@ function getDuelCard({ game, duel, names, sides }: OpenedDuel): Element {
 function getSquadCard({ game, members, gaps }: OpenedSquad, arsenals: Arsenals): Element {
   const cards = members.map(({ name, loadout }) => {
     const [kit, ...lines] = describeLoadout(loadout, arsenals[game]).filter(({ value }) => value !== m.build_empty());
-    const carried = lines.filter(({ part }) => !part).map(({ value }) => value);
+    const names = lines.filter(({ part }) => !part).map(({ value }) => value);
     const primary = isVehicleLoadout(loadout) ? null : loadout.primary;
     return box({ width: 352, flexDirection: "column", padding: "14px 16px", backgroundColor: COLOUR.panel }, [
       box({ fontSize: 34, fontWeight: 700, lineHeight: 1.1 }, cut(name || getUnnamed(), 22)),
       box({ fontSize: 22, color: PICTURE_SERIES[game][0] }, kit?.value ?? ""),
       ...drawVehicle(loadout, { width: 150, height: 69 }),
       ...(primary?.weaponId ? drawWeapon({ ...primary, weaponId: primary.weaponId }, { width: 264, height: 69 }) : []),
-      box({ fontSize: 20, color: COLOUR.quiet }, cut(carried.slice(0, 4).join(" · "), 70)),
+      box({ fontSize: 20, color: COLOUR.quiet }, cut(names.slice(0, 4).join(" · "), 70)),
     ]);
   });
   return getFrame(game, m.share_squad(), [
@@ -138,8 +138,8 @@ function getSquadCard({ game, members, gaps }: OpenedSquad, arsenals: Arsenals):
 }
 
 /** A weapon from the side with its attachments; nothing where there is no drawing of it. */
-function drawWeapon(carried: CarriedWeapon, style: Style): Element[] {
-  return getPicture(drawCarried(silhouettes, carried), 420, style);
+function drawWeapon(weapon: CarriedWeapon, style: Style): Element[] {
+  return getPicture(drawCarried(silhouettes, weapon), 420, style);
 }
 
 /** The class of a vehicle loadout from the side; nothing for a soldier's. */

@@ -99,8 +99,8 @@ export async function listShares(
       eb(refTuple("createdAt", "id"), isForward ? "<" : ">", tuple(beside.createdAt, beside.id)),
     );
   }
-  const found = await query.execute();
-  const rows = isForward ? found : found.toReversed();
+  const page = await query.execute();
+  const rows = isForward ? page : page.toReversed();
   return rows.map((row) => ({ ...parseShare(row), revokedAt: row.revokedAt, withdrawnAt: row.withdrawnAt }));
 }
 

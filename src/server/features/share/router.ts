@@ -49,9 +49,9 @@ export const shareRouter = router({
       }),
     )
     .query(async ({ ctx, input: { limit, cursor, direction } }) => {
-      const asked = { limit: limit + 1, direction, beside: cursor ?? null };
-      const found = await listShares(ctx.db, ctx.user.id, asked);
-      const { items, next, previous } = getPage(found, { limit, cursor, direction });
+      const page = { limit: limit + 1, direction, beside: cursor ?? null };
+      const shares = await listShares(ctx.db, ctx.user.id, page);
+      const { items, next, previous } = getPage(shares, { limit, cursor, direction });
       return { items, nextCursor: next && getPlace(next), previousCursor: previous && getPlace(previous) };
     }),
 

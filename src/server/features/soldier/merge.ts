@@ -18,8 +18,8 @@ const COLUMNS = [
   "triedAt",
   "nextReadAt",
   "vanishedAt",
-  "trouble",
-  "unconfirmed",
+  "lastError",
+  "pendingReading",
   "deletedAt",
 ] as const;
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { ASKED_AFTER_MS, isEmptyReading, REFUSED_FOR_MS } from "#domain/soldier/reading.ts";
-import { isSameName, type Unconfirmed } from "#domain/soldier/soldier.ts";
+import { isSameName, type PendingReading } from "#domain/soldier/soldier.ts";
 import { AppError, type ErrorCode } from "#messages/errors.ts";
 import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
@@ -14,8 +14,8 @@ import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { withPersonLock } from "#server/people/person-lock.ts";
 import type { StatisticsSource } from "#server/sources/statistics-source.ts";
-import { changeSoldier, findTwin, getSoldier, type StoredSoldier, toUnconfirmed } from "./repository.ts";
-import { dropUnconfirmed, keepReading } from "./snapshot-repository.ts";
+import { changeSoldier, findTwin, getSoldier, type StoredSoldier, serializePendingReading } from "./repository.ts";
+import { deletePendingReading, keepReading } from "./snapshot-repository.ts";
 
 const KIND = "refresh-soldier";
 const input = z.object({ soldierId: z.string() });
@@ -32,7 +32,7 @@ type RefreshParts = Pick<JobParts, "db" | "statistics" | "config" | "now">;
 
 /**
  * Steps: reading, comparing, stored. Answers the snapshot and whether anything was new. What an answer cannot change by itself is
- * left to the person: see `unconfirmed` of the soldier.
+ * left to the person: see `pendingReading` of the soldier.
  */
 export const refreshSoldier = (parts: RefreshParts): Record<typeof KIND, JobKind> => ({
   [KIND]: jobKind({
@@ -65,14 +65,14 @@ type NewReading = { userId: string; soldier: StoredSoldier; reading: Awaited<Ret
 async function storeReading(
   trx: Database,
   { config, now }: Pick<RefreshParts, "config" | "now">,
-  { userId, soldier: asked, reading }: NewReading,
+  { userId, soldier: requested, reading }: NewReading,
 ): Promise<ReadingOutcome> {
-  const soldier = await getSoldier(trx, userId, asked.id);
+  const soldier = await getSoldier(trx, userId, requested.id);
   const change = (changes: Parameters<typeof changeSoldier>[3]) =>
     changeSoldier(trx, userId, soldier.id, changes, now());
-  const decisions: Unconfirmed = soldier.unconfirmed ?? { identity: null, restart: null };
+  const decisions: PendingReading = soldier.pendingReading ?? { identity: null, restart: null };
   // The person has confirmed another name or id since the question was sent: the answer is about the one before.
-  if (soldier.playerId !== asked.playerId || soldier.name !== asked.name)
+  if (soldier.playerId !== requested.playerId || soldier.name !== requested.name)
     return { refusal: new AppError("source_mismatched") };
   const answer = { name: reading.name, playerId: reading.playerId };
   const isSame = isSameName(answer.name, soldier.name);
@@ -80,13 +80,13 @@ async function storeReading(
   const identity = isSame ? null : { ...answer, isRefused };
   if (identity && soldier.playerId === null) {
     const refusal = new AppError("soldier_unconfirmed");
-    await change({ trouble: refusal.code, unconfirmed: toUnconfirmed({ ...decisions, identity }) });
+    await change({ lastError: refusal.code, pendingReading: serializePendingReading({ ...decisions, identity }) });
     return { refusal };
   }
   const playerId = soldier.playerId ?? answer.playerId;
   if (playerId !== soldier.playerId && (await findTwin(trx, userId, soldier, { nameKey: null, playerId }))) {
     const refusal = new AppError("soldier_listed");
-    await change({ trouble: refusal.code });
+    await change({ lastError: refusal.code });
     return { refusal };
   }
   const { everyMs } = config.statistics;
@@ -94,12 +94,16 @@ async function storeReading(
   const answered = { playerId, vanishedAt: null, nextReadAt, ...(isSame && { name: answer.name }) };
   if (isEmptyReading(reading.statistics.figures)) {
     const refusal = new AppError("reading_empty");
-    await change({ ...answered, trouble: refusal.code, unconfirmed: toUnconfirmed({ ...decisions, identity }) });
+    await change({
+      ...answered,
+      lastError: refusal.code,
+      pendingReading: serializePendingReading({ ...decisions, identity }),
+    });
     return { refusal };
   }
   const reported = { userId, soldierId: soldier.id, takenAt: reading.answeredAt, statistics: reading.statistics };
   const outcome = await keepReading(trx, reported, now());
-  if (decisions.restart) await dropUnconfirmed(trx, userId, decisions.restart.snapshotId);
+  if (decisions.restart) await deletePendingReading(trx, userId, decisions.restart.snapshotId);
   if (outcome.kind !== "stored") {
     const isRise = outcome.kind === "risen";
     const refusal = isRise ? new AppError("reading_risen") : new AppError("reading_fallen");
@@ -117,11 +121,15 @@ async function storeReading(
       isRefused: lastNo !== null,
       ...lastNo,
     };
-    await change({ ...answered, trouble: refusal.code, unconfirmed: toUnconfirmed({ identity, restart }) });
+    await change({
+      ...answered,
+      lastError: refusal.code,
+      pendingReading: serializePendingReading({ identity, restart }),
+    });
     return { refusal };
   }
-  const unconfirmed = toUnconfirmed({ identity, restart: null });
-  await change({ ...answered, trouble: null, readAt: reading.answeredAt, unconfirmed });
+  const pendingReading = serializePendingReading({ identity, restart: null });
+  await change({ ...answered, lastError: null, readAt: reading.answeredAt, pendingReading });
   return { stored: { snapshotId: outcome.snapshotId, isNew: outcome.isNew } };
 }
 
@@ -130,10 +138,10 @@ async function recordFailure(
   { db, now }: RefreshParts,
   userId: string,
   { id, readAt }: StoredSoldier,
-  trouble: ErrorCode,
+  lastError: ErrorCode,
 ): Promise<void> {
   const vanishedAt = readAt === null ? null : now().toISOString();
-  await changeSoldier(db, userId, id, { trouble, ...(trouble === "soldier_unknown" && { vanishedAt }) }, now());
+  await changeSoldier(db, userId, id, { lastError, ...(lastError === "soldier_unknown" && { vanishedAt }) }, now());
 }
 
 // Automatic readings: each soldier that is due is read once, however many processes share the database.

@@ -8,7 +8,7 @@ import { purgeSoldiers, thinSnapshots } from "./snapshot-repository.ts";
 export const soldier = {
   routers: async () => ({ soldier: (await import("./router.ts")).soldierRouter }),
   tables: {
-    soldier: { key: "userId", purgedAtOnce: 10, merge: mergeSoldiers, export: { json: ["unconfirmed"] } },
+    soldier: { key: "userId", purgedAtOnce: 10, merge: mergeSoldiers, export: { json: ["pendingReading"] } },
     snapshot: {
       key: "userId",
       purgedAtOnce: 10,

@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import { getLimit, type Owner } from "#domain/limits.ts";
-import { getNameKey, RELATIONS, soldierKey, type Unconfirmed, unconfirmed } from "#domain/soldier/soldier.ts";
+import { getNameKey, type PendingReading, pendingReading, RELATIONS, soldierKey } from "#domain/soldier/soldier.ts";
 import { m } from "#messages";
 import { AppError, type ErrorCode } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
@@ -19,8 +19,8 @@ const COLUMNS = [
   "readAt",
   "triedAt",
   "vanishedAt",
-  "trouble",
-  "unconfirmed",
+  "lastError",
+  "pendingReading",
   "keepsAll",
   "createdAt",
 ] as const;
@@ -36,9 +36,9 @@ export type StoredSoldier = z.infer<typeof storedSoldier> & {
   /** Set while the service no longer knows the soldier. */
   vanishedAt: string | null;
   /** Why the last reading failed; null when it went well. */
-  trouble: ErrorCode | null;
+  lastError: ErrorCode | null;
   /** What the person has to decide about its readings; null where nothing is. */
-  unconfirmed: Unconfirmed | null;
+  pendingReading: PendingReading | null;
   /** Whether old snapshots are not thinned out. */
   keepsAll: boolean;
   createdAt: string;
@@ -46,13 +46,13 @@ export type StoredSoldier = z.infer<typeof storedSoldier> & {
 
 type Row = Pick<Selectable<Tables["soldier"]>, (typeof COLUMNS)[number]>;
 
-const parseSoldier = ({ trouble, unconfirmed: decisions, keepsAll, ...row }: Row): StoredSoldier => ({
+const parseSoldier = ({ lastError, pendingReading: decisions, keepsAll, ...row }: Row): StoredSoldier => ({
   ...row,
   ...storedSoldier.parse(row),
   ...(row.relation === "sample" && { name: m.soldier_sample_soldier() }),
   keepsAll: keepsAll === 1,
-  trouble: trouble as ErrorCode | null,
-  unconfirmed: decisions === null ? null : (unconfirmed.safeParse(JSON.parse(decisions)).data ?? null),
+  lastError: lastError as ErrorCode | null,
+  pendingReading: decisions === null ? null : (pendingReading.safeParse(JSON.parse(decisions)).data ?? null),
 });
 
 /** The user's soldiers, in the order they were added. */
@@ -111,7 +111,7 @@ export async function addSoldier(db: Database, owner: Owner, soldier: NewSoldier
     triedAt: null,
     nextReadAt: null,
     vanishedAt: null,
-    trouble: null,
+    lastError: null,
     deletedAt: null,
   };
   const row = { id, userId, game, platform, name, nameKey: getNameKey(name), playerId, relation, ...untried };
@@ -214,5 +214,5 @@ export async function findTwin(
 }
 
 /** Stores what is left to decide about a soldier; null where nothing is. */
-export const toUnconfirmed = (decisions: Unconfirmed): string | null =>
-  decisions.identity || decisions.restart ? JSON.stringify(decisions satisfies Unconfirmed) : null;
+export const serializePendingReading = (decisions: PendingReading): string | null =>
+  decisions.identity || decisions.restart ? JSON.stringify(decisions satisfies PendingReading) : null;

@@ -3,7 +3,7 @@
 import type { GameId } from "#domain/game.ts";
 import type { Owner } from "#domain/limits.ts";
 import { isBlank, listImplausibleInput } from "#domain/soldier/plausible.ts";
-import type { Unconfirmed } from "#domain/soldier/soldier.ts";
+import type { PendingReading } from "#domain/soldier/soldier.ts";
 import { SNAPSHOT_SOURCES, type Statistics } from "#domain/soldier/statistics.ts";
 import { AppError } from "#messages/errors.ts";
 import { getVocabulary, onlyKnown } from "#messages/progress/vocabulary.ts";
@@ -23,12 +23,12 @@ import {
   listSoldiers,
   restoreSoldier,
   type StoredSoldier,
-  toUnconfirmed,
+  serializePendingReading,
 } from "./repository.ts";
 import {
   addClaimed,
   confirmSnapshot,
-  dropUnconfirmed,
+  deletePendingReading,
   getNewest,
   getPrevious,
   getSnapshot,
@@ -88,12 +88,12 @@ type SnapshotPage = {
 export async function listSnapshots({ db, user }: ServiceContext, { soldierId, ...page }: SnapshotPage) {
   await getSoldier(db, user.id, soldierId);
   const { cursor, direction, limit } = page;
-  const found = await snapshotLines(
+  const lines = await snapshotLines(
     db,
     { userId: user.id, soldierId },
     { beside: cursor ?? null, direction, limit: limit + 1 },
   );
-  const { items, next, previous } = getPage(found, page);
+  const { items, next, previous } = getPage(lines, page);
   return { items, nextCursor: next && toCursor(next), previousCursor: previous && toCursor(previous) };
 }
 
@@ -195,38 +195,41 @@ export async function commitImport({ db, jobs, now, user }: ServiceContext, { pl
     if (soldier.playerId !== null) throw new AppError("soldier_mismatched");
     await identifySoldier(trx, user.id, soldier, { name: soldier.name, playerId }, now());
     // A question that is open about the soldier's identity was about another id, or none.
-    const unconfirmed = toUnconfirmed({ identity: null, restart: soldier.unconfirmed?.restart ?? null });
-    const trouble = soldier.trouble === "soldier_unconfirmed" ? null : soldier.trouble;
-    await changeSoldier(trx, user.id, soldier.id, { unconfirmed, trouble }, now());
+    const pendingReading = serializePendingReading({
+      identity: null,
+      restart: soldier.pendingReading?.restart ?? null,
+    });
+    const lastError = soldier.lastError === "soldier_unconfirmed" ? null : soldier.lastError;
+    await changeSoldier(trx, user.id, soldier.id, { pendingReading, lastError }, now());
   });
   return { job: await jobs.begin(getImport(user.id, commit)) };
 }
 
-type Decision = { id: string; question: keyof Unconfirmed; isConfirmed: boolean };
+type Decision = { id: string; question: keyof PendingReading; isConfirmed: boolean };
 
 export async function decide({ db, jobs, now, user }: ServiceContext, { id, question, isConfirmed }: Decision) {
   const isRead = await withPersonLock(db, user.id, async (trx) => {
     const soldier = await getSoldier(trx, user.id, id);
-    const { identity, restart } = soldier.unconfirmed ?? { identity: null, restart: null };
-    const leave = (decisions: Unconfirmed, trouble: StoredSoldier["trouble"]) =>
-      changeSoldier(trx, user.id, id, { unconfirmed: toUnconfirmed(decisions), trouble }, now());
+    const { identity, restart } = soldier.pendingReading ?? { identity: null, restart: null };
+    const leave = (decisions: PendingReading, lastError: StoredSoldier["lastError"]) =>
+      changeSoldier(trx, user.id, id, { pendingReading: serializePendingReading(decisions), lastError }, now());
     if (question === "identity" && identity) {
       const isOther = soldier.playerId === null;
       if (isConfirmed) await confirmIdentity(trx, user.id, soldier, identity, now());
       const left = isConfirmed ? null : { ...identity, isRefused: true };
-      await leave({ identity: left, restart }, isConfirmed && isOther ? null : soldier.trouble);
+      await leave({ identity: left, restart }, isConfirmed && isOther ? null : soldier.lastError);
       return isConfirmed && isOther;
     }
     if (question === "restart" && restart) {
-      if (!isConfirmed) await dropUnconfirmed(trx, user.id, restart.snapshotId);
+      if (!isConfirmed) await deletePendingReading(trx, user.id, restart.snapshotId);
       else if (!(await confirmSnapshot(trx, { userId: user.id, soldierId: id, id: restart.snapshotId }))) {
         if (!restart.isRefused) throw new AppError("snapshot_missing");
         // The no has dropped that reading: the next one is asked about again.
-        await leave({ identity, restart: { ...restart, isRefused: false } }, soldier.trouble);
+        await leave({ identity, restart: { ...restart, isRefused: false } }, soldier.lastError);
         return true;
       }
       const left = isConfirmed ? null : { ...restart, isRefused: true, refusedAt: now().toISOString() };
-      await leave({ identity, restart: left }, isConfirmed ? null : soldier.trouble);
+      await leave({ identity, restart: left }, isConfirmed ? null : soldier.lastError);
     }
     return false;
   });

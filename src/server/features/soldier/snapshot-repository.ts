@@ -132,7 +132,7 @@ export type NewSnapshot = {
   statistics: StoredStatistics;
   series?: number;
   /** Whether the person has to confirm it first: nothing shows it until then. */
-  isUnconfirmed?: boolean;
+  isPending?: boolean;
 };
 
 /**
@@ -140,7 +140,7 @@ export type NewSnapshot = {
  * The caller holds the person's lock.
  */
 export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date): Promise<string | false> {
-  const { id = randomUUID(), statistics, takenAt, series = 0, isUnconfirmed = false, ...rest } = snapshot;
+  const { id = randomUUID(), statistics, takenAt, series = 0, isPending = false, ...rest } = snapshot;
   const reportedStatistics = withinLimits(statistics);
   const at = now.toISOString();
   const texts = { figures: JSON.stringify(reportedStatistics.figures), body: compressedJson(reportedStatistics) };
@@ -156,15 +156,14 @@ export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date
       ...texts,
       bytes,
       series,
-      deletedAt: isUnconfirmed ? at : null,
+      deletedAt: isPending ? at : null,
       createdAt: at,
       updatedAt: at,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;
-  if (!isUnconfirmed)
-    await announce(db, { userId: snapshot.userId, soldierId: snapshot.soldierId, snapshotId: id }, now);
+  if (!isPending) await announce(db, { userId: snapshot.userId, soldierId: snapshot.soldierId, snapshotId: id }, now);
   return id;
 }
 
@@ -225,7 +224,7 @@ export async function keepReading(
   const judgement = judgeReading(stored && { statistics: stored, takenAt: last.takenAt }, reading);
   const snapshot = { ...reading, id: randomUUID(), source: "service", series: last?.series ?? 0 } as const;
   if (judgement.kind !== "accepted") {
-    await addSnapshot(db, { ...snapshot, series: snapshot.series + 1, isUnconfirmed: true }, now);
+    await addSnapshot(db, { ...snapshot, series: snapshot.series + 1, isPending: true }, now);
     return { kind: judgement.kind, snapshotId: snapshot.id };
   }
   const { statistics } = judgement;
@@ -298,7 +297,7 @@ export const confirmSnapshot = (db: Database, own: OwnSoldier & { id: string }):
   markSnapshot(db, own, null);
 
 /** Deletes a fallen reading that is over. */
-export async function dropUnconfirmed(db: Database, userId: string, id: string): Promise<void> {
+export async function deletePendingReading(db: Database, userId: string, id: string): Promise<void> {
   await db
     .deleteFrom("snapshot")
     .where("userId", "=", userId)

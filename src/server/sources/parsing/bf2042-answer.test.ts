@@ -69,15 +69,15 @@ describe("an answer about a soldier of Battlefield 2042", () => {
         {
           id: "ak-24",
           name: "AK-24",
-          known: true,
+          isKnown: true,
           values: { kills: 9, headshotShare: 0.25, hitsPerKill: 4.2, secondsPlayed: 60, killsPerMinute: 9 },
         },
       ],
-      vehicles: [{ id: "m5c-bolte", name: "M5C Bolte", known: true, values: { kills: 1, metres: 40 } }],
-      classes: [{ id: "mackay", name: "Mackay", known: true, values: { kills: 1, killsPerMinute: 0.5 } }],
-      modes: [{ id: "bt", name: "Breakthrough Large", known: true, values: { secondsOnObjectives: 12, losses: 1 } }],
-      maps: [{ id: "MP_Orbital", name: "Orbital", known: true, values: { wins: 1, winShare: 1 } }],
-      gadgets: [{ id: "frag-grenade", name: "Frag Grenade", known: true, values: { uses: 3 } }],
+      vehicles: [{ id: "m5c-bolte", name: "M5C Bolte", isKnown: true, values: { kills: 1, metres: 40 } }],
+      classes: [{ id: "mackay", name: "Mackay", isKnown: true, values: { kills: 1, killsPerMinute: 0.5 } }],
+      modes: [{ id: "bt", name: "Breakthrough Large", isKnown: true, values: { secondsOnObjectives: 12, losses: 1 } }],
+      maps: [{ id: "MP_Orbital", name: "Orbital", isKnown: true, values: { wins: 1, winShare: 1 } }],
+      gadgets: [{ id: "frag-grenade", name: "Frag Grenade", isKnown: true, values: { uses: 3 } }],
     });
   });
 
@@ -86,8 +86,8 @@ describe("an answer about a soldier of Battlefield 2042", () => {
       weapons: [{ id: "pri_ar_new", weaponName: "New rifle", kills: 3 }, { id: "x_only" }, { kills: 2 }],
     });
     expect(tables.weapons).toEqual([
-      { id: "pri_ar_new", name: "New rifle", known: false, values: { kills: 3 } },
-      { id: "x_only", name: "x_only", known: false, values: {} },
+      { id: "pri_ar_new", name: "New rifle", isKnown: false, values: { kills: 3 } },
+      { id: "x_only", name: "x_only", isKnown: false, values: {} },
     ]);
   });
 

@@ -173,18 +173,18 @@ const GADGETS: RowReader = {
 
 /** Parses the statistics of a response of /bf2042/stats/; a missing table stays missing. */
 export function createBf2042Reader(arsenal: Bf2042Arsenal): (answer: Fields) => Statistics {
-  const known = bf2042Names(arsenal);
+  const names = bf2042Names(arsenal);
   return (answer) =>
     toPlausible({
       game: "bf2042",
       figures: readFigures(answer, FIGURES),
       tables: getTables({
-        weapons: readRows(answer["weapons"], WEAPONS, known.weapons),
-        vehicles: readRows(answer["vehicles"], VEHICLES, known.vehicles),
-        classes: readRows(answer["classes"], CLASSES, known.classes),
-        modes: readRows(answer["gamemodes"], MODES, known.modes),
-        maps: readRows(answer["maps"], MAPS, known.maps),
-        gadgets: readRows(answer["gadgets"], GADGETS, known.gadgets),
+        weapons: readRows(answer["weapons"], WEAPONS, names.weapons),
+        vehicles: readRows(answer["vehicles"], VEHICLES, names.vehicles),
+        classes: readRows(answer["classes"], CLASSES, names.classes),
+        modes: readRows(answer["gamemodes"], MODES, names.modes),
+        maps: readRows(answer["maps"], MAPS, names.maps),
+        gadgets: readRows(answer["gadgets"], GADGETS, names.gadgets),
       }),
       counters: {},
       targets: {},

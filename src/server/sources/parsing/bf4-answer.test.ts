@@ -41,7 +41,7 @@ describe("the pages about a soldier of Battlefield 4", () => {
       "kills:44-magnum": 3,
       "kills:rpg-7v2": 7,
     });
-    expect(tables.weapons?.map(({ id, known }) => [id, known])).toEqual([
+    expect(tables.weapons?.map(({ id, isKnown }) => [id, isKnown])).toEqual([
       ["aek-971", true],
       ["l96a1", true],
       ["rpk-74m", true],
@@ -50,7 +50,7 @@ describe("the pages about a soldier of Battlefield 4", () => {
       ["m9", true],
     ]);
     expect(tables.weapons?.[0]?.values).toEqual({ kills: 100, headshotShare: 0.125, accuracy: 1.3 });
-    expect(tables.gadgets).toEqual([{ id: "rpg-7v2", name: "RPG-7V2", known: true, values: { kills: 7 } }]);
+    expect(tables.gadgets).toEqual([{ id: "rpg-7v2", name: "RPG-7V2", isKnown: true, values: { kills: 7 } }]);
   });
 
   test("list weapons of their own page only where the first has none", () => {
@@ -67,7 +67,7 @@ describe("the pages about a soldier of Battlefield 4", () => {
     const { tables, counters } = read({ all: { classes } });
     expect(counters).toEqual({ "score:assault": 1000 });
     expect(tables.classes?.[0]?.values).toEqual({ score: 1000, serviceStars: 2, serviceStarShare: 0.415 });
-    expect(tables.classes?.[1]).toMatchObject({ name: "Commander", known: false });
+    expect(tables.classes?.[1]).toMatchObject({ name: "Commander", isKnown: false });
   });
 
   test("tell Conquest three times and mean it once: the larger stays", () => {

@@ -101,12 +101,12 @@ const MODES: RowReader = { names: ["gamemodeName"], name: "gamemodeName", values
 
 /** Parses the statistics in a soldier's pages; what no page has stays missing. */
 export function createBf4Reader(arsenal: Bf4Arsenal): (pages: Bf4Pages) => Statistics {
-  const known = bf4Names(arsenal);
-  const weaponOrGadget: NameIndex = (name) => known.weapons(name) ?? known.gadgets(name);
-  const isGadget = (row: StatisticsRow) => row.known && !arsenal.weapons.has(row.id);
+  const names = bf4Names(arsenal);
+  const weaponOrGadget: NameIndex = (name) => names.weapons(name) ?? names.gadgets(name);
+  const isGadget = (row: StatisticsRow) => row.isKnown && !arsenal.weapons.has(row.id);
   return ({ all, stats, weapons }) => {
     const items = readRows(hasWeapons(all) ? all["weapons"] : weapons["weapons"], WEAPONS, weaponOrGadget);
-    const classes = readRows(all["classes"], CLASSES, known.classes);
+    const classes = readRows(all["classes"], CLASSES, names.classes);
     const rankPoints = getRankPoints(stats, arsenal.ranks);
     return toPlausible({
       game: "bf4",
@@ -118,9 +118,9 @@ export function createBf4Reader(arsenal: Bf4Arsenal): (pages: Bf4Pages) => Stati
       },
       tables: getTables({
         weapons: items.filter((row) => !isGadget(row)),
-        vehicles: readRows(all["vehicles"], VEHICLES, known.vehicles),
+        vehicles: readRows(all["vehicles"], VEHICLES, names.vehicles),
         classes,
-        modes: mergeTwinModes(readRows(all["gamemodes"], MODES, known.modes)),
+        modes: mergeTwinModes(readRows(all["gamemodes"], MODES, names.modes)),
         gadgets: items.filter(isGadget),
       }),
       counters: {
@@ -139,8 +139,8 @@ export const hasWeapons = (page: Fields): boolean => Array.isArray(page["weapons
 /** One column of the rows that the arsenal knows, under the keys of counters. */
 const counted = (rows: readonly StatisticsRow[], column: string, keyOf: (id: string) => string) =>
   Object.fromEntries(
-    rows.flatMap(({ id, known, values: { [column]: value } }) =>
-      known && value !== undefined ? [[keyOf(id), value]] : [],
+    rows.flatMap(({ id, isKnown, values: { [column]: value } }) =>
+      isKnown && value !== undefined ? [[keyOf(id), value]] : [],
     ),
   );
 

@@ -3,7 +3,6 @@ import { m } from "#messages";
 import { applyToGoals, applyToLines, applyToPlan, applyToSoldiers } from "#web/data/lines.ts";
 import { getProperty } from "#web/data/problem.ts";
 import {
-  type Asked,
   applied,
   applyToFolders,
   applyToPage,
@@ -11,6 +10,7 @@ import {
   filterPlatoonLocker,
   getPage,
   isOfPage,
+  type ListRequest,
   type Page,
   type PlatoonList,
   type PlatoonListInput,
@@ -66,11 +66,11 @@ async function getLockerAge(owner: string): Promise<number | null> {
 export async function storeAnswer(owner: string, { path, input, type }: OwnCall, data: unknown): Promise<void> {
   if (path === "loadout.list") {
     // Both are this router's own: the path names their types.
-    const [asked, page] = [(input ?? {}) as Asked, data as Page];
+    const [request, page] = [(input ?? {}) as ListRequest, data as Page];
     await getLockerAge(owner);
     const ids = new Set(getIds(page.items));
     const stored = (await readAll("loadout", owner)).flatMap(([, value]) => readOrdered(value) ?? []);
-    const gone = stored.filter((saved) => !ids.has(saved.id) && isOfPage(asked, page, saved));
+    const gone = stored.filter((saved) => !ids.has(saved.id) && isOfPage(request, page, saved));
     await storeLoadouts(owner, page.items, getIds(gone));
     return writeAll("locker", owner, [["", { at: Date.now() }]]);
   }
@@ -152,7 +152,7 @@ export async function findAnswer(
   if (path === "loadout.list" || path === "loadout.byIds" || path === "loadout.get") {
     const at = await getLockerAge(owner);
     const items = applied(await readLoadouts(owner), waiting);
-    if (path === "loadout.list") return at === null ? null : { at, data: getPage(items, (input ?? {}) as Asked) };
+    if (path === "loadout.list") return at === null ? null : { at, data: getPage(items, (input ?? {}) as ListRequest) };
     if (path === "loadout.byIds")
       return { at: at ?? Date.now(), data: items.filter((one) => getAskedIds(input).includes(one.id)) };
     const id = (input as { id: string }).id;
@@ -170,7 +170,7 @@ export function layOver({ path, input }: OwnCall, data: unknown, waiting: Waitin
   if (waiting.length === 0) return data;
   switch (path) {
     case "loadout.list":
-      return applyToPage(data as Page, (input ?? {}) as Asked, waiting);
+      return applyToPage(data as Page, (input ?? {}) as ListRequest, waiting);
     case "loadout.byIds":
       return applied(data as Saved[], waiting).filter(({ id }) => getAskedIds(input).includes(id));
     case "loadout.get":

@@ -14,21 +14,21 @@ type Outputs = inferRouterOutputs<AppRouter>;
 
 export type Saved = Outputs["loadout"]["get"];
 export type Page = Outputs["loadout"]["list"];
-export type Asked = Inputs["loadout"]["list"];
+export type ListRequest = Inputs["loadout"]["list"];
 export type Folders = Outputs["folder"]["list"];
 export type PlatoonList = Outputs["platoon"]["locker"]["list"];
 export type PlatoonListInput = Inputs["platoon"]["locker"]["list"];
 
-const isOfOrder = (order: Asked["order"], { deletedAt }: Ordered): boolean =>
+const isOfOrder = (order: ListRequest["order"], { deletedAt }: Ordered): boolean =>
   (deletedAt !== null) === (order === "deleted");
 
 /** Whether a page that begins where it was asked for, or a later one, has this loadout. */
-const isBehind = ({ order = "changed", cursor }: Asked, saved: Ordered): boolean =>
+const isBehind = ({ order = "changed", cursor }: ListRequest, saved: Ordered): boolean =>
   isOfOrder(order, saved) && (!cursor || comparePositions(order, getPosition(order, saved), cursor) > 0);
 
 /** Whether a page of the server has this loadout, as long as it is there. */
-export const isOfPage = (asked: Asked, { nextCursor }: Page, saved: Ordered): boolean =>
-  isBehind(asked, saved) && (!nextCursor || !isBehind({ ...asked, cursor: nextCursor }, saved));
+export const isOfPage = (request: ListRequest, { nextCursor }: Page, saved: Ordered): boolean =>
+  isBehind(request, saved) && (!nextCursor || !isBehind({ ...request, cursor: nextCursor }, saved));
 
 /**
  * What waiting changes make of these loadouts; new ones come last. A change is later than what it changes, whatever time it
@@ -120,14 +120,14 @@ function between(above: string | null, below: string | null): string | null {
 }
 
 /** The page the server would answer, and all that is behind it, out of everything known here. */
-export const getPage = (items: readonly Saved[], asked: Asked): Page => ({
-  items: items.filter((saved) => isBehind(asked, saved)).toSorted(byOrder(asked.order ?? "changed")),
+export const getPage = (items: readonly Saved[], request: ListRequest): Page => ({
+  items: items.filter((saved) => isBehind(request, saved)).toSorted(byOrder(request.order ?? "changed")),
   nextCursor: null,
   previousCursor: null,
 });
 
 /** The server's page with the waiting changes over it; what is new comes onto the first. */
-export function applyToPage(page: Page, { order, cursor }: Asked, waiting: Waiting): Page {
+export function applyToPage(page: Page, { order, cursor }: ListRequest, waiting: Waiting): Page {
   const ids = new Set(page.items.map(({ id }) => id));
   const isNew = (id: string) =>
     !cursor && waiting.some((one) => one.call === "loadout.save" && one.input.id === id && one.input.seenVersion === 0);

@@ -22,11 +22,11 @@ async function readSession(queryClient: QueryClient, signal: AbortSignal): Promi
 }
 
 async function askForSession(signal: AbortSignal): Promise<Session | null> {
-  const asked = window.earlySession ?? fetchInTime("/api/auth/get-session", { credentials: "include", signal });
+  const response = window.earlySession ?? fetchInTime("/api/auth/get-session", { credentials: "include", signal });
   window.earlySession = undefined;
   let session: Session | null;
   try {
-    session = await readAnswer(await asked);
+    session = await readAnswer(await response);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AccountCallError && !isPassing(error.status)) throw error;

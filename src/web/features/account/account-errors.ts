@@ -107,8 +107,8 @@ const SAME_AS: Record<string, RefusalCode> = {
 /** The code as the table has it, null for an unknown one. Codes of data calls are lower case. */
 function getKnownCode({ code = "" }: AccountError): RefusalCode | null {
   const upper = code.toUpperCase();
-  const known = SAME_AS[upper] ?? upper;
-  return Object.hasOwn(REFUSALS, known) ? (known as RefusalCode) : null;
+  const canonical = SAME_AS[upper] ?? upper;
+  return Object.hasOwn(REFUSALS, canonical) ? (canonical as RefusalCode) : null;
 }
 
 export const hasCode = (error: AccountError, code: RefusalCode): boolean => getKnownCode(error) === code;
@@ -118,8 +118,8 @@ export const isCancelled = (error: AccountError): boolean => getRefusal(error) =
 
 /** The refusal a form shows. The server's own text is not shown: it may be in another language. */
 export function getRefusal(error: AccountError): Refusal {
-  const known = getKnownCode(error);
-  if (known) return REFUSALS[known];
+  const knownCode = getKnownCode(error);
+  if (knownCode) return REFUSALS[knownCode];
   if (error.status === 429) return { field: "form", text: m.account_error_too_many_tries({ minutes: getWait(error) }) };
   const { code } = error;
   if (error.text) return atForm(error.text);

@@ -170,32 +170,32 @@ export function useTerms(
 ): [Terms, (change: TermsChange) => void, () => ArsenalSearch] {
   const [terms, setTerms] = useState(() => getTerms(search));
   const address = JSON.stringify(getSearch(getTerms(search)));
-  const settled = useRef(address);
+  const written = useRef(address);
 
   useEffect(() => {
-    if (address === settled.current) return;
-    settled.current = address;
+    if (address === written.current) return;
+    written.current = address;
     setTerms(getTerms(JSON.parse(address)));
   }, [address]);
 
   useEffect(() => {
     const requested = JSON.stringify(getSearch(terms));
-    if (requested === settled.current) return;
+    if (requested === written.current) return;
     const timer = setTimeout(() => {
-      settled.current = requested;
+      written.current = requested;
       write(getSearch(terms));
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [terms, write]);
 
-  const change = useCallback((asked: TermsChange) => {
-    setTerms((present) => ({ ...present, ...(typeof asked === "function" ? asked(present) : asked) }));
+  const change = useCallback((update: TermsChange) => {
+    setTerms((present) => ({ ...present, ...(typeof update === "function" ? update(present) : update) }));
   }, []);
   const settle = () => {
     const requested = getSearch(terms);
     const text = JSON.stringify(requested);
-    if (text !== settled.current) {
-      settled.current = text;
+    if (text !== written.current) {
+      written.current = text;
       write(requested);
     }
     return requested;

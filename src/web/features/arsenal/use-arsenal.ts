@@ -80,13 +80,13 @@ export function useRows(
   const { class: weaponClass, kit, unlocked, portal, changed, sort, direction } = terms;
   const target = useTarget(terms, combat);
   const ofEras = useMemo(
-    () => (portal ? weapons : weapons.filter((weapon) => weapon.found !== "portal")),
+    () => (portal ? weapons : weapons.filter((weapon) => weapon.availability !== "portal")),
     [weapons, portal],
   );
   const rows = useMemo(() => getRows(ofEras, target, { sort, direction }, own), [ofEras, target, sort, direction, own]);
   const left = useMemo(
     () =>
-      found(
+      getMatchingIds(
         rows,
         { class: weaponClass, kit, unlocked: own ? unlocked : null, changed, words, comparisons, parts },
         partNames,
@@ -96,25 +96,25 @@ export function useRows(
   return { rows, left };
 }
 
-type Asked = Pick<Terms, "class" | "kit" | "unlocked" | "changed"> & Pick<Query, "words" | "comparisons" | "parts">;
+type Filter = Pick<Terms, "class" | "kit" | "unlocked" | "changed"> & Pick<Query, "words" | "comparisons" | "parts">;
 
 /** Weapon → the normalized names of its attachments; null while loading. */
 export type PartNames = ReadonlyMap<string, readonly string[]> | null;
 
 /** Ids of the weapons these terms leave. While attachments are unknown they leave everything. */
-function found(rows: readonly Row[], asked: Asked, partNames: PartNames = null): ReadonlySet<string> {
-  const matches = getMatcher(asked.words);
-  const parts = asked.parts.map(getMatcher);
+function getMatchingIds(rows: readonly Row[], filter: Filter, partNames: PartNames = null): ReadonlySet<string> {
+  const matches = getMatcher(filter.words);
+  const parts = filter.parts.map(getMatcher);
   const offers = (id: string) =>
     partNames === null || parts.every((fits) => (partNames.get(id) ?? []).some((name) => fits(name)));
   const left = rows.filter(
     (row) =>
-      (asked.class === null || row.weapon.class === asked.class) &&
-      (asked.kit === null || row.weapon.kitIds.includes(asked.kit)) &&
-      (asked.unlocked === null || row.own?.unlocked === (asked.unlocked === "yes")) &&
-      (asked.changed === null || (row.weapon.changedAt ?? []).includes(asked.changed)) &&
+      (filter.class === null || row.weapon.class === filter.class) &&
+      (filter.kit === null || row.weapon.kitIds.includes(filter.kit)) &&
+      (filter.unlocked === null || row.own?.unlocked === (filter.unlocked === "yes")) &&
+      (filter.changed === null || (row.weapon.changedAt ?? []).includes(filter.changed)) &&
       matches(row.weapon.searchText) &&
-      asked.comparisons.every((comparison) => holds(comparison, row)) &&
+      filter.comparisons.every((comparison) => holds(comparison, row)) &&
       (parts.length === 0 || offers(row.weapon.id)),
   );
   return new Set(left.map(({ weapon }) => weapon.id));

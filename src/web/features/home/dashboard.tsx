@@ -177,7 +177,7 @@ const Loadouts = ({ items }: { items: readonly Item[] }) => (
         </Link>
         {"primary" in loadout && (
           <span className="[--cut:var(--surface-2)]">
-            <CarriedSilhouette carried={loadout.primary} className="w-full max-w-52 text-ink-2" />
+            <CarriedSilhouette weapon={loadout.primary} className="w-full max-w-52 text-ink-2" />
           </span>
         )}
         <span className="flex flex-wrap gap-1.5">

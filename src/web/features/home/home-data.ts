@@ -9,8 +9,8 @@ const KEY = "home";
 
 /** What the home page shows of the games: part of the release, so the page carries it. Elsewhere it is asked for. */
 export async function loadHome(clients: Clients): Promise<HomeData> {
-  const carried = clients.answers.find(([[key]]) => key === KEY);
-  if (carried) return carried[1] as HomeData;
+  const embedded = clients.answers.find(([[key]]) => key === KEY);
+  if (embedded) return embedded[1] as HomeData;
   const [{ readHome }, queryClient] = await Promise.all([import("./read-home.ts"), loadQueryClient(clients)]);
   return queryClient.fetchQuery({
     queryKey: [KEY],

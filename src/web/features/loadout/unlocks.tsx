@@ -29,12 +29,12 @@ export function useUnlocks(loadout: Loadout) {
   const unlocks = useMemo(
     () =>
       (isAsked ? (data ?? []) : []).flatMap(({ remainder, ...line }) =>
-        remainder.state === "left" ? [{ ...line, says: formatLeft(remainder) }] : [],
+        remainder.state === "left" ? [{ ...line, sentence: formatLeft(remainder) }] : [],
       ),
     [data, isAsked],
   );
   /** What is left, in words, by the target's id. */
-  const wordsById = useMemo(() => new Map(unlocks.map(({ id, says: sentence }) => [id, sentence])), [unlocks]);
+  const wordsById = useMemo(() => new Map(unlocks.map(({ id, sentence }) => [id, sentence])), [unlocks]);
   const choose = (id: string) => {
     rememberSoldier("bf4", id);
     setRequested(id);
@@ -113,7 +113,7 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
         )}
       </header>
       <ul aria-label={m.loadout_still_to_unlock()} className="grid">
-        {unlocks.map(({ id, name, weapon, kind, says: sentence }) => (
+        {unlocks.map(({ id, name, weapon, kind, sentence }) => (
           <li
             key={id}
             className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-1.5 text-1"

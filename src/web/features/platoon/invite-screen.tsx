@@ -133,22 +133,22 @@ function Unverified({ email }: { email: string }) {
 
 /** How it ended, for the one it was for; to anybody else it is unknown. */
 function NoLongerOpen({ id }: InviteScreenProps) {
-  const { data, error, refetch } = useQuery(useTRPC().invitation.standing.queryOptions({ id }));
+  const { data, error, refetch } = useQuery(useTRPC().invitation.status.queryOptions({ id }));
   if (error) return <ErrorPanel error={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton label={m.account_loading()} rows={1} />;
   return <Ended hasPlatoons={data?.status === "accepted"}>{getText(data)}</Ended>;
 }
 
-function getText(standing: { status: string; platoon: string } | null): string {
-  switch (standing?.status) {
+function getText(invitation: { status: string; platoon: string } | null): string {
+  switch (invitation?.status) {
     case "accepted":
-      return m.account_invite_already_joined({ platoon: standing.platoon });
+      return m.account_invite_already_joined({ platoon: invitation.platoon });
     case "rejected":
-      return m.account_invite_already_declined({ platoon: standing.platoon });
+      return m.account_invite_already_declined({ platoon: invitation.platoon });
     case "canceled":
-      return m.account_invite_taken_back({ platoon: standing.platoon });
+      return m.account_invite_taken_back({ platoon: invitation.platoon });
     case "expired":
-      return m.account_invite_expired({ platoon: standing.platoon });
+      return m.account_invite_expired({ platoon: invitation.platoon });
     default:
       return m.account_invite_unknown();
   }

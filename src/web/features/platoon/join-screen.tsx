@@ -16,7 +16,7 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Ended, InviteFrame, NeedsAccount, RoleList } from "./invite-screen.tsx";
 import { useMembersCall } from "./platoon-queries.ts";
 
-type Standing = inferRouterOutputs<AppRouter>["platoon"]["members"]["linkStanding"];
+type Invitation = inferRouterOutputs<AppRouter>["platoon"]["members"]["linkStanding"];
 type Joined = inferRouterOutputs<AppRouter>["platoon"]["members"]["join"];
 
 /** Where an invite link leads: joining a platoon, or why that cannot be done. */
@@ -45,7 +45,7 @@ function JoinByLink({ link, user }: JoinByLinkProps) {
   if (state === "revoked") return <Ended>{m.platoon_link_is_revoked({ platoon })}</Ended>;
   return (
     <>
-      <Offer standing={data} />
+      <Offer invitation={data} />
       <Answer link={link} user={user} onJoined={setJoined} />
     </>
   );
@@ -62,7 +62,7 @@ const Member = ({ slug, platoon, isNew }: MemberProps) => (
   </>
 );
 
-const Offer = ({ standing: { platoon, inviter, role, expiresAt } }: { standing: Standing }) => (
+const Offer = ({ invitation: { platoon, inviter, role, expiresAt } }: { invitation: Invitation }) => (
   <>
     <div className="grid gap-2">
       <h2 className="text-5 wrap-anywhere">{platoon}</h2>

@@ -12,7 +12,7 @@ const TEXTS: Record<PlatoonRole, { title: string; text: string }> = {
 /** The title and the explanation of each of these roles; a role of no known name is its own title. */
 export const explainRoles = (roles: string): { title: string; text: string }[] =>
   splitRoles(roles).map(
-    (role) => PLATOON_ROLES.filter((known) => known === role).map((known) => TEXTS[known])[0] ?? unknown(role),
+    (role) => PLATOON_ROLES.filter((candidate) => candidate === role).map((match) => TEXTS[match])[0] ?? unknown(role),
   );
 
 const unknown = (role: string) => ({ title: role, text: "" });

@@ -111,14 +111,14 @@ function AddTarget({ planned, onAdd }: { planned: readonly string[]; onAdd: (tar
     enabled: q.trim().length > 1,
     placeholderData: keepPreviousData,
   });
-  const found = q.trim().length > 1 ? (query.data ?? []).filter(({ id }) => !planned.includes(id)) : [];
+  const matches = q.trim().length > 1 ? (query.data ?? []).filter(({ id }) => !planned.includes(id)) : [];
   return (
     <div className="grid gap-3">
       <SearchField label={m.platoon_squad_plan_find()} value={q} onChange={setQ} />
       {query.isError && <ErrorLine error={query.error} />}
-      {found.length > 0 && (
+      {matches.length > 0 && (
         <ul aria-label={m.platoon_squad_plan_found()} className="grid divide-y divide-line border-y border-line">
-          {found.map(({ id, name, kind, ways }) => (
+          {matches.map(({ id, name, kind, ways }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-2">
               <span className="min-w-0">
                 <span className="block font-semibold wrap-anywhere">{name}</span>

@@ -262,9 +262,9 @@ function People({ organizationId, game, chosen, onChange }: PeopleProps) {
     ...useTRPC().platoon.members.page.infiniteQueryOptions({ organizationId, search }, NEXT_PAGE),
     placeholderData: (shown) => shown,
   });
-  const found = getItems(query.data);
+  const members = getItems(query.data);
   const isChosen = ({ userId }: Person) => chosen.some((one) => one.userId === userId);
-  const others = found.filter((person) => !isChosen(person));
+  const others = members.filter((person) => !isChosen(person));
   const size = SQUAD_SIZE[game];
   const toggle = ({ userId, name }: Person) =>
     onChange(
@@ -275,7 +275,7 @@ function People({ organizationId, game, chosen, onChange }: PeopleProps) {
       <legend className="mb-1 text-0 font-semibold text-ink-2">
         {m.platoon_squad_people()} <span className="num">{m.platoon_squad_places({ count: chosen.length, size })}</span>
       </legend>
-      {(found.length > MANY || typed !== "") && (
+      {(members.length > MANY || typed !== "") && (
         <SearchField label={m.platoon_squad_find()} isLabelHidden value={typed} onChange={setTyped} />
       )}
       {[...chosen, ...others].map((person) => (
@@ -292,7 +292,7 @@ function People({ organizationId, game, chosen, onChange }: PeopleProps) {
       ))}
       {query.isPending && <Skeleton label={m.platoon_squad_loading()} rows={3} />}
       <ErrorLine error={query.error} />
-      {query.data && found.length === 0 && <p role="status">{m.common_nothing_matches()}</p>}
+      {query.data && members.length === 0 && <p role="status">{m.common_nothing_matches()}</p>}
       <ShowMore query={query} />
     </fieldset>
   );

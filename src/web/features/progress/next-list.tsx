@@ -60,7 +60,7 @@ function NoMatch({ search: { q, kind, unit, group, weapon, start }, narrow }: Li
 }
 
 function useNext(soldierId: string | null, { q, order, kind, unit, start, group, weapon }: ListProps["search"]) {
-  const asked = {
+  const filters = {
     soldierId,
     limit: PAGE_SIZE,
     ...(q && { q }),
@@ -72,7 +72,7 @@ function useNext(soldierId: string | null, { q, order, kind, unit, start, group,
     ...(weapon && { weaponId: weapon }),
   };
   return useInfiniteQuery({
-    ...useTRPC().progress.next.infiniteQueryOptions(asked, NEXT_PAGE),
+    ...useTRPC().progress.next.infiniteQueryOptions(filters, NEXT_PAGE),
     placeholderData: keepPreviousData,
   });
 }

@@ -50,8 +50,8 @@ const EXPLAINED: Record<GameId, { title: string; text: string; points: readonly 
 };
 
 /** The progress of one soldier, or of a person who ticks by hand: one list at a time. */
-function ProgressScreen({ game, search: asked, onSearch }: ProgressPanelProps) {
-  const search = useMemo(() => readProgressSearch(game, asked), [game, asked]);
+function ProgressScreen({ game, search: address, onSearch }: ProgressPanelProps) {
+  const search = useMemo(() => readProgressSearch(game, address), [game, address]);
   useUndoKey();
   const { query, soldiers, soldierId } = useChosenSoldier(game, search.soldier ?? null);
   if (query.isPending) return <Skeleton label={m.common_loading_your_soldiers()} rows={6} className="h-24" />;

@@ -72,7 +72,7 @@ type TargetFaceProps = {
 
 /** What a target is, what it belongs to, and how far it is. */
 export function TargetFace({ line, showsKind = true, nameId }: TargetFaceProps) {
-  const { kind, name, group, weapon, says: sentence, gives } = line;
+  const { kind, name, group, weapon, sentence, gives } = line;
   const place = getPlace(line, useGadgets(kind === "gadget"));
   const belongs = [weapon && kind !== "weapon" ? weapon.name : null, group === TARGET_TITLES[kind] ? null : group];
   return (
@@ -131,7 +131,7 @@ function Bar({ line: { name, remainder } }: { line: Line }) {
 /** The estimated time at the user's own pace, the source of the count and its age. */
 function SourceText({ line: { remainder, hours } }: { line: Line }) {
   const formatSource = useSourceText();
-  const reported = "told" in remainder && remainder.told ? formatSource(remainder.told) : null;
+  const reported = "source" in remainder && remainder.source ? formatSource(remainder.source) : null;
   if (!reported && !hours) return null;
   return (
     <p className="text-00 text-pretty text-ink-3">

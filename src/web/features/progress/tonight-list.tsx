@@ -93,7 +93,7 @@ function PickCard({ pick: { weapon, loadout, kills, minutes, items }, checks }: 
   const isPrimary = loadout?.primary.weaponId === weapon.id;
   return (
     <li className="panel grid gap-3 p-4 md:p-5">
-      {loadout && <CarriedSilhouette carried={isPrimary ? loadout.primary : loadout.sidearm} className="w-full" />}
+      {loadout && <CarriedSilhouette weapon={isPrimary ? loadout.primary : loadout.sidearm} className="w-full" />}
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="text-3">{weapon.name}</h3>
         <span className="num text-0 text-ink-2">{m.progress_kills_and_minutes({ count: kills, minutes })}</span>

@@ -55,13 +55,13 @@ export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeade
   );
 }
 
-type Asked = SoldierAnswer["soldier"];
+type Soldier = SoldierAnswer["soldier"];
 
 /** What a reading has left open: who the soldier is, and whether its statistics began anew. Each is asked once. */
-function Questions({ soldier }: { soldier: Asked }) {
+function Questions({ soldier }: { soldier: Soldier }) {
   const { decide } = useSoldierChanges();
-  const { id, name, relation, unconfirmed } = soldier;
-  const { identity = null, restart = null } = unconfirmed ?? {};
+  const { id, name, relation, pendingReading } = soldier;
+  const { identity = null, restart = null } = pendingReading ?? {};
   const isRename = soldier.playerId !== null;
   return (
     <>
@@ -99,9 +99,9 @@ function getIdentityYes(isRename: boolean, relation: Relation, name: string): st
 }
 
 /** Takes back the no to the question whether the statistics began anew. */
-function TakeBackNo({ soldier: { id, unconfirmed } }: { soldier: Asked }) {
+function TakeBackNo({ soldier: { id, pendingReading } }: { soldier: Soldier }) {
   const { decide } = useSoldierChanges();
-  const restart = unconfirmed?.restart;
+  const restart = pendingReading?.restart;
   if (!restart?.isRefused) return null;
   return (
     <Button
@@ -150,11 +150,11 @@ function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; n
       </div>
     );
   }
-  if (!soldier.trouble) return null;
+  if (!soldier.lastError) return null;
   return (
     <div className="border-l-4 border-warn pl-3 text-0">
       <p>{m.soldier_last_update_failed()}</p>
-      <p>{ERRORS[soldier.trouble].message()}</p>
+      <p>{ERRORS[soldier.lastError].message()}</p>
       {stored && <p>{stored}</p>}
       <p>{m.soldier_add_figures_under_more()}</p>
     </div>

@@ -230,8 +230,9 @@ type HistoryProps = {
 function History({ game, soldierId, metric, onMetric }: HistoryProps) {
   const query = useQuery(useTRPC().soldier.snapshots.queryOptions({ soldierId, limit: MOST }));
   const lines = query.data?.items ?? [];
-  const known = listFigures(game).filter(({ id }) => lines.some(({ figures }) => figures[id] !== undefined));
-  const measure = known.find(({ id }) => id === metric) ?? known.find(({ unit }) => unit !== "rank") ?? known[0];
+  const measures = listFigures(game).filter(({ id }) => lines.some(({ figures }) => figures[id] !== undefined));
+  const measure =
+    measures.find(({ id }) => id === metric) ?? measures.find(({ unit }) => unit !== "rank") ?? measures[0];
   return (
     <Panel title={m.soldier_over_time()}>
       {query.isPending && <Skeleton label={m.soldier_loading_the_history()} rows={1} className="h-72" />}
@@ -243,7 +244,7 @@ function History({ game, soldierId, metric, onMetric }: HistoryProps) {
             label={m.common_figure()}
             className="w-64 max-w-full"
             value={measure.id}
-            choices={known.map(({ id, labelId }) => ({ value: id, label: getMeasureLabel(labelId) }))}
+            choices={measures.map(({ id, labelId }) => ({ value: id, label: getMeasureLabel(labelId) }))}
             onChange={onMetric}
           />
           <Plot key={measure.id} measure={measure} lines={lines} />

@@ -79,8 +79,8 @@ const SoldierExplanation = ({ game, title, children }: { game: GameId; title: st
 const NEARLY_FULL = 0.8;
 
 /** The soldiers of a game: one of them, or several side by side. */
-function Soldiers({ game, search: asked, onSearch }: SoldierPanelProps) {
-  const search = useMemo(() => readSoldierSearch(asked), [asked]);
+function Soldiers({ game, search: address, onSearch }: SoldierPanelProps) {
+  const search = useMemo(() => readSoldierSearch(address), [address]);
   useUndoKey();
   const [opened, setOpened] = useState<Opened | null>(() => interrupted(game));
   const list = useQuery(useTRPC().soldier.list.queryOptions());
@@ -246,8 +246,10 @@ function Beside({ game, soldiers, shown, search, onSearch }: BesideProps) {
 }
 
 function Figures({ game, answers }: { game: GameId; answers: readonly SoldierAnswer[] }) {
-  const known = listFigures(game).filter(({ id }) => answers.some(({ current }) => current?.figures[id] !== undefined));
-  if (known.length === 0) return <p className="text-ink-2">{m.soldier_no_snapshot_has_a_figure_yet()}</p>;
+  const measures = listFigures(game).filter(({ id }) =>
+    answers.some(({ current }) => current?.figures[id] !== undefined),
+  );
+  if (measures.length === 0) return <p className="text-ink-2">{m.soldier_no_snapshot_has_a_figure_yet()}</p>;
   return (
     <table aria-label={m.soldier_soldiers_side_by_side()} className="w-full table-fixed text-0">
       <thead>
@@ -263,7 +265,7 @@ function Figures({ game, answers }: { game: GameId; answers: readonly SoldierAns
         </tr>
       </thead>
       <tbody>
-        {known.map(({ id, labelId, unit }) => (
+        {measures.map(({ id, labelId, unit }) => (
           <tr key={id} className="border-b border-line">
             <th scope="row" className="hyphens-auto py-1.5 pr-2 text-left font-normal text-ink-2">
               {getMeasureLabel(labelId)}

@@ -14,7 +14,7 @@ import { type FigureCell, FigureTable } from "#web/ui/figures/figure-table.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { type PlaceOf, usePlaces } from "./soldier-search.ts";
 
-type Thing = { id: string; name: string; known: boolean };
+type Thing = { id: string; name: string; isKnown: boolean };
 
 type ThingTableProps<Row extends Thing> = {
   game: GameId;
@@ -79,9 +79,9 @@ type ThingNameProps = {
 
 /** What a soldier used: its drawing and a link to its figures, or a badge that there are none. */
 function ThingName({ game, table, thing, placeOf, draw, mark }: ThingNameProps) {
-  const { id, known } = thing;
+  const { id, isKnown } = thing;
   const name = getRowName(table, thing);
-  const place = known ? placeOf(table, id) : null;
+  const place = isKnown ? placeOf(table, id) : null;
   const drawn = place && getDrawn(game, place);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -97,7 +97,7 @@ function ThingName({ game, table, thing, placeOf, draw, mark }: ThingNameProps) 
       ) : (
         <span className="font-cond text-1 font-bold text-ink">{name}</span>
       )}
-      {!known && <Badge>{m.soldier_not_in_our_arsenal()}</Badge>}
+      {!isKnown && <Badge>{m.soldier_not_in_our_arsenal()}</Badge>}
       {mark && <Badge>{mark}</Badge>}
     </span>
   );

@@ -56,5 +56,5 @@ export function useSoldierChanges() {
 export function useRefetch(): () => Promise<unknown> {
   const { soldier, progress, goal } = useTRPC();
   const queryClient = useQueryClient();
-  return () => Promise.all([soldier, progress, goal].map((asked) => queryClient.invalidateQueries(asked.pathFilter())));
+  return () => Promise.all([soldier, progress, goal].map((area) => queryClient.invalidateQueries(area.pathFilter())));
 }

@@ -51,9 +51,9 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows, mayS
   const [typed, setTyped] = useState("");
   const [order, setOrder] = useState<Order>({ column: columns[0]?.id ?? BY_NAME, isAscending: false });
   const [isConnected, setWhole] = useState(false);
-  const matches = createTextMatcher(typed);
-  const found = ordered(
-    rows.filter(({ name }) => matches(name)),
+  const fits = createTextMatcher(typed);
+  const matches = ordered(
+    rows.filter(({ name }) => fits(name)),
     order,
   );
   const width = NAME_REM + columns.length * COLUMN_REM;
@@ -74,23 +74,23 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows, mayS
           />
         )}
         <p role="status" className="num ml-auto text-0 text-ink-3">
-          {found.length === rows.length
+          {matches.length === rows.length
             ? m.app_rows_listed({ count: rows.length })
-            : m.app_rows_listed_of_all({ found: found.length, all: rows.length })}
+            : m.app_rows_listed_of_all({ count: matches.length, all: rows.length })}
         </p>
       </div>
-      {found.length === 0 && rows.length > 0 && (
+      {matches.length === 0 && rows.length > 0 && (
         <p className="text-ink-2">{m.app_nothing_matches_typed_text({ typed })}</p>
       )}
       <Rows
         {...{ label, nameLabel, columns, order, width }}
-        rows={isConnected ? found : found.slice(0, AT_FIRST)}
+        rows={isConnected ? matches : matches.slice(0, AT_FIRST)}
         onOrder={setOrder}
       />
-      {!isConnected && found.length > AT_FIRST && (
+      {!isConnected && matches.length > AT_FIRST && (
         <div>
           <Button size="small" onClick={() => setWhole(true)}>
-            {m.app_show_all_rows({ count: found.length })}
+            {m.app_show_all_rows({ count: matches.length })}
           </Button>
         </div>
       )}

@@ -164,13 +164,16 @@ const WEAPON_KINDS = createTexts<WeaponClass>({
   launcher: m.game_weapon_kind_launcher,
 });
 
-type ListedWeapon = Pick<WeaponSummary, "id" | "name" | "class" | "found" | "era">;
+type ListedWeapon = Pick<WeaponSummary, "id" | "name" | "class" | "availability" | "era">;
 
 /** Opens a weapon; it is found by its class in English, too, which is the id of the class. */
-export function getWeaponCommand(game: GameId, { id, name, class: weaponClass, found, era }: ListedWeapon): Command {
+export function getWeaponCommand(
+  game: GameId,
+  { id, name, class: weaponClass, availability, era }: ListedWeapon,
+): Command {
   // Portal has guns of the same name in several eras.
   const portal = era ? m.app_portal_era({ era }) : m.app_portal();
-  const place = found === "portal" ? portal : null;
+  const place = availability === "portal" ? portal : null;
   return {
     id: `${game}-${id}`,
     label: name,

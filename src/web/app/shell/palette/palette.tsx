@@ -124,7 +124,7 @@ function Finds({ typed, scope, onChoose }: FindsProps) {
   const session = useSession();
   const leave = useLeave();
   const { history } = useRouter();
-  const found = usePaletteFinds(typed, scope, Boolean(session));
+  const results = usePaletteFinds(typed, scope, Boolean(session));
   const [recent] = useState(recentCommands);
   const visitor = useMemo(() => session && { isGuest: session.user.isAnonymous === true }, [session]);
   const platoons = useOwnPlatoons(visitor?.isGuest === false);
@@ -134,23 +134,23 @@ function Finds({ typed, scope, onChoose }: FindsProps) {
   const named = recent.map((chosen) => [...places, ...actions].find(({ id }) => id === chosen.id) ?? chosen);
   const groups = [
     { title: m.app_palette_recent(), commands: typed === "" ? named : [] },
-    { title: m.common_loadouts(), commands: found.loadouts },
+    { title: m.common_loadouts(), commands: results.loadouts },
     { title: m.app_palette_go_to(), commands: [...places, ...platoons] },
     { title: m.app_palette_do(), commands: actions },
-    { title: m.common_weapons(), commands: found.weapons },
+    { title: m.common_weapons(), commands: results.weapons },
   ];
   return (
     <List.List
       label={m.app_palette_finds()}
       className="max-h-[min(26rem,60dvh)] overflow-y-auto border-t border-line p-2"
     >
-      {found.isLoading && <List.Loading label={m.app_searching()}>{m.common_searching()}</List.Loading>}
-      {found.hasFailed && (
+      {results.isLoading && <List.Loading label={m.app_searching()}>{m.common_searching()}</List.Loading>}
+      {results.hasFailed && (
         <p role="alert" className="px-3 py-2 text-0 text-danger">
           {m.app_palette_failed()}
         </p>
       )}
-      {!found.isLoading && (
+      {!results.isLoading && (
         <List.Empty className="px-3 py-6 text-center text-ink-2">
           {m.app_nothing_matches_typed_text({ typed })}
         </List.Empty>

@@ -61,6 +61,6 @@ export async function askForDeletion(change: ChangeAccount) {
  * reason to remove what a person has not sent yet.
  */
 function wasAskedHere(): boolean {
-  const asked = getLocal(DELETION_KEY);
-  return asked !== null && asked === lastPerson()?.id;
+  const deletion = getLocal(DELETION_KEY);
+  return deletion !== null && deletion === lastPerson()?.id;
 }

@@ -19,7 +19,7 @@ export function useAfterSignIn(redirect: string | undefined): (answer?: unknown)
   const router = useRouter();
   const guestCount = useGuestCount();
   return async (answer) => {
-    const carried = guestCount();
+    const guestLoadouts = guestCount();
     const shouldOffer = await shouldOfferPasskey();
     const learnSession = async () => {
       dropPersonal(queryClient);
@@ -35,7 +35,7 @@ export function useAfterSignIn(redirect: string | undefined): (answer?: unknown)
     if (shouldOffer)
       await router.navigate({ to: "/login", search: { mode: "passkey", ...(redirect && { redirect }) } });
     await router.invalidate();
-    if (carried > 0) showToast(m.account_guest_loadouts_are_in_your_locker({ count: carried }));
+    if (guestLoadouts > 0) showToast(m.account_guest_loadouts_are_in_your_locker({ count: guestLoadouts }));
     showRevoked(parseRevoked(answer));
   };
 }

@@ -46,7 +46,7 @@ function Buttons({ providers, label, last, busy, onChoose }: ProviderButtonsProp
 function More({ providers, ...rest }: ProviderButtonsProps) {
   const [typed, setTyped] = useState("");
   const matches = createTextMatcher(typed);
-  const found = providers.filter(({ name }) => matches(name));
+  const matching = providers.filter(({ name }) => matches(name));
   return (
     <details className="grid gap-3">
       <summary className="min-h-10 content-center text-1 text-accent">
@@ -54,9 +54,9 @@ function More({ providers, ...rest }: ProviderButtonsProps) {
       </summary>
       <div className="mt-3 grid gap-3">
         <SearchField label={m.account_filter_by_name()} value={typed} onChange={setTyped} />
-        <Buttons providers={found} {...rest} />
+        <Buttons providers={matching} {...rest} />
         <p role="status" className="text-0 text-ink-2 empty:hidden">
-          {found.length === 0 && m.account_none_of_that_name()}
+          {matching.length === 0 && m.account_none_of_that_name()}
         </p>
       </div>
     </details>

@@ -86,20 +86,20 @@ export function getReading(id: FigureId, subjects: readonly FigureSubject[]): Re
     const value = values[at] ?? null;
     return value === null ? null : formatFigure(id, value, isMinimum(id, subject));
   });
-  const known = values.filter((value) => value !== null);
+  const numbers = values.filter((value) => value !== null);
   const shown = new Set(texts.filter((text) => text !== null));
   const isDecided = FIGURES[id].better !== null && shown.size > 1;
   // With its mark a minimum reads like no other text, so that a lowest value that is one leaves the row without a best.
   const best = isDecided
     ? formatFigure(
         id,
-        known.reduce((one, other) => (isBetter(id, other, one) ? other : one)),
+        numbers.reduce((one, other) => (isBetter(id, other, one) ? other : one)),
       )
     : null;
   return {
     texts,
     best: texts.map((text) => best !== null && text === best),
-    differs: shown.size > 1 || (shown.size === 1 && known.length < values.length),
+    differs: shown.size > 1 || (shown.size === 1 && numbers.length < values.length),
   };
 }
 

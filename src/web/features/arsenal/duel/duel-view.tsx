@@ -91,17 +91,17 @@ const SETTLED_MS = 250;
 /** The duel on screen. It changes at once, is written to the address when it rests, and follows the address. */
 function useDuel(value: string, onChange: (value: string) => void) {
   const [duel, setDuel] = useState(() => parseDuel(value));
-  const settled = useRef(value);
+  const written = useRef(value);
   useEffect(() => {
-    if (value === settled.current) return;
-    settled.current = value;
+    if (value === written.current) return;
+    written.current = value;
     setDuel(parseDuel(value));
   }, [value]);
   useEffect(() => {
     const text = duel && formatDuel(duel);
-    if (!text || text === settled.current) return;
+    if (!text || text === written.current) return;
     const timer = setTimeout(() => {
-      settled.current = text;
+      written.current = text;
       onChange(text);
     }, SETTLED_MS);
     return () => clearTimeout(timer);

@@ -26,30 +26,30 @@ type CompletionProps = {
 export function Completion({ id, text, caret, vocabulary, takeKey, onActive, onPick }: CompletionProps) {
   const [at, setAt] = useState(-1);
   const [closedFor, setClosedFor] = useState<string | null>(null);
-  const found = useMemo(
+  const completing = useMemo(
     () => (caret === null || closedFor === text ? null : getCompletion(text, caret, vocabulary)),
     [text, caret, vocabulary, closedFor],
   );
-  const active = found && at >= 0 && at < found.suggestions.length ? `${id}-${at}` : "";
-  const isOpen = found !== null;
+  const active = completing && at >= 0 && at < completing.suggestions.length ? `${id}-${at}` : "";
+  const isOpen = completing !== null;
 
   useEffect(() => {
     onActive(isOpen ? active : null);
     if (active) document.getElementById(active)?.scrollIntoView({ block: "nearest" });
   }, [isOpen, active, onActive]);
   const pick = (index: number) => {
-    const suggestion = found?.suggestions[index];
-    if (!found || !suggestion) return false;
+    const suggestion = completing?.suggestions[index];
+    if (!completing || !suggestion) return false;
     const isConnected = !/[:<>=]$/.test(suggestion.text);
-    const before = `${text.slice(0, found.start)}${suggestion.text}${isConnected ? " " : ""}`;
+    const before = `${text.slice(0, completing.start)}${suggestion.text}${isConnected ? " " : ""}`;
     setAt(-1);
-    onPick(before + text.slice(found.end).replace(/^ /, isConnected ? "" : " "), before.length);
+    onPick(before + text.slice(completing.end).replace(/^ /, isConnected ? "" : " "), before.length);
     return true;
   };
   useEffect(() => {
     takeKey.current = (key) => {
-      if (!found) return false;
-      const { length } = found.suggestions;
+      if (!completing) return false;
+      const { length } = completing.suggestions;
       if (key === "ArrowDown") setAt((at + 1) % length);
       else if (key === "ArrowUp") setAt(at <= 0 ? length - 1 : at - 1);
       else if (key === "Escape") setClosedFor(text);
@@ -58,7 +58,7 @@ export function Completion({ id, text, caret, vocabulary, takeKey, onActive, onP
       return true;
     };
   });
-  if (!found) return null;
+  if (!completing) return null;
   return (
     <div
       id={id}
@@ -66,7 +66,7 @@ export function Completion({ id, text, caret, vocabulary, takeKey, onActive, onP
       aria-label={m.arsenal_terms()}
       className="absolute inset-x-0 top-full z-(--z-pop) mt-1 max-h-80 overflow-y-auto rounded-1 border border-line-strong bg-surface-1 p-1 shadow-pop"
     >
-      {found.suggestions.map((suggestion, index) => (
+      {completing.suggestions.map((suggestion, index) => (
         <div
           key={suggestion.text}
           id={`${id}-${index}`}

@@ -10,7 +10,7 @@ import { GAME_CONTROLS, getVocabulary } from "./vocabulary.ts";
 const BF4 = getVocabulary(GAME_CONTROLS.bf4, ["assault-rifle", "lmg", "dmr", "sniper-rifle", "shotgun", "sidearm"]);
 const BF2042 = getVocabulary(GAME_CONTROLS.bf2042, ["assault-rifle", "lmg"]);
 
-const said = (text: string): Terms => inForce({ ...DEFAULTS, q: text }, parseQuery(text, BF4));
+const read = (text: string): Terms => inForce({ ...DEFAULTS, q: text }, parseQuery(text, BF4));
 
 describe("a text in the search field", () => {
   test("of free words has words alone", () => {
@@ -102,7 +102,7 @@ describe("a text in the search field", () => {
 describe("what is settled", () => {
   test("a term being typed stays in the text, though it already moves its control", () => {
     expect(settle("ak class:lmg", 12, BF4)).toEqual({ q: "ak class:lmg", changes: {} });
-    expect(said("ak class:lmg").class).toBe("lmg");
+    expect(read("ak class:lmg").class).toBe("lmg");
   });
 
   test("a finished one leaves the text for its control; words and comparisons stay", () => {
@@ -158,9 +158,9 @@ describe("for every text", () => {
   test("is the same after printing and parsing", () => {
     fc.assert(
       fc.property(text, (typed) => {
-        const once = said(typed);
+        const once = read(typed);
         const printed = getText(once, BF4);
-        const twice = said(printed);
+        const twice = read(printed);
         expect(getText(twice, BF4)).toBe(printed);
         expect({ ...twice, q: "" }).toEqual({ ...once, q: "" });
         const { problems: _, ...first } = parseQuery(typed, BF4);
@@ -179,7 +179,7 @@ describe("for every text", () => {
       fc.property(text, fc.option(fc.nat(60)), (typed, caret) => {
         const { q, changes } = settle(typed, caret, BF4);
         const after = inForce({ ...DEFAULTS, ...changes, q }, parseQuery(q, BF4));
-        expect({ ...after, q: "" }).toEqual({ ...said(typed), q: "" });
+        expect({ ...after, q: "" }).toEqual({ ...read(typed), q: "" });
       }),
     );
   });

@@ -167,9 +167,9 @@ export function settle(
   let changes: Partial<Terms> = {};
   let rest = text;
   for (const token of [...getTokens(text)].reverse()) {
-    const said = isTyped(token, caret) || token.key === null ? null : getMeaning(token.key, token.value, vocabulary);
-    if (said?.kind !== "control") continue;
-    changes = { ...said.changes, ...changes };
+    const meaning = isTyped(token, caret) || token.key === null ? null : getMeaning(token.key, token.value, vocabulary);
+    if (meaning?.kind !== "control") continue;
+    changes = { ...meaning.changes, ...changes };
     rest = rest.slice(0, token.start) + rest.slice(token.end).replace(/^\s/, "");
   }
   return { q: rest === text ? text : rest.trimStart(), changes };

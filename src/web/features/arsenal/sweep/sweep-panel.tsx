@@ -51,7 +51,7 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
     () => rows.filter(({ weapon }) => left.has(weapon.id)).map(({ weapon }) => weapon),
     [rows, left],
   );
-  const asked = useMemo(
+  const request = useMemo(
     () => (health === null ? null : getSweep(weapons, { part, defensive, hitRate, health, ...percents })),
     [weapons, part, defensive, hitRate, health, percents],
   );
@@ -59,7 +59,7 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
   const { state, start, cancel } = useSweep();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const count = asked?.sweep.contenders.length ?? 0;
+  const count = request?.sweep.contenders.length ?? 0;
   return (
     <section aria-labelledby="sweep-title" className="mt-6 grid gap-5">
       <header className="flex flex-wrap items-start justify-between gap-3">
@@ -90,7 +90,7 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
         <Button
           kind="primary"
           disabled={count === 0 || state.kind === "running"}
-          onClick={() => asked && start(asked.sweep)}
+          onClick={() => request && start(request.sweep)}
         >
           {m.arsenal_rank_weapons({ count })}
         </Button>
@@ -98,16 +98,16 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
       <p className="text-0 text-ink-2">
         <span>{m.arsenal_sweep_method()}</span>{" "}
         <span>
-          {asked && asked.leftOut > 0
-            ? m.arsenal_sweep_left_out_with_weapons({ count: asked.leftOut })
+          {request && request.leftOut > 0
+            ? m.arsenal_sweep_left_out_with_weapons({ count: request.leftOut })
             : m.arsenal_sweep_left_out()}
         </span>
       </p>
       {earlierHeads && <p className="text-0 text-ink-2">{earlierHeads}</p>}
       {health === null && <p>{m.arsenal_no_source_for_health()}</p>}
       <Progress state={state} onCancel={cancel} />
-      {state.kind === "done" && asked && (
-        <Ranking result={state.result} contenders={asked.sweep} weapons={weapons} onOpen={onOpen} />
+      {state.kind === "done" && request && (
+        <Ranking result={state.result} contenders={request.sweep} weapons={weapons} onOpen={onOpen} />
       )}
     </section>
   );

@@ -142,10 +142,10 @@ const NAMES_PARTS = /(^|\s)has:/i;
 /** Chooses columns and remembers them in this browser; an address without any takes those remembered. */
 function useColumns(game: GameId, given: boolean, change: (changes: Partial<Terms>) => void) {
   const key = `columns-${game}`;
-  const settled = useRef(given);
+  const isDone = useRef(given);
   useEffect(() => {
-    if (settled.current) return;
-    settled.current = true;
+    if (isDone.current) return;
+    isDone.current = true;
     const stored = getLocal(key);
     if (stored) change({ columns: inOrder(stored.split(",")) });
   }, [key, change]);

@@ -26,11 +26,13 @@ export function NoMatch({ terms, words, chips, byEra, onChange }: NoMatchProps) 
       ? [{ label: m.arsenal_look_among_portal_era_guns_too(), changes: { portal: true } }]
       : []),
   ];
-  const asked = [...(words ? [words] : []), ...narrowing.map(({ text }) => text)];
+  const criteria = [...(words ? [words] : []), ...narrowing.map(({ text }) => text)];
   return (
     <EmptyState
       text={
-        asked.length > 0 ? m.arsenal_no_weapon_matches_query({ query: asked.join(" ") }) : m.arsenal_no_weapon_matches()
+        criteria.length > 0
+          ? m.arsenal_no_weapon_matches_query({ query: criteria.join(" ") })
+          : m.arsenal_no_weapon_matches()
       }
     >
       <span className="flex flex-wrap justify-center gap-2">

@@ -143,10 +143,11 @@ const Fact = memo(function Fact({ column, weapon }: FactProps) {
   );
 });
 
-function formatPlace({ class: weaponClass, found, era }: ListedWeapon): string {
+function formatPlace({ class: weaponClass, availability, era }: ListedWeapon): string {
   const title = classOfOne(weaponClass);
-  if (found === "map") return `${title}${m.common_dot()}${m.arsenal_map_pickup()}`;
-  if (found === "portal") return `${title}${m.common_dot()}${era ? m.arsenal_portal_era({ era }) : m.arsenal_portal()}`;
+  if (availability === "map") return `${title}${m.common_dot()}${m.arsenal_map_pickup()}`;
+  if (availability === "portal")
+    return `${title}${m.common_dot()}${era ? m.arsenal_portal_era({ era }) : m.arsenal_portal()}`;
   return title;
 }
 

@@ -18,11 +18,11 @@ export function Disagreements({ answer, sources }: DisagreementsProps) {
     <section className="grid gap-3 border-l-3 border-warn bg-surface-2 p-4">
       <h3 className="text-2">{m.arsenal_sources_differ()}</h3>
       {rises && <p className="text-0">{m.arsenal_damage_rises_with_distance()}</p>}
-      {list.map(({ title, said }) => (
+      {list.map(({ title, claims }) => (
         <div key={title}>
           <h4 className="font-cond text-0 font-bold text-ink-2">{title}</h4>
           <ol className="mt-1 grid gap-1">
-            {[...Map.groupBy(said, ({ text }) => text)].map(([text, sameText], index) => (
+            {[...Map.groupBy(claims, ({ text }) => text)].map(([text, sameText], index) => (
               <li key={text} className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <span className="num">
                   <b>{text}</b>
@@ -43,40 +43,42 @@ export function Disagreements({ answer, sources }: DisagreementsProps) {
 }
 
 // Figures two sources give differently.
-type Said = { text: string; sourceId: string };
-export type Disagreement = { title: string; said: readonly Said[] };
+type ClaimText = { text: string; sourceId: string };
+export type Disagreement = { title: string; claims: readonly ClaimText[] };
 
 type Conflict = Bf4Weapon["conflicts"][number];
 
-const CONFLICTS: Record<Conflict, { title: string; saidOf: (weapon: Bf4Weapon) => readonly Said[] }> = {
+const CONFLICTS: Record<Conflict, { title: string; claimsOf: (weapon: Bf4Weapon) => readonly ClaimText[] }> = {
   rateOfFireRpm: {
     title: FIGURE_LABELS.rateOfFire,
-    saidOf: (weapon) => [
-      ...weapon.rateOfFireRpm.map(said((rpm) => formatFigure("rateOfFire", rpm))),
-      ...weapon.burstRateOfFireRpm.map(said((rpm) => m.arsenal_rate_in_bursts({ rate: formatFigure("burst", rpm) }))),
+    claimsOf: (weapon) => [
+      ...weapon.rateOfFireRpm.map(toClaims((rpm) => formatFigure("rateOfFire", rpm))),
+      ...weapon.burstRateOfFireRpm.map(
+        toClaims((rpm) => m.arsenal_rate_in_bursts({ rate: formatFigure("burst", rpm) })),
+      ),
     ],
   },
   magazine: {
     title: FIGURE_LABELS.magazine,
-    saidOf: (weapon) => weapon.magazine.map(said((rounds) => formatFigure("magazine", rounds))),
+    claimsOf: (weapon) => weapon.magazine.map(toClaims((rounds) => formatFigure("magazine", rounds))),
   },
   damage: {
     title: getShortLabel("damage"),
-    saidOf: (weapon) => [
-      ...weapon.damage.map(said((damage) => formatDamage(getDamageEnds({ damage }) ?? { max: 0, min: 0 }))),
-      ...weapon.damageEnds.map(said(({ max, min }) => formatDamage({ max, min: min ?? max }))),
+    claimsOf: (weapon) => [
+      ...weapon.damage.map(toClaims((damage) => formatDamage(getDamageEnds({ damage }) ?? { max: 0, min: 0 }))),
+      ...weapon.damageEnds.map(toClaims(({ max, min }) => formatDamage({ max, min: min ?? max }))),
     ],
   },
 };
 
-const said =
+const toClaims =
   <T,>(words: (value: T) => string) =>
-  ({ value, sourceId }: Claim<T>): Said => ({ text: words(value), sourceId });
+  ({ value, sourceId }: Claim<T>): ClaimText => ({ text: words(value), sourceId });
 
 /** What the sources of a Battlefield 4 weapon disagree on, each with its words; the first is the one shown. */
 function bf4Disagreements(weapon: Bf4Weapon): readonly Disagreement[] {
   return weapon.conflicts.map((conflict) => {
-    const { title, saidOf } = CONFLICTS[conflict];
-    return { title, said: saidOf(weapon) };
+    const { title, claimsOf } = CONFLICTS[conflict];
+    return { title, claims: claimsOf(weapon) };
   });
 }

@@ -95,7 +95,7 @@ export function WeaponDetails({ answer, target, combat, actions }: WeaponDetails
 }
 
 function Head({ answer: { game, weapon }, actions }: Pick<WeaponDetailsProps, "answer" | "actions">) {
-  const { found, kitIds } = getCarriers(weapon);
+  const { availability, kitIds } = getCarriers(weapon);
   const { onCompare, onAddToLoadout } = actions;
   const draw = useDrawWeapon();
   return (
@@ -103,12 +103,12 @@ function Head({ answer: { game, weapon }, actions }: Pick<WeaponDetailsProps, "a
       <Silhouette drawing={draw?.({ weaponId: weapon.id }) ?? null} className="w-full max-w-96 justify-self-center" />
       <p className="flex flex-wrap gap-2">
         <Badge>{classOfOne(weapon.class)}</Badge>
-        {found === "loadout" && listCarriers(game, kitIds).map((kit) => <Badge key={kit}>{kit}</Badge>)}
-        {found === "portal" && <Badge>{m.arsenal_portal_only()}</Badge>}
-        {found === "map" && <Badge>{m.arsenal_found_on_the_map()}</Badge>}
+        {availability === "loadout" && listCarriers(game, kitIds).map((kit) => <Badge key={kit}>{kit}</Badge>)}
+        {availability === "portal" && <Badge>{m.arsenal_portal_only()}</Badge>}
+        {availability === "map" && <Badge>{m.arsenal_found_on_the_map()}</Badge>}
       </p>
       <div className="flex flex-wrap gap-2">
-        {found === "loadout" && (
+        {availability === "loadout" && (
           <Button kind="primary" onClick={() => onAddToLoadout(weapon.id)}>
             {m.arsenal_add_to_loadout()}
           </Button>

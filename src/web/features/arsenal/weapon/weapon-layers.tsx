@@ -113,30 +113,32 @@ export function getLayers(weapon: Weapon, pair: { barrel: string; ammunition: st
 
 function bf4Lines(weapon: Bf4Weapon): readonly Line[] {
   const recorded = (id: FigureId, claims: readonly Claim<number>[]) =>
-    said(FIGURE_LABELS[id], claims, (value) => formatFigure(id, value));
+    toLines(FIGURE_LABELS[id], claims, (value) => formatFigure(id, value));
   return [
-    ...said(getShortLabel("damage"), weapon.damage, formatProfile),
-    ...said(FIGURE_LABELS.damage, weapon.damageEnds, ({ max, min }) => formatDamage({ max, min: min ?? max })),
+    ...toLines(getShortLabel("damage"), weapon.damage, formatProfile),
+    ...toLines(FIGURE_LABELS.damage, weapon.damageEnds, ({ max, min }) => formatDamage({ max, min: min ?? max })),
     ...recorded("rateOfFire", weapon.rateOfFireRpm),
     ...recorded("burst", weapon.burstRateOfFireRpm),
     ...recorded("magazine", weapon.magazine),
     ...recorded("velocity", weapon.velocityMps),
     ...recorded("head", weapon.headMultiplier),
     ...recorded("shellDamage", weapon.shellDamage),
-    ...said(FIGURE_LABELS.reloadEmpty, weapon.reload, ({ emptyS }) => formatFigure("reloadEmpty", emptyS)),
-    ...said(FIGURE_LABELS.reload, weapon.reload, ({ tacticalS }) => formatFigure("reload", tacticalS)),
-    ...said(
+    ...toLines(FIGURE_LABELS.reloadEmpty, weapon.reload, ({ emptyS }) => formatFigure("reloadEmpty", emptyS)),
+    ...toLines(FIGURE_LABELS.reload, weapon.reload, ({ tacticalS }) => formatFigure("reload", tacticalS)),
+    ...toLines(
       m.arsenal_recoil_up_left_right(),
       weapon.handling,
       (gun) => `${gun.recoilUp}, ${gun.recoilLeft}, ${gun.recoilRight}`,
     ),
-    ...said(m.arsenal_first_shots_recoil(), weapon.handling, ({ firstShotFactor }) => formatUnit("×", firstShotFactor)),
-    ...said(
+    ...toLines(m.arsenal_first_shots_recoil(), weapon.handling, ({ firstShotFactor }) =>
+      formatUnit("×", firstShotFactor),
+    ),
+    ...toLines(
       m.arsenal_aimed_spread_still_and_moving(),
       weapon.handling,
       (gun) => `${gun.aimedSpreadStill}, ${gun.aimedSpreadMoving}`,
     ),
-    ...said(m.arsenal_spread_per_shot(), weapon.handling, ({ spreadPerShot }) => `+${spreadPerShot}`),
+    ...toLines(m.arsenal_spread_per_shot(), weapon.handling, ({ spreadPerShot }) => `+${spreadPerShot}`),
   ];
 }
 
@@ -153,14 +155,14 @@ function recordLines({ sourceId, damage, velocityMps, rateOfFireRpm, ...line }: 
   const { magazine, reload, headMultiplier } = line;
   return [
     { sourceId, label: getShortLabel("damage"), text: formatProfile(damage) },
-    ...known(sourceId, "auto", rateOfFireRpm.auto),
-    ...known(sourceId, "burst", rateOfFireRpm.burst),
-    ...known(sourceId, "single", rateOfFireRpm.single),
-    ...known(sourceId, "velocity", velocityMps),
-    ...known(sourceId, "magazine", magazine),
-    ...known(sourceId, "reloadEmpty", reload?.emptyS ?? null),
-    ...known(sourceId, "reload", reload?.tacticalS ?? null),
-    ...(headMultiplier ? known(headMultiplier.sourceId, "head", headMultiplier.value) : []),
+    ...toFigureLines(sourceId, "auto", rateOfFireRpm.auto),
+    ...toFigureLines(sourceId, "burst", rateOfFireRpm.burst),
+    ...toFigureLines(sourceId, "single", rateOfFireRpm.single),
+    ...toFigureLines(sourceId, "velocity", velocityMps),
+    ...toFigureLines(sourceId, "magazine", magazine),
+    ...toFigureLines(sourceId, "reloadEmpty", reload?.emptyS ?? null),
+    ...toFigureLines(sourceId, "reload", reload?.tacticalS ?? null),
+    ...(headMultiplier ? toFigureLines(headMultiplier.sourceId, "head", headMultiplier.value) : []),
   ];
 }
 
@@ -172,7 +174,7 @@ function seasonTwoLines({ mechanics }: Bf2042Weapon): readonly Line[] {
   const burst = burstsPerMinute !== null && shotsPerBurst > 1;
   return [
     { sourceId, label: getShortLabel("damage"), text: formatProfile(damage) },
-    ...known(sourceId, "auto", rateOfFireRpm.auto),
+    ...toFigureLines(sourceId, "auto", rateOfFireRpm.auto),
     ...(burst
       ? [
           {
@@ -186,16 +188,16 @@ function seasonTwoLines({ mechanics }: Bf2042Weapon): readonly Line[] {
           },
         ]
       : []),
-    ...known(sourceId, "velocity", velocityMps),
-    ...known(sourceId, "magazine", magazine),
-    ...known(headMultiplier.sourceId, "head", headMultiplier.value),
+    ...toFigureLines(sourceId, "velocity", velocityMps),
+    ...toFigureLines(sourceId, "magazine", magazine),
+    ...toFigureLines(headMultiplier.sourceId, "head", headMultiplier.value),
   ];
 }
 
-const said = <T,>(label: string, claims: readonly Claim<T>[], words: (value: T) => string): readonly Line[] =>
+const toLines = <T,>(label: string, claims: readonly Claim<T>[], words: (value: T) => string): readonly Line[] =>
   claims.map(({ value, sourceId }) => ({ sourceId, label, text: words(value) }));
 
-const known = (sourceId: string, id: FigureId, value: number | null): Line[] =>
+const toFigureLines = (sourceId: string, id: FigureId, value: number | null): Line[] =>
   value === null ? [] : [{ sourceId, label: FIGURE_LABELS[id], text: formatFigure(id, value) }];
 
 /** The damage and where it falls. */

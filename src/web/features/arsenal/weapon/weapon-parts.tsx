@@ -23,8 +23,8 @@ export function Attachments({ answer }: { answer: WeaponAnswer }) {
 }
 
 function KnownParts({ answer: { game, weapon } }: { answer: WeaponAnswer }) {
-  const known = game === "bf4" ? weapon.knownParts : [];
-  const named = known.map(({ value: { name, kills } }) => m.arsenal_part_at_kills({ name, count: kills }));
+  const parts = game === "bf4" ? weapon.knownParts : [];
+  const named = parts.map(({ value: { name, kills } }) => m.arsenal_part_at_kills({ name, count: kills }));
   return (
     <div className="text-0 text-ink-2">
       <p>{m.arsenal_no_source_for_attachments()}</p>

@@ -11,7 +11,7 @@ function gun(id: string): Gun {
   const weapon = bf4.weapons.get(id);
   return {
     name: weapon?.name ?? id,
-    carried: { weaponId: id, attachments: {} },
+    weaponChoice: { weaponId: id, attachments: {} },
     answer: null,
     build: weapon ? getBallistics(weapon) : null,
     mechanics: null,

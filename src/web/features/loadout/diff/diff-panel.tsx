@@ -190,9 +190,9 @@ function useSharedSide(game: GameId, shareKey: ShareKey | null): Side {
     () => (code !== null && codebook.data ? decodeShare(code, codebook.data) : null),
     [code, codebook.data],
   );
-  const found = stored.data ?? (decoded?.kind === "loadout" ? decoded : null);
-  if (found) {
-    const side = { name: m.loadout_shared_name({ name: found.name || getUnnamed() }), loadout: found.loadout };
+  const other = stored.data ?? (decoded?.kind === "loadout" ? decoded : null);
+  if (other) {
+    const side = { name: m.loadout_shared_name({ name: other.name || getUnnamed() }), loadout: other.loadout };
     return { state: "found", side, search: null };
   }
   if (decoded && decoded.kind !== "loadout") return missing(UNOPENED[decoded.kind]);

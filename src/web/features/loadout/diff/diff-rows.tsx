@@ -168,8 +168,8 @@ function copyBf2042Slot(label: string, a: Bf2042Loadout, b: Bf2042Loadout, armou
 function copyVehicleSlot(label: string, a: VehicleLoadout, b: VehicleLoadout, armoury: Armoury): Loadout | null {
   if (label === m.build_vehicle()) return b;
   if (a.vehicleClassId !== b.vehicleClassId || armoury.game !== "bf4") return null;
-  const known = armoury.vehicleLoadouts.get(a.vehicleClassId)?.slots.map(({ slot }) => slot) ?? [];
-  const slot = [...known, ...Object.keys(b.parts)].find((one) => m.game_vehicle_slot({ slot: one }) === label);
+  const slots = armoury.vehicleLoadouts.get(a.vehicleClassId)?.slots.map(({ slot }) => slot) ?? [];
+  const slot = [...slots, ...Object.keys(b.parts)].find((one) => m.game_vehicle_slot({ slot: one }) === label);
   if (!slot) return null;
   const { [slot]: _, ...others } = a.parts;
   const partId = b.parts[slot];

@@ -127,15 +127,15 @@ function FiguresOf({ a, b, catalogue: { combat }, knowledge }: FiguresOfProps) {
   );
 }
 
-function getGun(carried: SoldierLoadout["primary"], answers: ReadonlyMap<string, WeaponAnswer>): Gun | null {
-  const answer = answers.get(carried.weaponId ?? "");
+function getGun(weaponChoice: SoldierLoadout["primary"], answers: ReadonlyMap<string, WeaponAnswer>): Gun | null {
+  const answer = answers.get(weaponChoice.weaponId ?? "");
   if (!answer) return null;
-  const build = getAnswerBuild(answer, carried);
+  const build = getAnswerBuild(answer, weaponChoice);
   const mechanics = answer.game === "bf2042" ? answer.weapon.mechanics : null;
-  const parts = answer.game === "bf2042" && "board" in carried ? mountedParts(answer, carried.board) : [];
+  const parts = answer.game === "bf2042" && "board" in weaponChoice ? mountedParts(answer, weaponChoice.board) : [];
   return {
     name: answer.weapon.name,
-    carried,
+    weaponChoice,
     answer,
     build,
     mechanics: mechanics && mechanicsWith(mechanics, parts).mechanics,

@@ -47,7 +47,7 @@ export function GunDiff({ title, a, b, target }: GunDiffProps) {
       <div className="grid grid-cols-2 gap-4 text-ink-2">
         {[a, b].map((gun, side) => (
           <div key={side === 0 ? "a" : "b"}>
-            {gun && <CarriedSilhouette carried={gun.carried} className="w-full" />}
+            {gun && <CarriedSilhouette weapon={gun.weaponChoice} className="w-full" />}
           </div>
         ))}
       </div>
@@ -181,7 +181,7 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
 // The figures of two guns side by side, and which of the two is better.
 export type Gun = {
   name: string;
-  carried: SoldierLoadout["primary"];
+  weaponChoice: SoldierLoadout["primary"];
   /** What is known of the weapon, its sources among it; null where that is not at hand. */
   answer: WeaponAnswer | null;
   build: Ballistics | null;

@@ -98,8 +98,8 @@ export function readLoadout(value: unknown): Loadout | null {
 function readVehicle(value: unknown): VehicleLoadout | null {
   const vehicleClassId = getId(getProperty(value, "vehicleClassId"));
   if (!vehicleClassId) return null;
-  const found = getProperty(value, "parts");
-  const parts = Object.entries(typeof found === "object" && found !== null ? found : {});
+  const stored = getProperty(value, "parts");
+  const parts = Object.entries(typeof stored === "object" && stored !== null ? stored : {});
   return { game: "bf4", vehicleClassId, parts: Object.fromEntries(parts.filter(([, id]) => getId(id))) };
 }
 
@@ -150,8 +150,8 @@ function readBf2042Carried(value: unknown): Bf2042Loadout["primary"] {
   return { weaponId: getId(getProperty(value, "weaponId")), board: { ...board, ...more } };
 }
 
-function getIds(carried: unknown, slot: (typeof BOARD_SLOTS)[number]): string[] {
-  return getTexts(getProperty(getProperty(carried, "board"), slot));
+function getIds(weaponChoice: unknown, slot: (typeof BOARD_SLOTS)[number]): string[] {
+  return getTexts(getProperty(getProperty(weaponChoice, "board"), slot));
 }
 
 const getTexts = (value: unknown): string[] =>

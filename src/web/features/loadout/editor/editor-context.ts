@@ -18,7 +18,7 @@ export type EditorContext = {
   validate: ChoiceValidator;
   combat: Combat;
   /** What is left to unlock of what is picked, in words, by the id of its target. */
-  lefts: ReadonlyMap<string, string>;
+  remainderTexts: ReadonlyMap<string, string>;
   /** Makes the loadout this one, as one step. */
   change: (loadout: Loadout, options?: StepOptions) => void;
   /** The loadout with this violation mended; null where no one change does. */

@@ -86,8 +86,8 @@ function SavedLoadout({ game, search, ...rest }: LoaderProps) {
   if (base) return <Editor {...rest} {...{ game, catalogue, draftKey, base }} draft={getDraftOn(base, draft)} />;
   const saved = query.data?.loadout.game === game ? { ...toContent(query.data), ...getIdentity(query.data) } : null;
   const isGone = viewer === null || query.isError || problem !== null;
-  const found = saved ?? (isGone && draft ? { ...draft, name: "" } : null);
-  if (found) setBase(found);
+  const content = saved ?? (isGone && draft ? { ...draft, name: "" } : null);
+  if (content) setBase(content);
   if (viewer === null) return <SignInFirst />;
   if (query.data || getErrorCode(query.error) === "loadout_missing") {
     return <Nothing onClose={rest.onClose}>{m.loadout_gone()}</Nothing>;

@@ -239,7 +239,7 @@ type StepButtonsProps = Pick<ReturnType<typeof useEditor>, "history" | "step">;
 const DIM = "aria-disabled:cursor-not-allowed aria-disabled:text-ink-disabled";
 
 /** One step back, one step on, and a polite word on what they did. They keep the focus where there is no step left. */
-function StepButtons({ history: { canUndo, canRedo, said }, step }: StepButtonsProps) {
+function StepButtons({ history: { canUndo, canRedo, announcement }, step }: StepButtonsProps) {
   return (
     <div className="flex items-center gap-1">
       <IconButton
@@ -263,7 +263,7 @@ function StepButtons({ history: { canUndo, canRedo, said }, step }: StepButtonsP
         <Redo2 aria-hidden="true" className="size-5" />
       </IconButton>
       <p role="status" className="sr-only">
-        <span key={said.times}>{said.text}</span>
+        <span key={announcement.times}>{announcement.text}</span>
       </p>
     </div>
   );

@@ -59,7 +59,13 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
   );
   const unlocks = useUnlocks(loadout);
   const shown = useFiguresAt(game, layer, { weapons: catalogue.weapons, answers: knowledge.answers });
-  const context = useDesk(loadout, catalogue, { ...knowledge, shown, lefts: unlocks.wordsById }, saving, change);
+  const context = useDesk(
+    loadout,
+    catalogue,
+    { ...knowledge, shown, remainderTexts: unlocks.wordsById },
+    saving,
+    change,
+  );
   const saveAs = (next: Editing) => {
     history.put(next, { label: m.common_save() });
     return saving.save({ ...next, loadout: withRecord(next.loadout, layer) }, context.violations);
@@ -116,15 +122,15 @@ function useDesk(
     answers,
     isComplete,
     shown,
-    lefts,
-  }: Pick<WeaponData, "armoury" | "answers" | "isComplete"> & Pick<EditorContext, "shown" | "lefts">,
+    remainderTexts,
+  }: Pick<WeaponData, "armoury" | "answers" | "isComplete"> & Pick<EditorContext, "shown" | "remainderTexts">,
   { problem }: Saving,
   change: Change,
 ): EditorContext {
   return useMemo(() => {
-    const found = isComplete ? findViolations(loadout, armoury) : [];
+    const violations = isComplete ? findViolations(loadout, armoury) : [];
     const refused = problem?.kind === "illegal" ? problem.violations : [];
-    const all = new Map([...found, ...refused].map((violation) => [JSON.stringify(violation), violation]));
+    const all = new Map([...violations, ...refused].map((violation) => [JSON.stringify(violation), violation]));
     return {
       armoury,
       weapons,
@@ -133,9 +139,9 @@ function useDesk(
       shown,
       violations: [...all.values()],
       validate: createValidator(loadout, armoury),
-      lefts,
+      remainderTexts,
       change: (next, options) => change({ loadout: next }, options),
       fixOf: (violation) => findFix(violation, loadout, armoury),
     };
-  }, [loadout, weapons, combat, armoury, answers, isComplete, shown, lefts, problem, change]);
+  }, [loadout, weapons, combat, armoury, answers, isComplete, shown, remainderTexts, problem, change]);
 }

@@ -30,10 +30,10 @@ export type WeaponData = {
 /** What is known of these weapons beside the catalogue. */
 export function useWeaponData(game: GameId, catalogue: Catalogue, weaponIds: readonly (string | null)[]): WeaponData {
   const trpc = useTRPC();
-  const known = useMemo(() => new Set(catalogue.weapons.map(({ id }) => id)), [catalogue.weapons]);
-  const asked = [...new Set(weaponIds.filter((id) => id !== null && known.has(id)))];
+  const catalogueIds = useMemo(() => new Set(catalogue.weapons.map(({ id }) => id)), [catalogue.weapons]);
+  const requestedIds = [...new Set(weaponIds.filter((id) => id !== null && catalogueIds.has(id)))];
   const combined = useQueries({
-    queries: asked.map((id) => trpc.arsenal.weapon.queryOptions({ game, id: id ?? "" })),
+    queries: requestedIds.map((id) => trpc.arsenal.weapon.queryOptions({ game, id: id ?? "" })),
     combine: (results) => ({
       data: results.flatMap(({ data }) => data ?? []),
       error: results.find(({ error }) => error)?.error ?? null,
@@ -45,15 +45,15 @@ export function useWeaponData(game: GameId, catalogue: Catalogue, weaponIds: rea
     return {
       answers,
       armoury: getArmoury(weapons, equipment, combined.data),
-      isComplete: combined.data.length === asked.length,
+      isComplete: combined.data.length === requestedIds.length,
       error: combined.error,
     };
-  }, [combined, weapons, equipment, asked.length]);
+  }, [combined, weapons, equipment, requestedIds.length]);
 }
 
 // The part of an arsenal the rules need, out of the answers the editor has.
 
-type Known<G extends string> = {
+type Parts<G extends string> = {
   weapons: readonly Listed[];
   equipment: Extract<Equipment, { game: G }>;
   answers: readonly Extract<WeaponAnswer, { game: G }>[];
@@ -71,7 +71,7 @@ export function getArmoury(
   return bf2042Armoury({ weapons, equipment, answers: answers.filter((answer) => answer.game === "bf2042") });
 }
 
-function bf4Armoury({ weapons, equipment, answers }: Known<"bf4">): Bf4Armoury {
+function bf4Armoury({ weapons, equipment, answers }: Parts<"bf4">): Bf4Armoury {
   const rules = [...equipment.compatibility, ...answers.flatMap(({ compatibility }) => compatibility)];
   return {
     game: "bf4",
@@ -90,10 +90,10 @@ function bf4Armoury({ weapons, equipment, answers }: Known<"bf4">): Bf4Armoury {
   };
 }
 
-function bf2042Armoury({ weapons, equipment, answers }: Known<"bf2042">): Bf2042Armoury {
+function bf2042Armoury({ weapons, equipment, answers }: Parts<"bf2042">): Bf2042Armoury {
   return {
     game: "bf2042",
-    weapons: byId(weapons.map((weapon) => ({ ...weapon, allOutWarfare: weapon.found === "loadout" }))),
+    weapons: byId(weapons.map((weapon) => ({ ...weapon, allOutWarfare: weapon.availability === "loadout" }))),
     attachments: new Map(answers.flatMap(({ weapon, attachments }) => (attachments ? [[weapon.id, attachments]] : []))),
     kits: byId(equipment.kits),
     gadgets: byId(equipment.gadgets),

@@ -73,7 +73,7 @@ export function Locker({ game, onSearch }: LockerProps) {
           <ImportButton />
         </EmptyLocker>
       )}
-      {viewer && !viewer.isGuest && !viewer.hasEnded && <CarriedLine />}
+      {viewer && !viewer.isGuest && !viewer.hasEnded && <GuestImportLine />}
       {viewer && (
         <ReadOnlyView active={viewer.hasEnded}>
           {isDeleted ? (
@@ -106,13 +106,13 @@ function Beginnings({ game, onSearch }: LockerProps) {
 const MAX_NAMED = 3;
 
 /** For a day after a guest's sign-in: what came along, and the way to take it back. */
-function CarriedLine() {
+function GuestImportLine() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { data: names = [] } = useQuery(trpc.loadout.carried.queryOptions());
+  const { data: names = [] } = useQuery(trpc.loadout.guestImport.queryOptions());
   const [isDismissed, setDismissed] = useState(false);
   const drop = useMutation({
-    ...trpc.loadout.dropCarried.mutationOptions(),
+    ...trpc.loadout.removeGuestImport.mutationOptions(),
     onSuccess: () => queryClient.invalidateQueries(trpc.loadout.pathFilter()),
   });
   if (isDismissed || names.length === 0) return null;

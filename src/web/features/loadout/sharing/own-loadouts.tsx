@@ -18,20 +18,20 @@ export function OwnLoadouts({ game, onChoose }: OwnLoadoutsProps) {
   const [q, setQ] = useState("");
   const locker = useLocker();
   const search = useLockerSearch({ game, q });
-  const found = locker.items.filter(search.isFound).toSorted(byOrder("changed"));
+  const matches = locker.items.filter(search.isFound).toSorted(byOrder("changed"));
   const isPending = search.isPending || !locker.isWhole;
   return (
     <>
       <SearchField label={m.loadout_search_my_loadouts()} value={q} onChange={setQ} />
-      {isPending && !locker.error && found.length === 0 && (
+      {isPending && !locker.error && matches.length === 0 && (
         <Skeleton label={m.loadout_loading_your_loadouts()} rows={3} />
       )}
       {locker.error && <ErrorPanel error={locker.error} onRetry={locker.refetch} />}
-      {!isPending && found.length === 0 && (
+      {!isPending && matches.length === 0 && (
         <p>{q ? m.loadout_no_own_loadout_matches() : m.loadout_no_own_loadouts_of_game()}</p>
       )}
       <ul className="grid">
-        {found.slice(0, MAX_LISTED).map((item) => (
+        {matches.slice(0, MAX_LISTED).map((item) => (
           <li key={item.id} className="border-b border-line">
             <button
               type="button"

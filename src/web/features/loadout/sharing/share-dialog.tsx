@@ -239,8 +239,8 @@ function useLinks(content: ShareContent) {
     return id;
   };
   const getCode = async () => {
-    const asked = trpc.arsenal.codebook.queryOptions({ game: loadout.game });
-    return encodeShare({ name, loadout }, await queryClient.fetchQuery(asked));
+    const codebookQuery = trpc.arsenal.codebook.queryOptions({ game: loadout.game });
+    return encodeShare({ name, loadout }, await queryClient.fetchQuery(codebookQuery));
   };
   const make = async (kind: Kind) => {
     setBusy(kind);
@@ -257,8 +257,8 @@ function useLinks(content: ShareContent) {
     }
   };
   const getKey = (kind: Kind): ShareKey | null => {
-    const found = made[kind];
-    return found?.of === marks[kind] ? found.key : null;
+    const existing = made[kind];
+    return existing?.of === marks[kind] ? existing.key : null;
   };
   return { make, busy, problem, keyOf: getKey };
 }

@@ -100,8 +100,8 @@ function ByLink({ game, text, onText, onPut }: ByLinkProps) {
     const read = await readCandidates(text, client);
     setBusy(false);
     if ("problem" in read) return setProblem(read.problem);
-    const [found] = read.candidates.filter(({ loadout }) => loadout.game === game);
-    if (found) onPut(found);
+    const [candidate] = read.candidates.filter(({ loadout }) => loadout.game === game);
+    if (candidate) onPut(candidate);
     else setProblem(m.loadout_loadout_of_the_other_game());
   };
   return (

@@ -38,14 +38,14 @@ export function SquadView({ game, text, onChange, onClose }: SquadViewProps) {
   const codes = useMemo(() => parseSquad(text, game), [text, game]);
   const { data: codebook } = useSuspenseQuery(useTRPC().arsenal.codebook.queryOptions({ game }));
   const { places, armoury } = usePlaces(game, codes, (code) => decodeShare(code, codebook));
-  const [asked, setAsked] = useState<Place | null>(null);
+  const [openPlace, setOpenPlace] = useState<Place | null>(null);
   const { outcome, copy } = useCopy(location.href);
   const write = (number: number, code: string | null) =>
     onChange(formatSquad(codes.map((present, at) => (at === number - 1 ? code : present))) || ".");
   const put = (number: number, { name, loadout }: Shared) => {
     try {
       write(number, encodeShare({ name, loadout }, codebook));
-      setAsked(null);
+      setOpenPlace(null);
     } catch (error) {
       // Of a file edited by hand: no legal loadout holds what the codebook does not have.
       if (!(error instanceof RangeError)) throw error;
@@ -81,19 +81,19 @@ export function SquadView({ game, text, onChange, onClose }: SquadViewProps) {
             game={game}
             place={place}
             armoury={armoury}
-            onAsk={() => setAsked(place)}
+            onAsk={() => setOpenPlace(place)}
             onClear={() => write(place.number, null)}
           />
         ))}
       </ol>
-      {asked && (
+      {openPlace && (
         <PlaceDialog
           game={game}
-          number={asked.number}
-          present={asked.decoded?.kind === "loadout" ? asked.decoded : null}
+          number={openPlace.number}
+          present={openPlace.decoded?.kind === "loadout" ? openPlace.decoded : null}
           armoury={armoury}
-          onPut={(shared) => put(asked.number, shared)}
-          onClose={() => setAsked(null)}
+          onPut={(shared) => put(openPlace.number, shared)}
+          onClose={() => setOpenPlace(null)}
         />
       )}
     </section>
@@ -188,7 +188,7 @@ export const PlaceLoadout = ({ loadout, roles, armoury }: PlaceLoadoutProps) => 
         className="w-full max-w-44"
       />
     ) : (
-      <CarriedSilhouette carried={loadout.primary} className="w-full" />
+      <CarriedSilhouette weapon={loadout.primary} className="w-full" />
     )}
     <p className="text-0 text-ink-2">{listCarried(loadout, armoury)}</p>
     {roles.length > 0 && (

@@ -156,9 +156,9 @@ test("a loadout with lost text is left out of a table and of a file, and listed"
 });
 
 test("a table brings its loadouts under the names of its rows, and asks once for what its codes mean", async () => {
-  let asked = 0;
+  let calls = 0;
   const query = async () => {
-    asked += 1;
+    calls += 1;
     return readArsenals("data").bf4.codebook;
   };
   const client = { arsenal: { codebook: { query } } } as unknown as Parameters<typeof readCandidates>[1];
@@ -169,7 +169,7 @@ test("a table brings its loadouts under the names of its rows, and asks once for
       { name: "Last", tags: [] },
     ],
   });
-  expect(asked).toBe(1);
+  expect(calls).toBe(1);
   expect(await readCandidates("Name,Share code\nLight,broken", client)).toEqual({
     problem: expect.stringMatching(/^Loadout 1: /),
   });

@@ -32,9 +32,9 @@ export const getChoices = ({ forbidden, match }: Pick<Row, "forbidden" | "match"
   forbidden === null ? CHOICES[match.kind] : ["skip"];
 
 /** What an import is judged by. */
-export type Known = { locker: readonly Saved[]; armouries: Armouries };
+export type Existing = { locker: readonly Saved[]; armouries: Armouries };
 
-export function getRows(candidates: readonly Candidate[], { locker, armouries }: Known): Row[] {
+export function getRows(candidates: readonly Candidate[], { locker, armouries }: Existing): Row[] {
   const matches = getMatches(candidates, locker);
   return candidates.map((candidate, at) => ({
     key: String(at),
@@ -43,13 +43,13 @@ export function getRows(candidates: readonly Candidate[], { locker, armouries }:
 }
 
 /** The row with its loadout mended, and judged again. */
-export const applyFix = ({ key, mended, candidate }: Row, known: Known): Row[] =>
-  getRows([mended ?? candidate], known).map((row) => ({ ...row, key }));
+export const applyFix = ({ key, mended, candidate }: Row, existing: Existing): Row[] =>
+  getRows([mended ?? candidate], existing).map((row) => ({ ...row, key }));
 
 /** The rows after a change of the locker; valid choices stay. */
-export function revalidate(rows: readonly Row[], known: Known): Row[] {
+export function revalidate(rows: readonly Row[], existing: Existing): Row[] {
   const candidates = rows.map(({ candidate }) => candidate);
-  return getRows(candidates, known).map((row, at) => {
+  return getRows(candidates, existing).map((row, at) => {
     const requested = rows[at]?.choice;
     return { ...row, choice: getChoices(row).find((choice) => choice === requested) ?? row.choice };
   });
@@ -81,11 +81,11 @@ export async function loadArmouries(
       queryClient.ensureQueryData(trpc.arsenal.list.queryOptions({ game })),
       queryClient.ensureQueryData(trpc.arsenal.equipment.queryOptions({ game })),
     ]);
-    const known = new Set(weapons.map(({ id }) => id));
+    const weaponIds = new Set(weapons.map(({ id }) => id));
     const used = new Set(loadouts.filter((loadout) => loadout.game === game).flatMap(getWeapons));
     const answers = await Promise.all(
       [...used]
-        .filter((id) => known.has(id))
+        .filter((id) => weaponIds.has(id))
         .map((id) => queryClient.ensureQueryData(trpc.arsenal.weapon.queryOptions({ game, id }))),
     );
     return [game, getArmoury(weapons, equipment, answers)] as const;

@@ -20,7 +20,7 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { PurposeLine } from "./loadout-face.tsx";
 import { type Purpose, PurposeFields, Remark, readPurpose } from "./propose-dialog.tsx";
 
-export type Found = inferRouterOutputs<AppRouter>["platoon"]["locker"]["get"];
+export type SharedLoadout = inferRouterOutputs<AppRouter>["platoon"]["locker"]["get"];
 export type Decision = "publish" | "changes" | "decline" | "unpublish";
 
 export type PlatoonLockerProps = PlatoonFilterProps & {
@@ -34,14 +34,14 @@ export type PlatoonLockerProps = PlatoonFilterProps & {
 };
 
 export type PlatoonLoadoutProps = PlatoonLockerProps & { id: string };
-export type PartProps = PlatoonLoadoutProps & { found: Found };
+export type PartProps = PlatoonLoadoutProps & { platoonLoadout: SharedLoadout };
 
 /** What one has to say of a loadout's version, which the server checks to be the present one. */
-export const getSeen = ({ organizationId, id, found }: PartProps) => ({
+export const getSeen = ({ organizationId, id, platoonLoadout }: PartProps) => ({
   organizationId,
   id,
-  seenVersion: found.version,
-  seenState: found.state,
+  seenVersion: platoonLoadout.version,
+  seenState: platoonLoadout.state,
 });
 
 export type Mutation<Input> = Pick<
@@ -86,9 +86,9 @@ export function DecisionDialog({ decision, title, explained, decide, onClose, ..
 }
 
 type EditInput = ReturnType<typeof getSeen> & {
-  content: Found["content"];
+  content: SharedLoadout["content"];
   note: string;
-  purpose: Pick<Found, "teamId" | "mapId" | "modeId">;
+  purpose: Pick<SharedLoadout, "teamId" | "mapId" | "modeId">;
 };
 type EditDraft = { note: string; purpose: Purpose };
 
@@ -101,18 +101,18 @@ type ReplaceDialogProps = PartProps & { edit: Mutation<EditInput>; onClose: () =
 
 /** Changes what the loadout is meant for, or replaces its content by a loadout of one's own, as the next version. */
 export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
-  const { found, squads } = props;
-  const { game } = found.content.loadout;
+  const { platoonLoadout, squads } = props;
+  const { game } = platoonLoadout.content.loadout;
   // A squad that is gone is not chosen again.
-  const teamId = squads.find(({ id }) => id === found.teamId)?.id ?? null;
+  const teamId = squads.find(({ id }) => id === platoonLoadout.teamId)?.id ?? null;
   const input = useInterruptedInput<EditDraft>(
     getLoadoutFormKey(props.id, "replace"),
-    { note: "", purpose: { teamId, mapId: found.mapId, modeId: found.modeId } },
+    { note: "", purpose: { teamId, mapId: platoonLoadout.mapId, modeId: platoonLoadout.modeId } },
     readEditDraft,
   );
   const { note, purpose } = input.value;
   const change = (next: Partial<EditDraft>) => input.set({ ...input.value, ...next });
-  const save = (content: Found["content"]) =>
+  const save = (content: SharedLoadout["content"]) =>
     input.send(edit.mutateAsync({ ...getSeen(props), content, note, purpose }, { onSuccess: onClose }));
   return (
     <Dialog
@@ -126,7 +126,7 @@ export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
         {edit.isError && <ErrorLine error={edit.error} />}
         <Remark label={m.platoon_locker_what_changed()} value={note} onChange={(next) => change({ note: next })} />
         <PurposeFields game={game} squads={squads} value={purpose} onChange={(next) => change({ purpose: next })} />
-        <Button busy={edit.isPending} onClick={() => save(found.content)} className="justify-self-start">
+        <Button busy={edit.isPending} onClick={() => save(platoonLoadout.content)} className="justify-self-start">
           {m.platoon_locker_save_same()}
         </Button>
         <OwnLoadouts game={game} onChoose={(chosen) => save(toContent(chosen))} />
@@ -137,10 +137,10 @@ export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
 
 /** Two versions side by side: at first an earlier one and the present one. */
 export function CompareDialog({ version, onClose, ...props }: PartProps & { version: number; onClose: () => void }) {
-  const { found } = props;
-  const [[left, right], setVersions] = useState<readonly [number, number]>([version, found.version]);
-  const versions = new Set(found.history.flatMap((event) => (event.hasVersion ? event.version : [])));
-  const choices = [...versions, version, found.version]
+  const { platoonLoadout } = props;
+  const [[left, right], setVersions] = useState<readonly [number, number]>([version, platoonLoadout.version]);
+  const versions = new Set(platoonLoadout.history.flatMap((event) => (event.hasVersion ? event.version : [])));
+  const choices = [...versions, version, platoonLoadout.version]
     .toSorted((a, b) => a - b)
     .filter((each, at, all) => each !== all[at - 1])
     .map((each) => ({ value: String(each), label: m.platoon_locker_version({ version: each }) }));
@@ -151,7 +151,7 @@ export function CompareDialog({ version, onClose, ...props }: PartProps & { vers
       open
       onOpenChange={(open) => !open && onClose()}
       title={m.platoon_locker_compare_versions()}
-      description={found.content.name}
+      description={platoonLoadout.content.name}
     >
       <div className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -186,11 +186,11 @@ export function CompareDialog({ version, onClose, ...props }: PartProps & { vers
   );
 }
 
-type VersionTexts = Omit<Found["content"], "loadout"> & { version: number; purpose: Purpose };
+type VersionTexts = Omit<SharedLoadout["content"], "loadout"> & { version: number; purpose: Purpose };
 
 /** Where two versions differ besides what they carry. */
-function TextsDiff({ a, b, found, squads }: PartProps & Record<"a" | "b", VersionTexts>) {
-  const { game } = found.content.loadout;
+function TextsDiff({ a, b, platoonLoadout, squads }: PartProps & Record<"a" | "b", VersionTexts>) {
+  const { game } = platoonLoadout.content.loadout;
   const none = m.platoon_locker_compare_none();
   const withoutGone = ({ teamId, mapId, modeId }: Purpose): Purpose => ({
     ...{ teamId: squads.find(({ id }) => id === teamId)?.id ?? null, mapId, modeId },
@@ -238,12 +238,12 @@ function TextsDiff({ a, b, found, squads }: PartProps & Record<"a" | "b", Versio
 }
 
 /** The content of a version; the present one is here already. */
-function useVersion({ organizationId, id, found }: PartProps, version: number) {
-  const isPresent = version === found.version;
+function useVersion({ organizationId, id, platoonLoadout }: PartProps, version: number) {
+  const isPresent = version === platoonLoadout.version;
   const query = useQuery({
     ...useTRPC().platoon.locker.version.queryOptions({ organizationId, id, version }),
     enabled: !isPresent,
   });
-  const { teamId, mapId, modeId } = found;
-  return { content: isPresent ? { ...found.content, purpose: { teamId, mapId, modeId } } : query.data, query };
+  const { teamId, mapId, modeId } = platoonLoadout;
+  return { content: isPresent ? { ...platoonLoadout.content, purpose: { teamId, mapId, modeId } } : query.data, query };
 }

@@ -19,7 +19,7 @@ export function LoadoutFace({ loadout, headlines }: { loadout: Loadout; headline
           className="w-full max-w-44 text-ink-2"
         />
       ) : (
-        <CarriedSilhouette carried={loadout.primary} className="w-full max-w-56 text-ink-2" />
+        <CarriedSilhouette weapon={loadout.primary} className="w-full max-w-56 text-ink-2" />
       )}
       {headlines.length > 0 && <HeadlineTimes headlines={headlines} />}
     </>

@@ -21,13 +21,13 @@ import { Changing } from "#web/ui/read-only.tsx";
 import {
   CompareDialog,
   DecisionDialog,
-  type Found,
   getLoadoutFormKey,
   getSeen,
   type Mutation,
   type PartProps,
   type PlatoonLoadoutProps,
   ReplaceDialog,
+  type SharedLoadout,
 } from "./loadout-dialogs.tsx";
 import { LoadoutFace, PurposeLine } from "./loadout-face.tsx";
 import { describeEvent, isOutdated, STATE_TITLES } from "./platoon-words.ts";
@@ -52,14 +52,14 @@ export function PlatoonLoadout(props: PlatoonLoadoutProps) {
       {query.isError && !isGone && !query.data && (
         <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />
       )}
-      {query.data && !isGone && <Opened {...props} found={query.data} />}
+      {query.data && !isGone && <Opened {...props} platoonLoadout={query.data} />}
     </div>
   );
 }
 
 function Opened(props: PartProps) {
-  const { found } = props;
-  const { content, state } = found;
+  const { platoonLoadout } = props;
+  const { content, state } = platoonLoadout;
   return (
     <article className="grid gap-5">
       <header className="grid gap-2">
@@ -68,15 +68,15 @@ function Opened(props: PartProps) {
           <Badge>{STATE_TITLES[state]}</Badge>
           {GAME_TITLES[content.loadout.game]}
           <span className="wrap-anywhere">
-            {m.platoon_locker_by({ name: found.author ?? m.platoon_former_member() })}
+            {m.platoon_locker_by({ name: platoonLoadout.author ?? m.platoon_former_member() })}
           </span>
-          <span className="num">{m.platoon_locker_version({ version: found.version })}</span>
+          <span className="num">{m.platoon_locker_version({ version: platoonLoadout.version })}</span>
         </p>
-        <PurposeLine game={content.loadout.game} purpose={found} squads={props.squads} />
+        <PurposeLine game={content.loadout.game} purpose={platoonLoadout} squads={props.squads} />
         {content.note && <p className="max-w-(--measure) whitespace-pre-line">{content.note}</p>}
       </header>
       <div className="grid gap-2">
-        <LoadoutFace loadout={content.loadout} headlines={found.headlines} />
+        <LoadoutFace loadout={content.loadout} headlines={platoonLoadout.headlines} />
       </div>
       <Changing>
         <Actions {...props} />
@@ -84,7 +84,7 @@ function Opened(props: PartProps) {
       <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
         <Panel title={m.platoon_locker_carries()}>
           <Suspense fallback={<Skeleton label={m.platoon_locker_loading_one()} rows={6} />}>
-            <Words found={found} />
+            <Words platoonLoadout={platoonLoadout} />
           </Suspense>
         </Panel>
         <History {...props} />
@@ -93,7 +93,7 @@ function Opened(props: PartProps) {
   );
 }
 
-function Words({ found: { content } }: { found: Found }) {
+function Words({ platoonLoadout: { content } }: { platoonLoadout: SharedLoadout }) {
   const { armoury } = useWords(content.loadout);
   return <LoadoutWords loadout={content.loadout} armoury={armoury} heading="h4" />;
 }
@@ -112,48 +112,50 @@ function useChanges() {
 }
 
 function Actions(props: PartProps) {
-  const { found, userId, isManager, organizationId, id, onOpen } = props;
+  const { platoonLoadout, userId, isManager, organizationId, id, onOpen } = props;
   // A form with unsent input is open again.
-  const [asked, setAsked] = useState(() => interruptedForms(getLoadoutFormKey(id, ""))[0] ?? null);
+  const [openForm, setOpenForm] = useState(() => interruptedForms(getLoadoutFormKey(id, ""))[0] ?? null);
   const { copy, decide, edit } = useChanges();
   const { locker } = useTRPC().platoon;
   const queryClient = useQueryClient();
   const remove = () => {
     const onSettled = () => queryClient.invalidateQueries(locker.pathFilter());
-    removeWithUndo(id, found.content.name, () =>
+    removeWithUndo(id, platoonLoadout.content.name, () =>
       mutate(queryClient, locker.remove.mutationOptions({ onSettled }), {
         organizationId,
         id,
-        seenVersion: found.version,
+        seenVersion: platoonLoadout.version,
       }),
     );
     onOpen(undefined);
   };
-  const isOwn = found.authorId === userId && found.state !== "published";
-  const decisions = isManager ? DECISIONS.filter(({ from }) => from.some((state) => state === found.state)) : [];
-  const close = () => setAsked(null);
+  const isOwn = platoonLoadout.authorId === userId && platoonLoadout.state !== "published";
+  const decisions = isManager
+    ? DECISIONS.filter(({ from }) => from.some((state) => state === platoonLoadout.state))
+    : [];
+  const close = () => setOpenForm(null);
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
         <CopyButton {...props} copy={copy} />
         {decisions.map(({ decision, label }) => (
-          <Button key={decision} onClick={() => setAsked(decision)}>
+          <Button key={decision} onClick={() => setOpenForm(decision)}>
             {label()}
           </Button>
         ))}
         {(isOwn || isManager) && (
           <>
-            <Button onClick={() => setAsked("replace")}>{m.platoon_locker_replace()}</Button>
+            <Button onClick={() => setOpenForm("replace")}>{m.platoon_locker_replace()}</Button>
             <Button kind="danger" onClick={remove}>
               {m.common_remove()}
             </Button>
           </>
         )}
       </div>
-      {asked === "replace" && <ReplaceDialog {...props} edit={edit} onClose={close} />}
+      {openForm === "replace" && <ReplaceDialog {...props} edit={edit} onClose={close} />}
       {DECISIONS.map(
         ({ decision, label, explained }) =>
-          asked === decision && (
+          openForm === decision && (
             <DecisionDialog
               key={decision}
               {...props}
@@ -195,24 +197,24 @@ const DECISIONS = [
 type CopyInput = { organizationId: string; id: string; copyId: string; isForced?: boolean };
 
 /** Copies the loadout to one's own locker, or brings the copy up to date. */
-function CopyButton({ organizationId, id, found, copy }: PartProps & { copy: Mutation<CopyInput> }) {
+function CopyButton({ organizationId, id, platoonLoadout, copy }: PartProps & { copy: Mutation<CopyInput> }) {
   const [copyId] = useState(newId);
   const run = (isForced: boolean) =>
     copy.mutate(
       { organizationId, id, copyId, isForced },
-      { onSuccess: () => showToast(m.platoon_locker_was_copied({ name: found.content.name })) },
+      { onSuccess: () => showToast(m.platoon_locker_was_copied({ name: platoonLoadout.content.name })) },
     );
   const wasChanged = copy.isError && getErrorCode(copy.error) === "loadout_changed";
   return (
     <>
-      {found.copy && !isOutdated(found) ? (
+      {platoonLoadout.copy && !isOutdated(platoonLoadout) ? (
         <span className="text-0 text-ok">{m.platoon_locker_copy_current()}</span>
       ) : (
         <Button kind="primary" busy={copy.isPending} onClick={() => run(false)}>
-          {found.copy ? m.platoon_locker_update_copy() : m.platoon_locker_copy()}
+          {platoonLoadout.copy ? m.platoon_locker_update_copy() : m.platoon_locker_copy()}
         </Button>
       )}
-      {isOutdated(found) && <Badge className="text-accent">{m.platoon_locker_changed_since_copy()}</Badge>}
+      {isOutdated(platoonLoadout) && <Badge className="text-accent">{m.platoon_locker_changed_since_copy()}</Badge>}
       {copy.isError && !wasChanged && <ErrorLine error={copy.error} />}
       {wasChanged && (
         <ConfirmDialog
@@ -228,17 +230,17 @@ function CopyButton({ organizationId, id, found, copy }: PartProps & { copy: Mut
 }
 
 function History(props: PartProps) {
-  const { found, isManager, userId } = props;
+  const { platoonLoadout, isManager, userId } = props;
   const [compared, setCompared] = useState<number | null>(null);
   const { restore } = useChanges();
-  const canEdit = isManager || (found.authorId === userId && found.state !== "published");
+  const canEdit = isManager || (platoonLoadout.authorId === userId && platoonLoadout.state !== "published");
   return (
     <Panel title={m.platoon_locker_history()}>
       {restore.isError && <ErrorLine error={restore.error} />}
       <ol className="grid divide-y divide-line border-y border-line">
-        {found.history.map((event) => {
+        {platoonLoadout.history.map((event) => {
           const { sentence, text } = describeEvent(event);
-          const isEarlier = event.hasVersion && event.version !== found.version;
+          const isEarlier = event.hasVersion && event.version !== platoonLoadout.version;
           return (
             <li key={event.id} className="grid gap-1 py-3">
               <p className="wrap-anywhere">{sentence}</p>

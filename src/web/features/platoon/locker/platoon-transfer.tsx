@@ -106,7 +106,7 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const input = useInterruptedInput(`platoon-import:${organizationId}`, "", readText);
-  const [found, setFound] = useState<readonly Proposed[]>([]);
+  const [proposals, setProposals] = useState<readonly Proposed[]>([]);
   const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([]);
   const [stays, setStays] = useState(true);
   const importing = useImportStage();
@@ -121,7 +121,7 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
         armouries: await loadArmouries(loadouts, { trpc, queryClient }),
       });
       // Ids of their own: a repeated import of what was sent already adds nothing.
-      setFound(rows.map(({ candidate, differences }) => ({ id: newId(), candidate, differences })));
+      setProposals(rows.map(({ candidate, differences }) => ({ id: newId(), candidate, differences })));
       setLeftOut(result.leftOut);
       importing.setStage({ kind: "preview", problem: null });
     } catch (error) {
@@ -133,15 +133,15 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
     try {
       const squads = await client.platoon.squad.list.query({ organizationId });
       // What is proposed last is on top: the end of the file goes first.
-      for (let left = found.length; left > 0; left -= AT_ONCE) {
-        importing.setStage({ kind: "sending", sent: found.length - left, all: found.length });
-        const proposals = found.slice(Math.max(0, left - AT_ONCE), left).map(({ id, candidate }) => {
+      for (let left = proposals.length; left > 0; left -= AT_ONCE) {
+        importing.setStage({ kind: "sending", sent: proposals.length - left, all: proposals.length });
+        const batch = proposals.slice(Math.max(0, left - AT_ONCE), left).map(({ id, candidate }) => {
           const content = toContent(candidate);
           return { id, content, stays, isPublished: isManager, ...getShared(candidate, squads) };
         });
-        await mutate(queryClient, locker.propose.mutationOptions(), { organizationId, proposals }, signal);
+        await mutate(queryClient, locker.propose.mutationOptions(), { organizationId, proposals: batch }, signal);
       }
-      showToast(m.platoon_locker_imported({ count: found.length }));
+      showToast(m.platoon_locker_imported({ count: proposals.length }));
       onClose();
       return true;
     } catch (error) {
@@ -171,7 +171,7 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
             aria-label={m.loadout_loadouts_to_import()}
             className="grid max-h-72 overflow-y-auto border-y border-line"
           >
-            {found.map(({ id, candidate, differences }) => (
+            {proposals.map(({ id, candidate, differences }) => (
               <li key={id} className="border-b border-line px-2 py-2 font-cond text-1 wrap-anywhere last:border-b-0">
                 {candidate.name}
                 <Differences differences={differences} />
@@ -184,8 +184,8 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
           </div>
           <Button kind="primary" onClick={() => input.send(send())} className="justify-self-start">
             {isManager
-              ? m.platoon_locker_publish_count({ count: found.length })
-              : m.platoon_locker_propose_count({ count: found.length })}
+              ? m.platoon_locker_publish_count({ count: proposals.length })
+              : m.platoon_locker_propose_count({ count: proposals.length })}
           </Button>
         </div>
       )}

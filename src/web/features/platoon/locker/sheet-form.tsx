@@ -23,7 +23,7 @@ import { EVERYWHERE, type Purpose, PurposeFields, readPurpose } from "./propose-
 
 type SheetFormProps = PlatoonLockerProps & {
   /** The sheet as it is; null for a new one. */
-  found: inferRouterOutputs<AppRouter>["platoon"]["sheet"]["get"] | null;
+  sheet: inferRouterOutputs<AppRouter>["platoon"]["sheet"]["get"] | null;
   onClose: () => void;
 };
 
@@ -42,17 +42,17 @@ type Names = Readonly<Record<string, string>>;
 
 type Input = { game: GameId; title: string; purpose: Purpose; places: SheetPlace[]; names: Names };
 
-const toInput = (found: SheetFormProps["found"]): Input => {
-  const game = found?.game ?? "bf2042";
-  const purpose = found ? { teamId: found.teamId, mapId: found.mapId, modeId: found.modeId } : EVERYWHERE;
-  return { game, title: found?.title ?? "", purpose, places: getPlaces(game, found?.places), names: getNames(found) };
+const toInput = (sheet: SheetFormProps["sheet"]): Input => {
+  const game = sheet?.game ?? "bf2042";
+  const purpose = sheet ? { teamId: sheet.teamId, mapId: sheet.mapId, modeId: sheet.modeId } : EVERYWHERE;
+  return { game, title: sheet?.title ?? "", purpose, places: getPlaces(game, sheet?.places), names: getNames(sheet) };
 };
 
-const getNames = (found: SheetFormProps["found"]): Names =>
+const getNames = (sheet: SheetFormProps["sheet"]): Names =>
   Object.fromEntries(
-    (found?.places ?? []).flatMap(({ userId, name, platoonLoadoutId, carried }) => [
+    (sheet?.places ?? []).flatMap(({ userId, name, platoonLoadoutId, equipment }) => [
       [userId ?? NONE, name ?? NONE],
-      [platoonLoadoutId ?? NONE, carried?.name ?? NONE],
+      [platoonLoadoutId ?? NONE, equipment?.name ?? NONE],
     ]),
   );
 
@@ -71,22 +71,22 @@ function readInput(value: unknown): Input | null {
 export const getSheetKey = (organizationId: string, id = "new"): string => `sheet:${organizationId}:${id}`;
 
 /** A squad sheet: what it is for, and each place's member, loadout and task. */
-export function SheetForm({ organizationId, squads, found, onOpen, onClose }: SheetFormProps) {
-  const { sheet } = useTRPC().platoon;
+export function SheetForm({ organizationId, squads, sheet, onOpen, onClose }: SheetFormProps) {
+  const calls = useTRPC().platoon.sheet;
   const queryClient = useQueryClient();
   const [newSheetId] = useState(newId);
-  const [seenAt] = useState(found?.updatedAt ?? null);
-  const key = getSheetKey(organizationId, found?.id);
-  const input = useInterruptedInput(key, () => toInput(found), readInput);
+  const [seenAt] = useState(sheet?.updatedAt ?? null);
+  const key = getSheetKey(organizationId, sheet?.id);
+  const input = useInterruptedInput(key, () => toInput(sheet), readInput);
   const { game, title, purpose, places, names } = input.value;
   const set = (change: Partial<Input>) => input.set({ ...input.value, ...change });
   const save = useMutation(
-    sheet.save.mutationOptions({
+    calls.save.mutationOptions({
       onSuccess: ({ id }) => {
         onClose();
         onOpen(id);
       },
-      onSettled: () => queryClient.invalidateQueries(sheet.pathFilter()),
+      onSettled: () => queryClient.invalidateQueries(calls.pathFilter()),
     }),
   );
   const chooseGame = (next: GameId) =>
@@ -100,14 +100,14 @@ export function SheetForm({ organizationId, squads, found, onOpen, onClose }: Sh
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const id = found?.id ?? newSheetId;
+    const id = sheet?.id ?? newSheetId;
     input.send(save.mutateAsync({ organizationId, id, seenAt, game, title, places, ...purpose }));
   };
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={found ? m.platoon_sheet_edit() : m.platoon_sheet_add()}
+      title={sheet ? m.platoon_sheet_edit() : m.platoon_sheet_add()}
       description={m.platoon_sheet_form_explained()}
       input={input}
     >
@@ -121,7 +121,7 @@ export function SheetForm({ organizationId, squads, found, onOpen, onClose }: Sh
           maxLength={SHEET_TITLE_LIMIT}
           autoComplete="off"
         />
-        {!found && (
+        {!sheet && (
           <NativeSelect
             label={m.platoon_sheet_game()}
             value={game}
@@ -213,10 +213,10 @@ function MemberField({ organizationId, isTaken, ...field }: ChoiceFieldProps & {
     placeholderData: keepPreviousData,
     retry: shouldRetryUnlessRefused,
   });
-  const found = (data?.items ?? []).map(({ userId, name }) => ({
+  const options = (data?.items ?? []).map(({ userId, name }) => ({
     ...{ value: userId, label: name, disabled: isTaken(userId) },
   }));
-  return <ChoiceField {...field} free={m.platoon_sheet_any_member()} {...{ found, search, setSearch, query }} />;
+  return <ChoiceField {...field} free={m.platoon_sheet_any_member()} {...{ options, search, setSearch, query }} />;
 }
 
 function LoadoutField({ organizationId, game, ...field }: ChoiceFieldProps & { game: GameId }) {
@@ -226,31 +226,31 @@ function LoadoutField({ organizationId, game, ...field }: ChoiceFieldProps & { g
     placeholderData: keepPreviousData,
     retry: shouldRetryUnlessRefused,
   });
-  const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return <ChoiceField {...field} free={m.platoon_sheet_any_loadout()} {...{ found, search, setSearch, query }} />;
+  const options = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return <ChoiceField {...field} free={m.platoon_sheet_any_loadout()} {...{ options, search, setSearch, query }} />;
 }
 
 type FoundProps = Omit<ChoiceFieldProps, "organizationId"> & {
   free: string;
-  found: readonly Option[];
+  options: readonly Option[];
   search: string;
   setSearch: (search: string) => void;
   query: { error: unknown; refetch: () => unknown };
 };
 
 /** A choice of the server's first answers to what is typed. */
-function ChoiceField({ label, value, names, onChoose, free, found, search, setSearch, query }: FoundProps) {
+function ChoiceField({ label, value, names, onChoose, free, options, search, setSearch, query }: FoundProps) {
   const [, setTyped] = useDebouncedInput(search, setSearch);
-  const chosen = found.some((option) => option.value === value) ? [] : [{ value, label: names[value] ?? NONE }];
-  const options = [{ value: NONE, label: free }, ...(value === NONE ? [] : chosen), ...found];
+  const chosen = options.some((option) => option.value === value) ? [] : [{ value, label: names[value] ?? NONE }];
+  const choices = [{ value: NONE, label: free }, ...(value === NONE ? [] : chosen), ...options];
   return (
     <div className="grid content-start gap-2">
       <Combobox
         label={label}
         value={value}
-        options={options}
+        options={choices}
         onType={setTyped}
-        onChange={(next) => onChoose(next, options.find((option) => option.value === next)?.label ?? NONE)}
+        onChange={(next) => onChoose(next, choices.find((option) => option.value === next)?.label ?? NONE)}
       />
       {search !== "" && query.error !== null && (
         <ErrorPanel error={query.error} onRetry={query.refetch} className="text-0" />

@@ -27,7 +27,7 @@ import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
 import { getSheetKey, SheetForm } from "./sheet-form.tsx";
 
 type Sheets = inferRouterOutputs<AppRouter>["platoon"]["sheet"];
-type Found = Sheets["get"];
+type SheetAnswer = Sheets["get"];
 
 /** The squad sheets of a platoon: the list, or the one that is open. */
 export function SquadSheets(props: PlatoonLockerProps) {
@@ -37,7 +37,7 @@ export function SquadSheets(props: PlatoonLockerProps) {
   return (
     <Panel title={m.platoon_sheet_all()}>
       <SheetList {...props} organizationId={organizationId} onNew={() => setNew(true)} />
-      {isNew && <SheetForm {...props} found={null} onClose={() => setNew(false)} />}
+      {isNew && <SheetForm {...props} sheet={null} onClose={() => setNew(false)} />}
     </Panel>
   );
 }
@@ -82,7 +82,7 @@ function SheetList({ organizationId, onOpen, onNew }: PlatoonLockerProps & { onN
   );
 }
 
-type FactsProps = Pick<Found, "game" | "map" | "mode"> & { children?: ReactNode };
+type FactsProps = Pick<SheetAnswer, "game" | "map" | "mode"> & { children?: ReactNode };
 
 const Facts = ({ game, map, mode, children }: FactsProps) => (
   <p className="flex flex-wrap items-center gap-3 text-0 text-ink-2">
@@ -107,18 +107,18 @@ function Sheet(props: SheetProps) {
         </Button>
       </div>
       <Answer query={query}>
-        {(found) => (
+        {(sheet) => (
           <article className="grid gap-5">
             <header className="grid gap-2">
-              <h2 className="text-5 wrap-anywhere">{found.title}</h2>
-              <Facts {...found}>
+              <h2 className="text-5 wrap-anywhere">{sheet.title}</h2>
+              <Facts {...sheet}>
                 {props.squads.map(
-                  ({ id: squadId, name }) => squadId === found.teamId && <Badge key="squad">{name}</Badge>,
+                  ({ id: squadId, name }) => squadId === sheet.teamId && <Badge key="squad">{name}</Badge>,
                 )}
               </Facts>
             </header>
-            <Actions {...props} found={found} />
-            <Places {...found} heading="h3" />
+            <Actions {...props} sheet={sheet} />
+            <Places {...sheet} heading="h3" />
           </article>
         )}
       </Answer>
@@ -143,25 +143,25 @@ function Answer<Data>({ query, children }: AnswerProps<Data>) {
   return <ErrorPanel error={error} onRetry={refetch} className="panel p-5" />;
 }
 
-type ActionsProps = SheetProps & { found: Found };
+type ActionsProps = SheetProps & { sheet: SheetAnswer };
 
 /** What the maker of a sheet, and managers, may do with it. */
 function Actions(props: ActionsProps) {
-  const { organizationId, id, found, onOpen } = props;
-  const { sheet } = useTRPC().platoon;
+  const { organizationId, id, sheet, onOpen } = props;
+  const calls = useTRPC().platoon.sheet;
   const queryClient = useQueryClient();
   const [isEditing, setEditing] = useState(() => wasInterrupted(getSheetKey(organizationId, id)));
-  const onSettled = () => queryClient.invalidateQueries(sheet.pathFilter());
-  const setOpen = useMutation(sheet.setOpen.mutationOptions({ onSettled }));
+  const onSettled = () => queryClient.invalidateQueries(calls.pathFilter());
+  const setOpen = useMutation(calls.setOpen.mutationOptions({ onSettled }));
   const remove = () => {
-    removeWithUndo(id, found.title, () =>
-      mutate(queryClient, sheet.remove.mutationOptions({ onSettled }), { organizationId, id, seenAt: found.updatedAt }),
+    removeWithUndo(id, sheet.title, () =>
+      mutate(queryClient, calls.remove.mutationOptions({ onSettled }), { organizationId, id, seenAt: sheet.updatedAt }),
     );
     onOpen(undefined);
   };
   // Who loses the role while a form is open finds what they typed, and reads why it is refused.
-  if (!found.canEdit && !isEditing) return null;
-  const isOpen = setOpen.isPending ? setOpen.variables.isOpen : found.isOpen;
+  if (!sheet.canEdit && !isEditing) return null;
+  const isOpen = setOpen.isPending ? setOpen.variables.isOpen : sheet.isOpen;
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -176,12 +176,12 @@ function Actions(props: ActionsProps) {
         />
       </div>
       <ErrorLine error={setOpen.error} />
-      {isOpen && found.linkId !== null ? (
-        <OpenLink linkId={found.linkId} />
+      {isOpen && sheet.linkId !== null ? (
+        <OpenLink linkId={sheet.linkId} />
       ) : (
         <p className="text-0 text-ink-2">{m.platoon_sheet_closed()}</p>
       )}
-      {isEditing && <SheetForm {...props} found={found} onClose={() => setEditing(false)} />}
+      {isEditing && <SheetForm {...props} sheet={sheet} onClose={() => setEditing(false)} />}
     </div>
   );
 }
@@ -213,14 +213,14 @@ export function OpenSheet({ id }: { id: string }) {
   return (
     <Page title={<span className="wrap-anywhere">{query.data?.title ?? m.platoon_sheet_all()}</span>}>
       <Answer query={query}>
-        {(found) => (
+        {(sheet) => (
           <div className="grid gap-5">
             <div className="flex flex-wrap items-center gap-3">
-              <EmblemPicture emblem={found.platoon.emblem} />
-              <b className="wrap-anywhere">{found.platoon.name}</b>
-              <Facts {...found} />
+              <EmblemPicture emblem={sheet.platoon.emblem} />
+              <b className="wrap-anywhere">{sheet.platoon.name}</b>
+              <Facts {...sheet} />
             </div>
-            <Places {...found} heading="h2" />
+            <Places {...sheet} heading="h2" />
           </div>
         )}
       </Answer>
@@ -234,20 +234,20 @@ type PlacesProps = Pick<Sheets["open"], "game" | "places"> & { heading: "h2" | "
 function Places({ game, places, heading: Heading }: PlacesProps) {
   const { roles, armoury } = useSquad(
     game,
-    places.map(({ carried }) => carried?.loadout ?? null),
+    places.map(({ equipment }) => equipment?.loadout ?? null),
   );
   return (
     <>
       <p role="status">{describeGaps(roles) ?? m.platoon_sheet_complete()}</p>
       <ol aria-label={m.platoon_sheet_places()} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {places.map(({ name, task, carried }, at) => (
+        {places.map(({ name, task, equipment }, at) => (
           <li key={[at, name].join()} className="panel grid content-start gap-3 p-4">
             <Heading className="text-2 wrap-anywhere">{`${at + 1}. ${name ?? m.platoon_sheet_any_member()}`}</Heading>
             {task && <p className="font-semibold wrap-anywhere">{task}</p>}
-            {carried ? (
+            {equipment ? (
               <>
-                <p className="wrap-anywhere">{carried.name}</p>
-                <PlaceLoadout loadout={carried.loadout} roles={roles[at] ?? []} armoury={armoury} />
+                <p className="wrap-anywhere">{equipment.name}</p>
+                <PlaceLoadout loadout={equipment.loadout} roles={roles[at] ?? []} armoury={armoury} />
               </>
             ) : (
               <p className="text-ink-2">{m.platoon_sheet_no_loadout()}</p>

@@ -73,7 +73,7 @@ export function Checklists({ soldierId, search, narrow }: ListProps) {
 }
 
 function useChecklist(soldierId: string | null, kind: TargetKind, { q, state, group, weapon }: ProgressSearch) {
-  const asked = {
+  const filters = {
     soldierId,
     kind,
     ...(q && { q }),
@@ -82,7 +82,7 @@ function useChecklist(soldierId: string | null, kind: TargetKind, { q, state, gr
     ...(weapon && { weaponId: weapon }),
   };
   return useInfiniteQuery({
-    ...useTRPC().progress.checklist.infiniteQueryOptions(asked, NEXT_PAGE),
+    ...useTRPC().progress.checklist.infiniteQueryOptions(filters, NEXT_PAGE),
     placeholderData: keepPreviousData,
   });
 }

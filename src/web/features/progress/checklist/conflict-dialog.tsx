@@ -68,7 +68,7 @@ export function ConflictDialog({ conflicts, onClose }: ConflictDialogProps) {
 type ConflictRowProps = { conflict: Conflict; busy: boolean; onSettle: (keep: Keep) => void };
 
 function ConflictRow({ conflict, busy, onSettle }: ConflictRowProps) {
-  const { target, ticked, tickedAt, told: reported, toldBy: reportedBy, toldAt: reportedAt } = conflict;
+  const { target, ticked, tickedAt, reported, reportedBy, reportedAt } = conflict;
   const formatSource = useSourceText();
   const { name, kind, weapon } = target;
   return (

@@ -57,7 +57,7 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
   if (query.isPending || starters.isPending)
     return <Skeleton label={m.progress_loading_your_goals()} rows={4} className="h-20" />;
   if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
-  const asked =
+  const preview =
     chosen === undefined && interrupted
       ? (query.data.find(({ id }) => id === interrupted) ?? (interrupted === "new" ? "new" : null))
       : chosen;
@@ -94,12 +94,12 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
           <GoalList label={m.progress_reached_goals()}>{reached.map(getRow)}</GoalList>
         </section>
       )}
-      {asked && (
+      {preview && (
         <Suspense>
           <GoalDialog
             game={game}
             soldierId={soldierId}
-            edited={asked === "new" ? null : asked}
+            edited={preview === "new" ? null : preview}
             onClose={() => setAsked(null)}
           />
         </Suspense>

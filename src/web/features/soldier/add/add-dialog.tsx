@@ -54,8 +54,8 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
     event.preventDefault();
     if (name.trim()) setQuery({ platform, name: name.trim() });
   };
-  const addFound = ({ playerId, ...found }: FoundSoldier) =>
-    input.send(add.mutateAsync({ ...found, id: newId(), playerId, relation }));
+  const addFound = ({ playerId, ...soldier }: FoundSoldier) =>
+    input.send(add.mutateAsync({ ...soldier, id: newId(), playerId, relation }));
   return (
     <Dialog
       open
@@ -117,7 +117,7 @@ function useAdd(onAdded: (soldierId: string) => void) {
   );
 }
 
-type ResultsProps = { game: GameId; query: SoldierQuery; onAdd: (found: FoundSoldier) => void; isAdding: boolean };
+type ResultsProps = { game: GameId; query: SoldierQuery; onAdd: (soldier: FoundSoldier) => void; isAdding: boolean };
 
 /** The soldiers with this name, and a way to add one where the search is unavailable. */
 function Results({ game, query, onAdd, isAdding }: ResultsProps) {
@@ -127,7 +127,7 @@ function Results({ game, query, onAdd, isAdding }: ResultsProps) {
   });
   const isExact = ({ platform, name }: FoundSoldier) =>
     platform === query.platform && name.toLowerCase() === query.name.toLowerCase();
-  const found = (data ?? []).toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)));
+  const matches = (data ?? []).toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)));
   return (
     <section aria-label={m.soldier_found()} className="mt-5 grid gap-3 border-t border-line pt-4">
       <div role="status" className="text-0">
@@ -143,11 +143,11 @@ function Results({ game, query, onAdd, isAdding }: ResultsProps) {
           </>
         )}
         {data?.length === 0 && <p>{m.soldier_not_found({ name: query.name })}</p>}
-        {found.length > 0 && <p className="sr-only">{m.soldier_count_found({ count: found.length })}</p>}
+        {matches.length > 0 && <p className="sr-only">{m.soldier_count_found({ count: matches.length })}</p>}
       </div>
-      {found.length > 0 && (
+      {matches.length > 0 && (
         <ul className="grid">
-          {found.map((one) => (
+          {matches.map((one) => (
             <li
               key={`${one.platform} ${one.playerId ?? one.name}`}
               className="flex items-center gap-3 border-t border-line py-2 first:border-t-0"
@@ -168,7 +168,7 @@ function Results({ game, query, onAdd, isAdding }: ResultsProps) {
           ))}
         </ul>
       )}
-      {!isPending && !found.some(isExact) && (
+      {!isPending && !matches.some(isExact) && (
         <div>
           <Button busy={isAdding} onClick={() => onAdd({ game, ...query, playerId: null })}>
             {m.soldier_add_name_on_platform_anyway({ name: query.name, platform: PLATFORM_TITLES[query.platform] })}

@@ -243,7 +243,7 @@ export function typedStatistics(
     ...(accuracyPercent !== undefined && { accuracy: accuracyPercent / PERCENT }),
   };
   const ids = new Set(listFigures(game).map(({ id }) => id));
-  const rows = weapons.map(({ id, name, kills }) => ({ id, name, known: true, values: { kills } }));
+  const rows = weapons.map(({ id, name, kills }) => ({ id, name, isKnown: true, values: { kills } }));
   const ofWeapons = weapons.map(({ id, kills }) => [counter.kills(id), kills] as const);
   const ofRank = rankPoints === undefined ? [] : [[counter.rankPoints, rankPoints] as const];
   return {

@@ -75,7 +75,7 @@ export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
                 key={id}
                 name={name}
                 value={m.soldier_kill_count({ count: kills })}
-                picture={<CarriedSilhouette carried={{ weaponId: id }} className="w-20 shrink-0 text-ink-2" />}
+                picture={<CarriedSilhouette weapon={{ weaponId: id }} className="w-20 shrink-0 text-ink-2" />}
               />
             ))}
           </Block>
@@ -106,12 +106,12 @@ type Gained = inferRouterOutputs<AppRouter>["progress"]["gained"];
 type Close = inferRouterOutputs<AppRouter>["progress"]["next"]["items"];
 
 /** Unlocks are known of Battlefield 4 alone. */
-const useGained = (asked: { soldierId: string; from: string; to: string }, game: GameId): Gained | undefined =>
-  useQuery({ ...useTRPC().progress.gained.queryOptions(asked), enabled: game === "bf4" }).data;
+const useGained = (period: { soldierId: string; from: string; to: string }, game: GameId): Gained | undefined =>
+  useQuery({ ...useTRPC().progress.gained.queryOptions(period), enabled: game === "bf4" }).data;
 
 function useCloseNow(soldierId: string, game: GameId): Close {
-  const asked = { soldierId, limit: MAX_CLOSE, start: "started" } as const;
-  const { data } = useQuery({ ...useTRPC().progress.next.queryOptions(asked), enabled: game === "bf4" });
+  const request = { soldierId, limit: MAX_CLOSE, start: "started" } as const;
+  const { data } = useQuery({ ...useTRPC().progress.next.queryOptions(request), enabled: game === "bf4" });
   return data?.items ?? NOTHING_CLOSE;
 }
 

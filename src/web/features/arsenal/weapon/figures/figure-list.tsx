@@ -41,14 +41,14 @@ export function FigureList(props: FigureListProps) {
   const subject = getSubject(build, target, mechanics);
   const calculated = getCalculated(subject, build, target);
   const lines = [...calculated, ...getGiven(subject, build, handling, burstSourceId)];
-  const known = lines.filter(({ value }) => value !== null);
+  const valueLines = lines.filter(({ value }) => value !== null);
   const unknown = lines.filter(({ value }) => value === null).map(({ label }) => label);
   const getSource = ({ sourceId }: Line) => sources.get(sourceId ?? "");
-  const ranked = rankSources(known.flatMap((line) => getSource(line) ?? []));
+  const ranked = rankSources(valueLines.flatMap((line) => getSource(line) ?? []));
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
-        {known.map((line) => (
+        {valueLines.map((line) => (
           <Stat
             key={line.label}
             label={line.label}

@@ -45,7 +45,7 @@ export type Choice = {
   /** Against what the slot holds; empty where nothing is known. */
   effects?: readonly Effect[];
   /** Why it cannot be chosen although the rules allow it. */
-  taken?: string;
+  unavailableReason?: string;
 };
 
 export type Option = Choice & { reason: string | null; remedy: Remedy | null };
@@ -70,7 +70,7 @@ export function listOptions(
   { choose, holds }: Choosing,
 ): readonly Option[] {
   const options = choices.map((choice): Option => {
-    if (choice.taken) return { ...choice, reason: choice.taken, remedy: null };
+    if (choice.unavailableReason) return { ...choice, reason: choice.unavailableReason, remedy: null };
     const changed = choose(choice.id);
     const broken = context.validate(changed);
     if (!broken) return { ...choice, reason: null, remedy: null };
@@ -207,8 +207,8 @@ export function partEffects(
   if (!now || !then || next.id === present?.id) return [];
   const percentOf = (effects: typeof now, figure: (typeof now)[number]["value"]["figure"]) =>
     effects.find(({ value }) => value.figure === figure)?.value.percent ?? 0;
-  const known = new Map([...now, ...then].map((claim) => [claim.value.figure, claim]));
-  return [...known].flatMap(([figure, claim]): readonly Effect[] => {
+  const byFigure = new Map([...now, ...then].map((claim) => [claim.value.figure, claim]));
+  return [...byFigure].flatMap(([figure, claim]): readonly Effect[] => {
     const factor = (100 + percentOf(then, figure)) / (100 + percentOf(now, figure));
     const percent = Math.round((factor - 1) * 1000) / 10;
     if (percent === 0) return [];
@@ -217,7 +217,7 @@ export function partEffects(
   });
 }
 
-type Carried = Bf2042Loadout["primary"];
+type WeaponChoice = Bf2042Loadout["primary"];
 
 /**
  * What a Battlefield 2042 part changes when it is mounted first, in place of what is: what the chosen patch's record gives, then
@@ -225,18 +225,18 @@ type Carried = Bf2042Loadout["primary"];
  */
 export function boardEffects(
   answer: WeaponAnswer | undefined,
-  carried: Carried,
-  next: Carried,
+  weaponChoice: WeaponChoice,
+  next: WeaponChoice,
   combat: Pick<Combat, "health">,
 ): readonly Effect[] {
   if (answer?.game !== "bf2042") return [];
   const { mechanics } = answer.weapon;
-  const [before, after] = [carried, next].map((one) => mountedParts(answer, one.board));
+  const [before, after] = [weaponChoice, next].map((one) => mountedParts(answer, one.board));
   const changes = mechanics && before && after ? compareParts(mechanics, before, after) : [];
   // Season 2 measured the gun as issued, and of its parts the changes alone; the records of the sheet give the rest.
   const measured = answer.layer === SEASON_TWO ? changes : changes.filter(({ id }) => FIGURES[id].from === "mechanics");
   return [
-    ...(answer.layer === SEASON_TWO ? [] : recordEffects(answer, carried, next, combat)),
+    ...(answer.layer === SEASON_TWO ? [] : recordEffects(answer, weaponChoice, next, combat)),
     ...measured.flatMap(({ id, before: now, after: then, isBetter: better }) =>
       then === null
         ? []
@@ -259,14 +259,14 @@ function compareParts(mechanics: Mechanics, present: readonly Part[], next: read
 
 function recordEffects(
   { weapon, attachments }: Extract<WeaponAnswer, { game: "bf2042" }>,
-  carried: Carried,
-  next: Carried,
+  weaponChoice: WeaponChoice,
+  next: WeaponChoice,
   combat: Pick<Combat, "health">,
 ): readonly Effect[] {
-  const getOf = (one: Carried) => getSubject(getBuild(weapon, attachments, one), getStandardTarget(combat));
+  const getOf = (one: WeaponChoice) => getSubject(getBuild(weapon, attachments, one), getStandardTarget(combat));
   return changesOf(
     ["ttk", "damageAt", "magazine", "rateOfFire", "velocity", "reload", "reloadEmpty"],
-    getOf(carried),
+    getOf(weaponChoice),
     getOf(next),
   );
 }

@@ -24,16 +24,16 @@ export function KitField({ loadout, context }: KitFieldProps) {
       label: m.loadout_step_kit_for_kit({ next: KIT_TITLES[next], previous: KIT_TITLES[kit] }),
     });
   };
-  const known = last?.kit === kit && last.replaced.length > 0 ? last.replaced : null;
+  const changes = last?.kit === kit && last.replaced.length > 0 ? last.replaced : null;
   return (
     <div className="grid gap-2">
       <KitChoice legend={loadout.game === "bf4" ? m.common_kit() : m.common_class()} value={kit} onChange={choose} />
       <div role="status" className="text-0 text-ink-2">
-        {known && (
+        {changes && (
           <>
             <p className="font-semibold">{m.loadout_kit_keeps({ kit: KIT_TITLES[kit] })}</p>
             <ul className="list-disc pl-5">
-              {known.map(({ label, a, b }) => (
+              {changes.map(({ label, a, b }) => (
                 <li key={label}>
                   {m.loadout_slot_instead({
                     slot: label,
@@ -59,20 +59,20 @@ export type KitChange = {
 
 /** The loadout under another kit: what the kit may not carry gives way to the nearest it may, all else stays. */
 export function withKit(loadout: SoldierLoadout, kitId: KitId, armoury: Armoury): KitChange {
-  const known = new Set(findViolations(loadout, armoury).map((violation) => JSON.stringify(violation)));
+  const existing = new Set(findViolations(loadout, armoury).map((violation) => JSON.stringify(violation)));
   const moved: SoldierLoadout = loadout.game === "bf4" ? { ...loadout, kitId } : { ...loadout, classId: kitId };
-  const fitted = fitting(moved, armoury, known);
+  const fitted = fitting(moved, armoury, existing);
   const replaced = diffLoadouts(moved, fitted, armoury).filter(({ changed }) => changed);
   return { loadout: fitted, replaced };
 }
 
 /** Mends what the move broke; what was broken before is left to its owner. */
-function fitting(loadout: SoldierLoadout, armoury: Armoury, known: ReadonlySet<string>): SoldierLoadout {
+function fitting(loadout: SoldierLoadout, armoury: Armoury, existing: ReadonlySet<string>): SoldierLoadout {
   for (const violation of findViolations(loadout, armoury)) {
-    if (known.has(JSON.stringify(violation))) continue;
+    if (existing.has(JSON.stringify(violation))) continue;
     const fixed = findFix(violation, loadout, armoury);
     // Each fix leaves fewer violations, so this comes to an end.
-    if (fixed && !isVehicleLoadout(fixed)) return fitting(fixed, armoury, known);
+    if (fixed && !isVehicleLoadout(fixed)) return fitting(fixed, armoury, existing);
   }
   return loadout;
 }

@@ -77,7 +77,7 @@ export function Picker({ title, comparison, returnTo, onClose, ...rest }: Picker
     >
       <div className="grid gap-2 border-b border-line px-5 py-3">
         {rest.preview && current && (
-          <CarriedSilhouette carried={rest.preview(current.id)} className="mx-auto h-16 md:h-24" />
+          <CarriedSilhouette weapon={rest.preview(current.id)} className="mx-auto h-16 md:h-24" />
         )}
         <SearchField
           label={m.loadout_search_options()}
@@ -139,7 +139,7 @@ type OptionsProps = Pick<PickerProps, "value" | "targets" | "targetOf"> & {
  * placed into its rows.
  */
 function Options({ id, shown, active, onActive, onRun, value, targets, targetOf }: OptionsProps) {
-  const lefts = useLefts(targets);
+  const remainderTexts = useLefts(targets);
   // A hundred drawings would hold back the first row.
   const draw = useDeferredValue(useDrawWeapon(), null);
   const list = useRef<HTMLDivElement>(null);
@@ -156,7 +156,7 @@ function Options({ id, shown, active, onActive, onRun, value, targets, targetOf 
             {...{ option, index, draw }}
             isActive={index === active}
             isChosen={option.id === value}
-            left={lefts.get(targetOf(option.id))}
+            left={remainderTexts.get(targetOf(option.id))}
             onPress={() => (option.reason ? onActive(index) : onRun(option))}
           />
         ))}

@@ -51,7 +51,7 @@ export function SlotField({ label, title = label, slot, partSlot, value, chosen,
   const [isOpen, setOpen] = useState(false);
   const { icon, drawn, detail, isStock, targetOf = NO_TARGET } = rest;
   const violations = getViolationsAt(context, slot, partSlot);
-  const left = value === null || isStock ? undefined : context.lefts.get(targetOf(value));
+  const left = value === null || isStock ? undefined : context.remainderTexts.get(targetOf(value));
   const describedBy = classes(
     detail ? `${id}-detail` : null,
     left ? `${id}-left` : null,

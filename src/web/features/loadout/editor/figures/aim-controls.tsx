@@ -51,8 +51,8 @@ export const getTarget = ({ rangeM, hitPercent, head, health }: Aim, combat: Pic
 });
 
 /** The figures of a weapon as this loadout carries it. */
-export const getAnswerBuild = (answer: WeaponAnswer, carried: SoldierLoadout["primary"]): Ballistics | null =>
-  getBuild(answer.weapon, answer.game === "bf2042" ? answer.attachments : null, carried);
+export const getAnswerBuild = (answer: WeaponAnswer, weaponChoice: SoldierLoadout["primary"]): Ballistics | null =>
+  getBuild(answer.weapon, answer.game === "bf2042" ? answer.attachments : null, weaponChoice);
 
 const HEADS = HEAD_IDS.map((id) => ({ value: id, label: HEAD_TITLES[id] }));
 

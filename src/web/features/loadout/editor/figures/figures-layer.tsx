@@ -21,7 +21,7 @@ type Answers = ReadonlyMap<string, WeaponAnswer>;
 export function useFiguresLayer(game: GameId): { layer: Layer; setLayer: (layer: Layer) => void } {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const asked = game === "bf2042" && LAYERS.find((one) => one === search["patch"]);
+  const layer = game === "bf2042" && LAYERS.find((one) => one === search["patch"]);
   const setLayer = useCallback(
     (layer: Layer) => {
       const withLayer = (now: Record<string, string | undefined>) => {
@@ -33,7 +33,7 @@ export function useFiguresLayer(game: GameId): { layer: Layer; setLayer: (layer:
     },
     [navigate, game],
   );
-  return { layer: asked || SHOWN_PATCH, setLayer };
+  return { layer: layer || SHOWN_PATCH, setLayer };
 }
 
 /** What is known of the same weapons at this layer; those on their way are missing. */

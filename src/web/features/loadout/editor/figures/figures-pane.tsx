@@ -111,10 +111,10 @@ function getHeadline(
   { slot, aim }: Watch,
 ): string {
   if (isVehicleLoadout(loadout)) return m.loadout_no_public_figures_for_vehicles();
-  const carried = loadout[slot];
-  const answer = answers.get(carried.weaponId ?? "");
-  if (!answer) return carried.weaponId === null ? m.loadout_no_weapon_chosen() : m.loadout_loading_its_figures();
-  const subject = getSubject(getAnswerBuild(answer, carried), getTarget(aim, combat));
+  const weaponChoice = loadout[slot];
+  const answer = answers.get(weaponChoice.weaponId ?? "");
+  if (!answer) return weaponChoice.weaponId === null ? m.loadout_no_weapon_chosen() : m.loadout_loading_its_figures();
+  const subject = getSubject(getAnswerBuild(answer, weaponChoice), getTarget(aim, combat));
   const time = formatReading("expected", subject);
   if (time === null) return m.loadout_headline_no_public_time({ name: answer.weapon.name });
   const figures = { name: answer.weapon.name, time, range: aim.rangeM };

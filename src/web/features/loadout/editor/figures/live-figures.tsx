@@ -46,9 +46,9 @@ const SLOT_CHOICES = (["primary", "sidearm"] as const).map((slot) => ({ value: s
 /** What the weapons of this very loadout do, for the aim one chooses. */
 export function LiveFigures({ loadout, answers, combat, watch, onWatch, ...rest }: LiveFiguresProps) {
   const { slot, aim } = watch;
-  const carried = loadout[slot];
-  const answer = answers.get(carried.weaponId ?? "");
-  const build = useMemo(() => (answer ? getAnswerBuild(answer, carried) : null), [answer, carried]);
+  const weaponChoice = loadout[slot];
+  const answer = answers.get(weaponChoice.weaponId ?? "");
+  const build = useMemo(() => (answer ? getAnswerBuild(answer, weaponChoice) : null), [answer, weaponChoice]);
   return (
     <>
       <div className="grid auto-cols-fr grid-flow-col gap-3">
@@ -64,11 +64,13 @@ export function LiveFigures({ loadout, answers, combat, watch, onWatch, ...rest 
       {answer && build ? (
         <GunFigures answer={answer} build={build} target={getTarget(aim, combat)} {...rest} />
       ) : (
-        <p className="text-0 text-ink-2">{silenceAbout(carried.weaponId, answer)}</p>
+        <p className="text-0 text-ink-2">{silenceAbout(weaponChoice.weaponId, answer)}</p>
       )}
-      {answer?.game === "bf2042" && "board" in carried && <HandlingChanges answer={answer} board={carried.board} />}
-      {answer?.game === "bf4" && "attachments" in carried && (
-        <PartEffects answer={answer} attachments={carried.attachments} />
+      {answer?.game === "bf2042" && "board" in weaponChoice && (
+        <HandlingChanges answer={answer} board={weaponChoice.board} />
+      )}
+      {answer?.game === "bf4" && "attachments" in weaponChoice && (
+        <PartEffects answer={answer} attachments={weaponChoice.attachments} />
       )}
     </>
   );

@@ -12,7 +12,7 @@ type State = {
   identity: Identity;
   history: History;
   /** The last undo or redo, for screen readers; counted, so that equal texts are announced again. */
-  said: { text: string; times: number };
+  announcement: { text: string; times: number };
 };
 
 /** A change that waits for the editor to open, such as what was copied from another loadout. */
@@ -25,7 +25,7 @@ const getIdentity = ({ id, seenVersion, folderId }: Identity): Identity => ({ id
 function getState(first: Editing, proposal: Proposal | null): State {
   const begun = beginHistory(first);
   const history = proposal ? changeHistory(begun, { loadout: proposal.loadout }, { label: proposal.label }) : begun;
-  return { identity: getIdentity(first), history, said: { text: "", times: 0 } };
+  return { identity: getIdentity(first), history, announcement: { text: "", times: 0 } };
 }
 
 /** The loadout as it stands with the steps that led to it. Who it is in the locker is no step: undo survives a save. */
@@ -46,8 +46,8 @@ export function useHistory(first: Editing, proposal: Proposal | null) {
   const settle = useCallback((saved: Editing, submitted: LoadoutContent) => {
     setState((now) => {
       const isUntouched = isSameContent(now.history.present, submitted);
-      const settled = isUntouched ? settledHistory(now.history, saved) : now.history;
-      return { ...now, identity: getIdentity(saved), history: settled };
+      const base = isUntouched ? settledHistory(now.history, saved) : now.history;
+      return { ...now, identity: getIdentity(saved), history: base };
     });
   }, []);
   const editing = useMemo((): Editing => ({ ...identity, ...history.present }), [identity, history.present]);
@@ -55,7 +55,7 @@ export function useHistory(first: Editing, proposal: Proposal | null) {
   return {
     editing,
     present: history.present,
-    said: state.said,
+    announcement: state.announcement,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     change,
@@ -73,7 +73,7 @@ function stepped(now: State, way: "undo" | "redo", armoury: Armoury): State {
   const label = (way === "undo" ? now.history.past.at(-1) : now.history.future[0])?.label;
   const step = label ?? getDifference(now.history.present, history.present, armoury);
   const text = way === "undo" ? m.loadout_undone_step({ step }) : m.loadout_redone_step({ step });
-  return { ...now, history, said: { text, times: now.said.times + 1 } };
+  return { ...now, history, announcement: { text, times: now.announcement.times + 1 } };
 }
 
 // What a step of the editor is called when it is taken back.

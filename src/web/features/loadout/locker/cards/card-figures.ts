@@ -28,11 +28,11 @@ export function useCardFigures(loadouts: readonly Loadout[]): CardFigures {
   const key = records.join();
   return useMemo(() => {
     const [bf2042, bf4, ...recorded] = figures;
-    const known = key.split(",").flatMap((patch, at) => {
+    const parsed = key.split(",").flatMap((patch, at) => {
       const ofRecord = recorded[at];
       return ofRecord ? [[patch as Patch, ofRecord] as const] : [];
     });
-    return { ...(bf2042 && { bf2042 }), ...(bf4 && { bf4 }), records: new Map(known) };
+    return { ...(bf2042 && { bf2042 }), ...(bf4 && { bf4 }), records: new Map(parsed) };
   }, [figures, key]);
 }
 
@@ -41,16 +41,16 @@ type Builds = inferRouterOutputs<AppRouter>["arsenal"]["builds"];
 const toFigures = (answers: readonly { data: Builds | undefined }[]): (Figures | undefined)[] =>
   answers.map(({ data }) => data && index(data));
 
-const known = new WeakMap<Builds, Figures>();
+const cache = new WeakMap<Builds, Figures>();
 
 /** The same for the same answer, so that no card computes anew. */
 function index(builds: Builds): Figures {
-  const present = known.get(builds);
+  const present = cache.get(builds);
   if (present) return present;
   const figures: Figures = {
     weapons: new Map(builds.weapons.map((weapon) => [weapon.id, weapon])),
     attachments: new Map(builds.parts.map((parts) => [parts.weaponId, parts])),
   };
-  known.set(builds, figures);
+  cache.set(builds, figures);
   return figures;
 }

@@ -227,7 +227,7 @@ function SoldierLines({ loadout, facts: { weapons, combat }, figures, updated }:
   const primary = weapons.get(loadout.primary.weaponId ?? "");
   return (
     <>
-      <CarriedSilhouette carried={loadout.primary} className="-my-1 w-full max-w-56 text-ink-2" />
+      <CarriedSilhouette weapon={loadout.primary} className="-my-1 w-full max-w-56 text-ink-2" />
       <p className="font-cond text-1">
         <b>{primary?.name ?? m.loadout_no_primary()}</b>
         <span className="text-ink-2">
@@ -246,13 +246,13 @@ const EXPECTED = HEADLINE_RANGES_M.map((rangeM) => ({ rangeM, value: ROOM }));
 
 /** The times to kill with the primary weapon; null while they are on their way. */
 export function HeadlineTimes({ headlines }: { headlines: readonly Headline[] | null }) {
-  const known = headlines?.map(({ rangeM, ttkMs, isMinimum }) => ({
+  const figures = headlines?.map(({ rangeM, ttkMs, isMinimum }) => ({
     rangeM,
     value: ttkMs === null ? null : formatTtk(ttkMs, isMinimum),
   }));
   return (
     <dl className="grid max-w-md grid-cols-3 gap-3 border-t border-line pt-2">
-      {(known ?? EXPECTED).map(({ rangeM, value }) => (
+      {(figures ?? EXPECTED).map(({ rangeM, value }) => (
         <Stat key={rangeM} label={m.loadout_ttk_range({ range: rangeM })} value={value} />
       ))}
     </dl>

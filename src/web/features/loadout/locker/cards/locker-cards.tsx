@@ -36,7 +36,7 @@ type LockerCardsProps = {
 export function LockerCards(props: LockerCardsProps) {
   const { game, search, sections, folders, selection, changes, onSearch, onGone } = props;
   const navigate = useNavigate();
-  const [asked, setAsked] = useAsked(sections);
+  const [openDialog, setOpenDialog] = useOpenDialog(sections);
   const both = search.games === "both";
   const facts = useFacts(useMemo(() => (both ? (["bf2042", "bf4"] as const) : [game]), [both, game]));
   const folderNames = new Map(folders.folders.map(({ id, name }) => [id, name]));
@@ -72,7 +72,7 @@ export function LockerCards(props: LockerCardsProps) {
         changes,
         isOwnOrder: search.order === "own",
         onOpen: () => open(saved),
-        onAsk: (dialog) => setAsked({ saved, dialog }),
+        onAsk: (dialog) => setOpenDialog({ saved, dialog }),
         onCompare: () => step(saved, { diff: saved.id }),
         onShare: () => onSearch({ ...search, share: saved.id }),
         onExport: () => void exportAll([saved], "json"),
@@ -100,25 +100,27 @@ export function LockerCards(props: LockerCardsProps) {
       {selection.isOn && (
         <SelectionBar selection={selection} changes={changes} folders={folders} onExport={exportAll} />
       )}
-      {asked && <CardDialogs {...asked} changes={changes} folders={folders} onClose={() => setAsked(null)} />}
+      {openDialog && (
+        <CardDialogs {...openDialog} changes={changes} folders={folders} onClose={() => setOpenDialog(null)} />
+      )}
     </>
   );
 }
 
-type Asked = { saved: Saved; dialog: CardDialog };
+type OpenDialog = { saved: Saved; dialog: CardDialog };
 
 /** The dialog over the cards; at first the one with unsent input. */
-function useAsked({ pinned, others }: Sections) {
+function useOpenDialog({ pinned, others }: Sections) {
   const [interrupted] = useState(() => [
     ...interruptedForms("rename:").map((id) => ({ id, dialog: "rename" as const })),
     ...interruptedForms("details:").map((id) => ({ id, dialog: "details" as const })),
   ]);
-  const [asked, setAsked] = useState<Asked | null>();
-  const again = interrupted.flatMap(({ id, dialog }): Asked[] => {
+  const [requested, setRequested] = useState<OpenDialog | null>();
+  const again = interrupted.flatMap(({ id, dialog }): OpenDialog[] => {
     const saved = [...pinned, ...others].find((one) => one.id === id);
     return saved ? [{ saved, dialog }] : [];
   });
-  return [asked === undefined ? (again[0] ?? null) : asked, setAsked] as const;
+  return [requested === undefined ? (again[0] ?? null) : requested, setRequested] as const;
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -176,7 +178,7 @@ function CardDialogs({ saved, dialog, changes, folders, onClose }: CardDialogsPr
 
 type CardDialog = "rename" | "details" | "folder";
 
-type Doing = {
+type CardActions = {
   /** The section the card stands in, as it is shown. */
   shown: readonly Saved[];
   changes: LockerChanges;
@@ -190,8 +192,8 @@ type Doing = {
 };
 
 /** The menu of a card, in its order; letters are the keys of a card that has focus. */
-function getActions(saved: Saved, doing: Doing): readonly CardAction[] {
-  const { shown, changes, isOwnOrder, onAsk } = doing;
+function getActions(saved: Saved, actions: CardActions): readonly CardAction[] {
+  const { shown, changes, isOwnOrder, onAsk } = actions;
   const { pinnedAt } = saved;
   const at = shown.indexOf(saved);
   const step = (label: string, way: "up" | "down" | "top") => ({
@@ -199,7 +201,7 @@ function getActions(saved: Saved, doing: Doing): readonly CardAction[] {
     onSelect: () => void changes.step(shown, saved, way),
   });
   return [
-    { label: m.loadout_edit(), onSelect: doing.onOpen, key: "e" },
+    { label: m.loadout_edit(), onSelect: actions.onOpen, key: "e" },
     { label: m.loadout_menu_rename(), onSelect: () => onAsk("rename") },
     { label: m.loadout_duplicate(), onSelect: () => void changes.duplicate(saved), key: "d" },
     { label: pinnedAt ? m.loadout_unpin() : m.loadout_pin(), onSelect: () => void changes.pin([saved], !pinnedAt) },
@@ -207,10 +209,10 @@ function getActions(saved: Saved, doing: Doing): readonly CardAction[] {
     ...(isOwnOrder && at > 0 ? [step(m.loadout_move_up(), "up"), step(m.loadout_move_to_top(), "top")] : []),
     ...(isOwnOrder && at < shown.length - 1 ? [step(m.loadout_move_down(), "down")] : []),
     { label: m.loadout_menu_tags_and_note(), onSelect: () => onAsk("details") },
-    { label: m.common_compare(), onSelect: doing.onCompare },
-    { label: m.common_share_2(), onSelect: doing.onShare, key: "s" },
-    { label: m.common_export(), onSelect: doing.onExport },
-    { label: m.loadout_delete(), onSelect: doing.onRemove, key: "Delete", danger: true },
+    { label: m.common_compare(), onSelect: actions.onCompare },
+    { label: m.common_share_2(), onSelect: actions.onShare, key: "s" },
+    { label: m.common_export(), onSelect: actions.onExport },
+    { label: m.loadout_delete(), onSelect: actions.onRemove, key: "Delete", danger: true },
   ];
 }
 

@@ -6,8 +6,8 @@ import type { Saved } from "#web/features/loadout/loadout-search.ts";
 export type Sections = { pinned: readonly Saved[]; others: readonly Saved[] };
 
 /** The pinned ones apart, in the order asked for. */
-export function getSections(found: readonly Saved[], order: LockerOrder = "changed"): Sections {
-  const sorted = found.toSorted(byOrder(order));
+export function getSections(items: readonly Saved[], order: LockerOrder = "changed"): Sections {
+  const sorted = items.toSorted(byOrder(order));
   return {
     pinned: sorted.filter(({ pinnedAt }) => pinnedAt !== null),
     others: sorted.filter(({ pinnedAt }) => pinnedAt === null),

@@ -160,7 +160,7 @@ function Content({ opened, Figures }: SharedScreenProps) {
             />
           ) : (
             <div className="grid gap-2">
-              <CarriedSilhouette carried={loadout.primary} className="w-full max-w-2xl" />
+              <CarriedSilhouette weapon={loadout.primary} className="w-full max-w-2xl" />
               <Headlines loadout={loadout} answers={answers} combat={combat} />
             </div>
           )}

@@ -33,7 +33,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
   const saving = useSaveCopy(opened);
   const editing = useEditCopy(opened);
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<"compare" | "report" | null>(null);
+  const [dialog, setDialog] = useState<"compare" | "report" | null>(null);
   const go = (search: { edit: string } | { diff: string }) =>
     navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", ...search } });
   const save = async () => {
@@ -52,7 +52,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
             <Button kind="primary" busy={saving.busy} onClick={save}>
               {m.loadout_save_a_copy()}
             </Button>
-            <Button onClick={() => setAsked("compare")} aria-keyshortcuts="c" data-key="c">
+            <Button onClick={() => setDialog("compare")} aria-keyshortcuts="c" data-key="c">
               {m.loadout_compare_with_mine()}
             </Button>
           </>
@@ -64,7 +64,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
           {copying.outcome === "copied" ? m.common_link_copied() : m.common_copy_link()}
         </Button>
         {shareKey.name === "s" && (
-          <Button kind="quiet" onClick={() => setAsked("report")}>
+          <Button kind="quiet" onClick={() => setDialog("report")}>
             {m.loadout_report()}
           </Button>
         )}
@@ -74,14 +74,14 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
           {problem}
         </p>
       )}
-      {asked === "compare" && (
+      {dialog === "compare" && (
         <CompareDialog
           game={loadout.game}
           onCompare={(mine) => void go({ diff: `${mine},${shareKey.name}:${shareKey.value}` })}
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asked === "report" && <ReportDialog id={shareKey.value} onClose={() => setAsked(null)} />}
+      {dialog === "report" && <ReportDialog id={shareKey.value} onClose={() => setDialog(null)} />}
       {editing.isAsking && (
         <ConfirmDialog
           title={m.loadout_replace_your_unsaved_loadout()}

@@ -123,11 +123,11 @@ export async function undoImport(
   { importId, madeFolders }: Imported,
   { trpc, queryClient }: ImportClients,
 ): Promise<number> {
-  const { kept: stored } = await mutate(queryClient, trpc.lockerImport.undo.mutationOptions(), { importId });
+  const { skippedCount } = await mutate(queryClient, trpc.lockerImport.undo.mutationOptions(), { importId });
   const left = madeFolders.length > 0 ? await gatherLocker({ trpc, queryClient }) : [];
   const empty = madeFolders.filter((id) => !left.some(({ folderId }) => folderId === id));
   for (const id of empty) await mutate(queryClient, trpc.folder.remove.mutationOptions(), { id });
-  return stored;
+  return skippedCount;
 }
 
 // How an import is cut into calls the server takes.

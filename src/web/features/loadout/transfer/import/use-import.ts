@@ -13,9 +13,9 @@ import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import { readCandidates } from "#web/features/loadout/transfer/matching.ts";
 import {
   applyFix,
+  type Existing,
   getChoices,
   getRows,
-  type Known,
   loadArmouries,
   type Row,
   revalidate,
@@ -56,7 +56,7 @@ export function useImport(onDone: () => void) {
   const { setStage, fail, failSending } = importing;
   const [rows, setRows] = useState<readonly Row[]>([]);
   const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([]);
-  const known = useRef<Known>({ locker: [], armouries: {} });
+  const existing = useRef<Existing>({ locker: [], armouries: {} });
 
   const read = async (text: string) => {
     importing.startReading();
@@ -69,8 +69,8 @@ export function useImport(onDone: () => void) {
         loadArmouries(loadouts, { trpc, queryClient }),
         session ? gatherLocker(clients) : [],
       ]);
-      known.current = { armouries, locker };
-      setRows(getRows(result.candidates, known.current));
+      existing.current = { armouries, locker };
+      setRows(getRows(result.candidates, existing.current));
       setLeftOut(result.leftOut);
       setStage({ kind: "preview", problem: null });
     } catch (error) {
@@ -80,10 +80,10 @@ export function useImport(onDone: () => void) {
 
   /** The locker has changed: shows the current state and keeps the choices that are still valid. */
   const compareAnew = async () => {
-    const { armouries } = known.current;
-    const locker = await gatherLocker(clients).catch(() => known.current.locker);
-    known.current = { armouries, locker };
-    setRows((all) => revalidate(all, known.current));
+    const { armouries } = existing.current;
+    const locker = await gatherLocker(clients).catch(() => existing.current.locker);
+    existing.current = { armouries, locker };
+    setRows((all) => revalidate(all, existing.current));
   };
 
   const send = async () => {
@@ -119,11 +119,11 @@ export function useImport(onDone: () => void) {
     leftOut,
     read,
     send,
-    ...rowChoices(setRows, known),
+    ...rowChoices(setRows, existing),
   };
 }
 
-function rowChoices(setRows: Dispatch<SetStateAction<readonly Row[]>>, known: RefObject<Known>) {
+function rowChoices(setRows: Dispatch<SetStateAction<readonly Row[]>>, existing: RefObject<Existing>) {
   return {
     choose: (at: number, choice: Row["choice"]) =>
       setRows((all) => all.map((row, index) => (index === at ? { ...row, choice } : row))),
@@ -131,7 +131,7 @@ function rowChoices(setRows: Dispatch<SetStateAction<readonly Row[]>>, known: Re
     chooseAll: (choice: Row["choice"]) =>
       setRows((all) => all.map((row) => (getChoices(row).includes(choice) ? { ...row, choice } : row))),
     fix: (at: number) =>
-      setRows((all) => all.flatMap((row, index) => (index === at ? applyFix(row, known.current) : [row]))),
+      setRows((all) => all.flatMap((row, index) => (index === at ? applyFix(row, existing.current) : [row]))),
   };
 }
 

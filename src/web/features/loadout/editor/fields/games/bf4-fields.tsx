@@ -106,18 +106,18 @@ type PartFieldsProps = FieldsProps & { slot: WeaponSlot };
 
 /** A weapon as it is built, with the tiles of its slots above and below it. */
 function PartFields({ slot, loadout, context }: PartFieldsProps) {
-  const carried = loadout[slot];
-  const answer = context.answers.get(carried.weaponId ?? "");
+  const weaponChoice = loadout[slot];
+  const answer = context.answers.get(weaponChoice.weaponId ?? "");
   const isPrimary = slot === "primary";
   const picture = (
     <CarriedSilhouette
-      carried={carried}
+      weapon={weaponChoice}
       className={`w-full justify-self-center ${isPrimary ? "max-w-xl" : "max-w-60"}`}
     />
   );
-  if (carried.weaponId === null) return null;
+  if (weaponChoice.weaponId === null) return null;
   if (answer?.game !== "bf4" || !answer.attachments) {
-    return <WithoutParts {...{ picture, carried, context }} isUnlisted={Boolean(answer)} />;
+    return <WithoutParts {...{ picture, weaponChoice, context }} isUnlisted={Boolean(answer)} />;
   }
   const { slots } = answer.attachments;
   const half = isPrimary ? Math.ceil(slots.length / 2) : 0;

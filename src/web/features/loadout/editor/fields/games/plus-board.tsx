@@ -30,18 +30,18 @@ const CROSS = [
 
 /** The parts a gun changes between in a match: four lists around the gun, the first of each mounted at the start. */
 export function PlusBoard({ slot, loadout, context }: PlusBoardProps) {
-  const carried = loadout[slot];
-  if (carried.weaponId === null) return null;
-  const answer = context.answers.get(carried.weaponId);
+  const weaponChoice = loadout[slot];
+  if (weaponChoice.weaponId === null) return null;
+  const answer = context.answers.get(weaponChoice.weaponId);
   const isKnown = answer?.game === "bf2042" && answer.attachments !== null;
   const picture = (
     <CarriedSilhouette
-      carried={carried}
+      weapon={weaponChoice}
       className={`w-full self-center justify-self-center ${slot === "primary" ? "max-w-xl" : "max-w-60"} @2xl:[grid-area:2/2]`}
     />
   );
   if (!isKnown) {
-    return <WithoutParts {...{ picture, carried, context }} isUnlisted={Boolean(answer)} />;
+    return <WithoutParts {...{ picture, weaponChoice, context }} isUnlisted={Boolean(answer)} />;
   }
   return (
     <fieldset className="min-w-0">
@@ -64,14 +64,14 @@ type BoardListProps = PlusBoardProps & { boardSlot: BoardSlot; area: string; ans
 const UNNAMED = m.loadout_without_a_name_in_the_game();
 
 function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardListProps) {
-  const carried = loadout[slot];
-  const ids = carried.board[boardSlot];
+  const weaponChoice = loadout[slot];
+  const ids = weaponChoice.board[boardSlot];
   const parts = answer.attachments?.options.filter((option) => option.slot === boardSlot) ?? [];
   const getName = (id: string) => parts.find((part) => part.id === id)?.name ?? id;
   const place = slotPlace(slot, boardSlot);
   const mount = (next: string[]): Bf2042Loadout["primary"] => ({
-    ...carried,
-    board: { ...carried.board, [boardSlot]: next },
+    ...weaponChoice,
+    board: { ...weaponChoice.board, [boardSlot]: next },
   });
   const hold = (next: string[]): Bf2042Loadout => ({ ...loadout, [slot]: mount(next) });
   // The pressed button goes away with its part.
@@ -86,10 +86,10 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
         id: part.id,
         name: part.name ?? UNNAMED,
         ...(part.isDefault && { detail: m.loadout_stock_detail() }),
-        ...(ids.includes(part.id) && { taken: m.loadout_already_on_the_board() }),
+        ...(ids.includes(part.id) && { unavailableReason: m.loadout_already_on_the_board() }),
         effects: boardEffects(
           context.shown.answers.get(answer.weapon.id),
-          carried,
+          weaponChoice,
           mount(withFirst(part.id)),
           context.combat,
         ),
@@ -171,13 +171,13 @@ function BoardPart({ name, isFirst, onFirst, onRemove }: BoardPartProps) {
 
 type WithoutPartsProps = {
   picture: ReactNode;
-  carried: { weaponId: string | null };
+  weaponChoice: { weaponId: string | null };
   context: EditorContext;
   isUnlisted: boolean;
 };
 
 /** A weapon whose attachments are still loading, or which no source lists. */
-export function WithoutParts({ picture, carried: { weaponId }, context, isUnlisted }: WithoutPartsProps) {
+export function WithoutParts({ picture, weaponChoice: { weaponId }, context, isUnlisted }: WithoutPartsProps) {
   return (
     <>
       {picture}
