@@ -193,12 +193,7 @@ function ConsentDialog({ organizationId, onClose }: ConsentDialogProps) {
   );
   const soldiers = query.data;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={m.platoon_board_choose()}
-      description={m.platoon_board_choose_explained()}
-    >
+    <Dialog onClose={onClose} title={m.platoon_board_choose()} description={m.platoon_board_choose_explained()}>
       <div className="grid gap-4">
         <ErrorLine error={allow.error} />
         {query.isPending && <Skeleton label={m.common_loading_your_soldiers()} rows={2} />}

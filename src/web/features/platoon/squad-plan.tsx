@@ -30,8 +30,7 @@ export function SquadPlan({ organizationId, squad, onClose }: SquadPlanProps) {
   const plan = query.data;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={m.platoon_squad_plan_of({ name: squad.name })}
       description={m.platoon_squad_plan_explained()}
     >

@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { canManage, SQUAD_NAME_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { mutate } from "#web/data/mutation.ts";
 import { interruptedForms, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
@@ -21,7 +22,6 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field, SearchField } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
-import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { getPlatoonsKey, type SectionProps } from "./platoon-queries.ts";
 import { SquadPlan } from "./squad-plan.tsx";
@@ -191,56 +191,49 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
       },
     }),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const without = (people: readonly Person[], others: readonly Person[]) =>
       people.map(({ userId }) => userId).filter((userId) => !others.some((other) => other.userId === userId));
     const saved = isGone ? null : squad;
     const [added, removed] = saved
       ? [without(chosen, before), without(before, chosen)]
       : [chosen.map(({ userId }) => userId), []];
-    input.send(
-      save.mutateAsync({
-        ...{ organizationId: platoon.id, id: saved?.id ?? newSquadId, isNew: saved === null },
-        ...{ name, game, added, removed },
-      }),
-    );
+    const isNew = saved === null;
+    const id = saved?.id ?? newSquadId;
+    return save.mutateAsync({ organizationId: platoon.id, id, isNew, name, game, added, removed });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={squad ? m.platoon_squad_edit({ name: squad.name }) : m.platoon_squad_add()}
       description={m.platoon_squad_form_explained()}
+      action={m.common_save()}
+      busy={save.isPending}
+      error={save.error}
       input={input}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form method="post" onSubmit={submit} className="grid gap-4">
-        {isGone && (
-          <p role="alert" className="text-0 text-danger">
-            {m.platoon_squad_was_removed()}
-          </p>
-        )}
-        <ErrorLine error={save.error} />
-        <Field
-          label={m.platoon_squad_name()}
-          value={name}
-          onChange={({ target }) => set({ name: target.value })}
-          required
-          maxLength={SQUAD_NAME_LIMIT}
-          autoComplete="off"
-        />
-        <NativeSelect
-          label={m.platoon_sheet_game()}
-          value={game}
-          choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
-          onChange={(next) => set({ game: next })}
-        />
-        <People {...{ game, chosen }} organizationId={platoon.id} onChange={(next) => set({ chosen: next })} />
-        <Button type="submit" kind="primary" busy={save.isPending} className="justify-self-start">
-          {m.common_save()}
-        </Button>
-      </form>
-    </Dialog>
+      {isGone && (
+        <p role="alert" className="text-0 text-danger">
+          {m.platoon_squad_was_removed()}
+        </p>
+      )}
+      <Field
+        label={m.platoon_squad_name()}
+        value={name}
+        onChange={({ target }) => set({ name: target.value })}
+        required
+        maxLength={SQUAD_NAME_LIMIT}
+        autoComplete="off"
+      />
+      <NativeSelect
+        label={m.platoon_sheet_game()}
+        value={game}
+        choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
+        onChange={(next) => set({ game: next })}
+      />
+      <People {...{ game, chosen }} organizationId={platoon.id} onChange={(next) => set({ chosen: next })} />
+    </FormDialog>
   );
 }
 

@@ -11,17 +11,16 @@ import { X } from "#web/ui/icons.tsx";
 export type DialogInput = { isUnsaved: () => boolean; discard: () => void };
 
 type DialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: ReactNode;
   /** One sentence under the title, read with it. */
-  description?: ReactNode;
+  description?: ReactNode | undefined;
   /** Id of the element that gets focus on closing, in place of the one that had it before. */
   returnTo?: string;
   /** Icon buttons beside the one that closes. */
   actions?: ReactNode;
   /** Closing asks before it discards what was typed. */
-  input?: DialogInput;
+  input?: DialogInput | undefined;
   children: ReactNode;
 };
 
@@ -75,32 +74,17 @@ export function CancelButton() {
 
 type SheetProps = DialogProps & { place: string; body: string; role?: "alertdialog" };
 
-function Sheet({
-  open,
-  onOpenChange,
-  title,
-  description,
-  returnTo,
-  actions,
-  input,
-  place,
-  body,
-  role,
-  children,
-}: SheetProps) {
+function Sheet({ onClose, title, description, returnTo, actions, input, place, body, role, children }: SheetProps) {
   const opener = useRef<Element | null>(null);
   const isTouch = useCoarsePointer();
   const [isAsking, setAsking] = useState(false);
   const discard = () => {
     setAsking(false);
     input?.discard();
-    onOpenChange(false);
+    onClose();
   };
   return (
-    <Radix.Root
-      open={open}
-      onOpenChange={(next) => (!next && input?.isUnsaved() ? setAsking(true) : onOpenChange(next))}
-    >
+    <Radix.Root open onOpenChange={(open) => !open && (input?.isUnsaved() ? setAsking(true) : onClose())}>
       <Radix.Portal>
         <Radix.Overlay
           className={classes("fixed inset-0 bg-[rgb(0_0_0/0.55)]", role ? "z-(--z-dialog)" : "z-(--z-drawer)")}
@@ -140,8 +124,7 @@ function Sheet({
           </div>
           {isAsking && (
             <Sheet
-              open
-              onOpenChange={setAsking}
+              onClose={() => setAsking(false)}
               role="alertdialog"
               title={m.app_discard_typed_question()}
               place={CENTRE}

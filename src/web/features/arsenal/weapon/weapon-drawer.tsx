@@ -40,8 +40,7 @@ export function WeaponDrawer(props: WeaponDrawerProps) {
   useArrowKeys(onStep);
   return (
     <Drawer
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={name ?? m.arsenal_no_such_weapon()}
       returnTo={rowLinkId(weaponId)}
       actions={
