@@ -106,4 +106,4 @@ const FIELDS = {
 
 export type ArsenalSearch = SearchOf<typeof FIELDS>;
 
-const readArsenalSearch = (search: Record<string, unknown>): ArsenalSearch => readSearch(search, FIELDS);
+export const readArsenalSearch = (search: Record<string, unknown>): ArsenalSearch => readSearch(search, FIELDS);

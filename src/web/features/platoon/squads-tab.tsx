@@ -6,8 +6,9 @@ import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { canManage, SQUAD_NAME_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
-import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
+import { QueryList } from "#web/app/shell/query-list.tsx";
 import { mutate } from "#web/data/mutation.ts";
 import { interruptedForms, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
@@ -17,7 +18,6 @@ import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field, SearchField } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
@@ -59,8 +59,8 @@ export function SquadsTab(section: SectionProps) {
     retry: shouldRetryUnlessRefused,
   });
   const removed = useRemoved();
-  const squads = query.data?.filter(({ id }) => !removed.has(id));
-  const opened = squads?.find(({ id }) => id === edited);
+  const squads = (query.data ?? []).filter(({ id }) => !removed.has(id));
+  const opened = squads.find(({ id }) => id === edited);
   const [last, setLast] = useState<Squad | null>(null);
   if (opened && opened !== last) setLast(opened);
   // Another person may remove the squad while its form is open, which stays with what was typed.
@@ -72,21 +72,24 @@ export function SquadsTab(section: SectionProps) {
         <p className="max-w-(--measure) text-ink-2">{m.platoon_squad_size(SQUAD_SIZE)}</p>
         {isManager && <Button onClick={() => setEdited(NEW)}>{m.platoon_squad_add()}</Button>}
       </div>
-      {query.isPending && <Skeleton label={m.platoon_squad_loading()} rows={3} />}
-      {query.isError && !squads && <ErrorPanel error={query.error} onRetry={query.refetch} />}
-      {squads?.length === 0 && <EmptyState text={m.platoon_squad_empty()} />}
-      {squads && squads.length > 0 && (
-        <ul aria-label={m.platoon_squad_all()} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          {squads.map((squad) => (
-            <SquadCard
-              key={squad.id}
-              {...section}
-              squad={squad}
-              {...(isManager && { onEdit: () => setEdited(squad.id) })}
-            />
-          ))}
-        </ul>
-      )}
+      <QueryList
+        query={query}
+        items={squads}
+        label={m.platoon_squad_all()}
+        loading={m.platoon_squad_loading()}
+        rows={3}
+        empty={m.platoon_squad_empty()}
+        className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3"
+      >
+        {(squad) => (
+          <SquadCard
+            key={squad.id}
+            {...section}
+            squad={squad}
+            {...(isManager && { onEdit: () => setEdited(squad.id) })}
+          />
+        )}
+      </QueryList>
       {edited && (shown || edited === NEW) && (
         <SquadDialog {...section} squad={shown} isGone={shown !== null && !opened} onClose={() => setEdited(null)} />
       )}
