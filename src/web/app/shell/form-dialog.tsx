@@ -9,7 +9,7 @@ type DialogFormProps = {
   action: string;
   kind?: "primary" | "danger";
   busy?: boolean;
-  /** The form says what is missing. */
+  /** Something is missing, which the form names. */
   isDisabled?: boolean;
   /** Why the last submission failed. */
   error?: unknown;

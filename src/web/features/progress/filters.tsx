@@ -18,7 +18,7 @@ type FiltersProps = {
   label: string;
   q: string;
   /** Called with the typed text after a pause. */
-  onSearch: (text: string) => void;
+  onType: (text: string) => void;
   /** Whether something narrows the list beside the search. */
   isNarrowed: boolean;
   /** What orders and narrows; folded away on small screens. */
@@ -26,9 +26,9 @@ type FiltersProps = {
 };
 
 /** The search of a list and what narrows it. */
-export function Filters({ label, q, onSearch, isNarrowed, children }: FiltersProps) {
+export function Filters({ label, q, onType, isNarrowed, children }: FiltersProps) {
   const [isOpen, setOpen] = useState(isNarrowed);
-  const [typed, type] = useDebouncedInput(q, onSearch);
+  const [typed, type] = useDebouncedInput(q, onType);
   const id = useId();
   return (
     <search
@@ -89,7 +89,7 @@ export function NextFilters({ game, page }: NextFiltersProps) {
     <Filters
       label={m.progress_closest_next()}
       q={q ?? ""}
-      onSearch={(text) => narrow({ q: text })}
+      onType={(text) => narrow({ q: text })}
       isNarrowed={Boolean(order ?? unit ?? start ?? kind ?? group)}
     >
       <Select

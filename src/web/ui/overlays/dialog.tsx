@@ -48,6 +48,44 @@ export function SidePanel(props: DialogProps) {
   return <Sheet {...props} place={`h-dvh md:h-auto ${RIGHT}`} body="flex flex-col" />;
 }
 
+type SearchDialogProps = {
+  title: string;
+  onClose: () => void;
+  /** Runs once the focus is back where it was. */
+  onClosed: () => void;
+  children: ReactNode;
+};
+
+/** A search over the page, at its top. */
+export function SearchDialog({ title, onClose, onClosed, children }: SearchDialogProps) {
+  const opener = useRef<Element | null>(null);
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-(--z-drawer) bg-[rgb(0_0_0/0.55)]" />
+        <Radix.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+            onClosed();
+          }}
+          className="fixed inset-x-2 top-2 z-(--z-dialog) rounded-2 border border-line-strong bg-surface-1 shadow-pop md:inset-x-auto md:top-[12vh] md:left-1/2 md:w-[min(40rem,92vw)] md:-translate-x-1/2"
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          {children}
+          <Radix.Close className="absolute top-2 right-2 min-h-10 rounded-1 px-3 font-cond text-0 font-semibold text-ink-2 hover:bg-surface-2 hover:text-ink pointer-coarse:min-h-11">
+            {m.common_close()}
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
 /** Gives what overflows a tab stop, so that the arrow keys scroll a text without any control. */
 function reachByKeys(body: HTMLDivElement | null) {
   if (!body) return;

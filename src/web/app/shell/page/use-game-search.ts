@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import type { GameId } from "#domain/game.ts";
 import { type GamePageSearch, gamePath, getTexts } from "./game-search.ts";
 
-/** A section's part of the address, read by its own parser; the same object as long as it says the same. */
+/** A section's part of the address, read by its own parser; the same object as long as its texts are the same. */
 export function useGameSearch<Search>(select: (search: Record<string, unknown>) => Search): Search {
   // The router compares what it selects, and does not know a type that is still open.
   const selectTexts = select as (search: object) => GamePageSearch;
@@ -23,7 +23,7 @@ export function useWriteGameSearch(game: GameId): WriteGameSearch {
     (update, step, resetScroll = false) =>
       void navigate({
         to: gamePath[game],
-        search: (search) => getTexts(update(getTexts(search))),
+        search: (search: object) => getTexts(update(getTexts(search))),
         replace: step === "replace",
         resetScroll,
       }),

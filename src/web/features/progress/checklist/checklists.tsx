@@ -48,7 +48,7 @@ export function Checklists({ game, soldierId }: ListProps) {
       <Filters
         label={TARGET_TITLES[kind]}
         q={search.q ?? ""}
-        onSearch={(text) => narrow({ q: text })}
+        onType={(text) => narrow({ q: text })}
         isNarrowed={Boolean(search.state ?? search.group)}
       >
         <NativeSelect
