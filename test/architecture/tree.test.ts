@@ -32,6 +32,33 @@ describe("the tree", () => {
     expect(fields).toEqual(["src/web/ui/fields/field.tsx"]);
   });
 
+  test("has one family of dialogs and one form for them", () => {
+    const components = sources.filter((path) => /^src\/web\/.*\.tsx$/.test(path));
+    const primitives = components.filter((path) => /from "radix-ui"/.test(getText(path)));
+    expect(primitives.filter((path) => !path.startsWith("src/web/ui/"))).toEqual([]);
+    const dialogs = components.filter((path) => /import \{.*\bDialog\b.*overlays\/dialog\.tsx"/.test(getText(path)));
+    // In the last two a form is one of several ways to answer.
+    expect(dialogs.filter((path) => getText(path).includes("<form")).sort()).toEqual([
+      "src/web/app/shell/form-dialog.tsx",
+      "src/web/features/account/reauthentication/reauthentication-methods.tsx",
+      "src/web/features/loadout/squad/place-dialog.tsx",
+    ]);
+  });
+
+  test("reads the address of a page in one place", () => {
+    const readers = sources.filter(
+      (path) =>
+        /^src\/web\/(?!routes)/.test(path) &&
+        /import \{[^}]*\buseSearch\b[^}]*\} from "@tanstack\/react-router"/.test(getText(path)),
+    );
+    expect(readers.sort()).toEqual([
+      "src/web/app/shell/page/use-game-search.ts",
+      // On the account page.
+      "src/web/features/account/reauthentication/reauthentication-methods.tsx",
+    ]);
+    expect(sources.filter((path) => path.startsWith("src/web/") && /\bonSearch\b/.test(getText(path)))).toEqual([]);
+  });
+
   test("has tests with tags that the configuration knows", () => {
     const tags = new Set(["@rest", "@weekly", "@postgres", "@postgres-only", "@shared", "@alone", "@build"]);
     const lines = sources

@@ -42,7 +42,7 @@ const Dialogs = () => (
     <State label="with a description">
       <Opener label="Open a dialog">
         {(close) => (
-          <Dialog open onOpenChange={close} title="Rename the folder" description="Its loadouts stay where they are.">
+          <Dialog onClose={close} title="Rename the folder" description="Its loadouts stay where they are.">
             <Field label="Name" defaultValue="Metro nights" />
           </Dialog>
         )}
@@ -51,7 +51,7 @@ const Dialogs = () => (
     <State label="long text: the content scrolls">
       <Opener label="Open a long dialog">
         {(close) => (
-          <Dialog open onOpenChange={close} title={LONG_TEXT}>
+          <Dialog onClose={close} title={LONG_TEXT}>
             <Paragraphs />
           </Dialog>
         )}
@@ -66,8 +66,7 @@ const Drawers = () => (
       <Opener label="Open a drawer">
         {(close) => (
           <Drawer
-            open
-            onOpenChange={close}
+            onClose={close}
             title="AK-12"
             actions={
               <IconButton label="More">
@@ -83,7 +82,7 @@ const Drawers = () => (
     <State label="SidePanel: the whole of a phone">
       <Opener label="Open a side panel">
         {(close) => (
-          <SidePanel open onOpenChange={close} title="Choose a sight">
+          <SidePanel onClose={close} title="Choose a sight">
             <div className="overflow-y-auto p-5">
               <Paragraphs />
             </div>

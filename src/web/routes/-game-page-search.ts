@@ -1,26 +1,14 @@
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { findCatalogueTitle } from "#messages/catalogue/title.ts";
-import { anyText, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
+import { anyText, type GamePageSearch, getTexts, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 
 // The search parameters of a game page, as text. Each section parses its own part, uses defaults for invalid values,
 // and is loaded with its parser.
 
-/** Names and texts, as they stand in the address. */
-export type GamePageSearch = Readonly<Record<string, string>>;
-
-const MAX_TEXT_LENGTH = 2000;
-
 export const readGamePageSearch = (search: Record<string, unknown>): GamePageSearch =>
   getTexts(Object.fromEntries(Object.entries(search).filter(([, value]) => typeof value === "string")));
-
-/** A section's part of the address as texts; what is not set is left out. */
-export function getTexts(search: object): GamePageSearch {
-  const set = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== "");
-  const texts = set.map(([name, value]) => [name, String(value)] as const);
-  return Object.fromEntries(texts.filter(([, text]) => text.length <= MAX_TEXT_LENGTH));
-}
 
 // Longer than any id or code; what is longer is no share.
 const MAX_SHARE_LENGTH = 500;

@@ -1,22 +1,18 @@
-import { useNavigate, useRouter } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { catalogueNamed } from "#domain/game-data/catalogue-id.ts";
 import { m } from "#messages";
 import { GAME_TABS, type GameTab, gamePath, readGameSearch } from "#web/app/shell/page/game-search.ts";
+import { useGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { useViewer } from "#web/data/session/session.ts";
 import { ArsenalPanel } from "#web/features/arsenal/arsenal-panel.tsx";
 import type { OwnWeapons as OwnWeaponFigures } from "#web/features/arsenal/table/row-figures.ts";
-import { readArsenalSearch, type WriteSearch } from "#web/features/arsenal/use-url-overlay.ts";
 import { CatalogueNav } from "#web/features/catalogue/catalogue-nav.tsx";
-import type { WriteCatalogue } from "#web/features/catalogue/catalogue-search.ts";
-import { type CatalogueSearch, readCatalogueSearch } from "#web/features/catalogue/catalogue-search.ts";
-import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import type { ProgressSearch } from "#web/features/progress/progress-search.ts";
-import type { SoldierSearch } from "#web/features/soldier/soldier-search.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { importOptional } from "#web/ui/fields/optional-imports.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { type GamePageSearch, getTexts, readSharedSearch } from "./-game-page-search.ts";
+import { readSharedSearch } from "./-game-page-search.ts";
 
 const OwnWeapons = lazy(async () => {
   const module = await importOptional(() => import("#web/data/stores/chosen-soldier.ts"));
@@ -41,11 +37,12 @@ const BuildFigures = lazy(() =>
   import("#web/features/arsenal/weapon/figures/build-figures.tsx").then((module) => ({ default: module.BuildFigures })),
 );
 
-type GamePanelsProps = { game: GameId; search: GamePageSearch };
+type GamePanelsProps = { game: GameId };
 
 /** A game's page with the panel its address asks for. */
-export function GamePanels({ game, search }: GamePanelsProps) {
-  const shared = readSharedSearch(search);
+export function GamePanels({ game }: GamePanelsProps) {
+  const shared = useGameSearch(readSharedSearch);
+  const { tab = "arsenal" } = useGameSearch(readGameSearch);
   if (shared) {
     const { s, l } = shared;
     return (
@@ -54,66 +51,51 @@ export function GamePanels({ game, search }: GamePanelsProps) {
       </Suspense>
     );
   }
-  const { tab = "arsenal" } = readGameSearch(search);
   return (
     <GamePage game={game} tab={tab}>
-      {tab === "arsenal" && <Arsenal game={game} search={search} />}
-      {tab === "loadouts" && <Loadouts game={game} />}
-      {tab === "soldier" && <Soldier game={game} search={search} />}
-      {tab === "progress" && <Progress game={game} search={search} />}
+      {tab === "arsenal" && <Arsenal game={game} />}
+      {tab === "loadouts" && (
+        <Suspense fallback={<Skeleton label={m.common_loading_loadouts()} rows={4} className="h-24" />}>
+          <LoadoutsPanel game={game} Figures={BuildFigures} />
+        </Suspense>
+      )}
+      {tab === "soldier" && (
+        <Suspense fallback={<Skeleton label={m.common_loading_your_soldiers()} rows={4} className="h-24" />}>
+          <SoldierPanel game={game} />
+        </Suspense>
+      )}
+      {tab === "progress" && (
+        <Suspense fallback={<Skeleton label={m.common_loading_your_progress()} rows={6} className="h-24" />}>
+          <ProgressPanel game={game} />
+        </Suspense>
+      )}
     </GamePage>
   );
 }
 
 /** The game's catalogues, its weapons first: they open where the address names no other. */
-function Arsenal({ game, search }: GamePanelsProps) {
-  const catalogue = useMemo(() => readCatalogueSearch(game, search), [game, search]);
+function Arsenal({ game }: GamePanelsProps) {
+  const catalogue = useGameSearch(({ cat }) => catalogueNamed(game, cat) ?? null);
   return (
     <>
-      <CatalogueNav game={game} current={catalogue?.cat ?? null} />
+      <CatalogueNav game={game} current={catalogue} />
       {catalogue ? (
-        <Catalogue key={catalogue.cat} game={game} search={catalogue} />
+        <Suspense fallback={<Skeleton label={m.app_loading_the_catalogue()} rows={8} className="h-14" />}>
+          <CataloguePanel key={catalogue} game={game} catalogue={catalogue} />
+        </Suspense>
       ) : (
-        <Weapons game={game} search={search} />
+        <Weapons game={game} />
       )}
     </>
   );
 }
 
-function Catalogue({ game, search }: { game: GameId; search: CatalogueSearch }) {
-  const { cat } = search;
-  const { history } = useRouter();
-  const write = useWriteSearch(game);
-  const onSearch: WriteCatalogue = useCallback(
-    (update, step) => write((now) => update(readCatalogueSearch(game, now) ?? { cat }), step),
-    [write, game, cat],
-  );
-  const back = useCallback(() => history.back(), [history]);
-  return (
-    <Suspense fallback={<Skeleton label={m.app_loading_the_catalogue()} rows={8} className="h-14" />}>
-      <CataloguePanel game={game} search={search} onSearch={onSearch} onBack={back} />
-    </Suspense>
-  );
-}
-
-function Weapons({ game, search }: GamePanelsProps) {
+function Weapons({ game }: GamePanelsProps) {
   const navigate = useNavigate();
-  const { history } = useRouter();
-  const write = useWriteSearch(game);
-  const onSearch: WriteSearch = useCallback(
-    (update, step) => {
-      void write((now) => update(readArsenalSearch(now)), step);
-      // Else a step taken at the same moment would swallow what it is to lead back to.
-      history.flush();
-    },
-    [write, history],
-  );
-  const back = useCallback(() => history.back(), [history]);
   const addToLoadout = useCallback(
     (weapon: string) => navigate({ to: gamePath[game], search: { tab: "loadouts", edit: "new", weapon } }),
     [navigate, game],
   );
-  const terms = useMemo(() => readArsenalSearch(search), [search]);
   const viewer = useViewer();
   const [own, setOwn] = useState<OwnWeaponFigures>();
   return (
@@ -123,72 +105,8 @@ function Weapons({ game, search }: GamePanelsProps) {
           <OwnWeapons key={viewer.id} game={game} onChange={setOwn} />
         </Suspense>
       )}
-      <ArsenalPanel
-        game={game}
-        search={terms}
-        onSearch={onSearch}
-        onBack={back}
-        onAddToLoadout={addToLoadout}
-        own={viewer ? own : viewer}
-      />
+      <ArsenalPanel game={game} onAddToLoadout={addToLoadout} own={viewer ? own : viewer} />
     </>
-  );
-}
-
-type Step = "push" | "replace";
-
-/** Writes the address of a game page: a step Back can take, or in place of the present one. */
-function useWriteSearch(game: GameId) {
-  const navigate = useNavigate();
-  return useCallback(
-    (update: (now: Record<string, unknown>) => object, step: Step, resetScroll = false) =>
-      navigate({
-        to: gamePath[game],
-        search: (now) => getTexts(update(now)),
-        replace: step === "replace",
-        resetScroll,
-      }),
-    [navigate, game],
-  );
-}
-
-function Loadouts({ game }: { game: GameId }) {
-  const write = useWriteSearch(game);
-  const onSearch = useCallback(
-    (next: LoadoutSearch, step: Step) =>
-      write(() => ({ tab: "loadouts", ...next }), step, step === "push" && next.share === undefined),
-    [write],
-  );
-  return (
-    <Suspense fallback={<Skeleton label={m.common_loading_loadouts()} rows={4} className="h-24" />}>
-      <LoadoutsPanel game={game} onSearch={onSearch} Figures={BuildFigures} />
-    </Suspense>
-  );
-}
-
-function Soldier({ game, search }: GamePanelsProps) {
-  const write = useWriteSearch(game);
-  const onSearch = useCallback(
-    (next: SoldierSearch, step: Step) => write(() => ({ tab: "soldier", ...next }), step),
-    [write],
-  );
-  return (
-    <Suspense fallback={<Skeleton label={m.common_loading_your_soldiers()} rows={4} className="h-24" />}>
-      <SoldierPanel game={game} search={search} onSearch={onSearch} />
-    </Suspense>
-  );
-}
-
-function Progress({ game, search }: GamePanelsProps) {
-  const write = useWriteSearch(game);
-  const onSearch = useCallback(
-    (next: ProgressSearch, step: Step) => write(() => ({ tab: "progress", ...next }), step),
-    [write],
-  );
-  return (
-    <Suspense fallback={<Skeleton label={m.common_loading_your_progress()} rows={6} className="h-24" />}>
-      <ProgressPanel game={game} search={search} onSearch={onSearch} />
-    </Suspense>
   );
 }
 

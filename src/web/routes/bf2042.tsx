@@ -27,7 +27,7 @@ function getListInput({ tab, patch }: Readonly<Record<string, string>>): { game:
 function Bf2042Page() {
   return (
     <DataProvider>
-      <GamePanels game="bf2042" search={Route.useSearch()} />
+      <GamePanels game="bf2042" />
     </DataProvider>
   );
 }

@@ -18,7 +18,7 @@ export const Route = createFileRoute("/bf4")({
 function Bf4Page() {
   return (
     <DataProvider>
-      <GamePanels game="bf4" search={Route.useSearch()} />
+      <GamePanels game="bf4" />
     </DataProvider>
   );
 }

@@ -57,7 +57,7 @@ export function PictureDialog({ title, description, label, fileName, sizes, draw
     }, "image/png");
   const choices = sizes.map((value) => ({ value, label: SIZES[value].label }));
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
+    <Dialog onClose={onClose} title={title} description={description}>
       <div className="grid gap-4">
         {choices.length > 1 && (
           <Segments legend={m.soldier_format()} name="card-size" value={size} choices={choices} onChange={setSize} />

@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouteContext, useRouter } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { m } from "#messages";
 import { logError } from "#web/data/log.ts";
 import { getProblem } from "#web/data/problem.ts";
@@ -7,17 +7,17 @@ import type { Clients } from "#web/data/query-client.ts";
 import { loginAddress } from "#web/data/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { importOptional } from "#web/ui/fields/optional-imports.ts";
+import { useFocusOnMount } from "#web/ui/keyboard.ts";
 
 /** What stands in place of a screen that failed, inside the root layout. */
 export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {
   const problem = getProblem(error);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useFocusOnMount<HTMLHeadingElement>();
   const clients = useRouteContext({ from: "__root__" });
   const router = useRouter();
   const needsSignIn = problem.kind === "authentication";
 
   const hasDraft = useHasDraft();
-  useEffect(() => heading.current?.focus(), []);
   useEffect(() => logError("Shown on a screen", error), [error]);
   // The context is another object after each navigation, which is no reason to drop again.
   const drop = useEffectEvent(() => dropSession(clients));

@@ -1,5 +1,5 @@
-import { useEffect } from "react";
 import { m } from "#messages";
+import { useHotkey } from "#web/ui/keyboard.ts";
 import { isTyping } from "./shortcuts.ts";
 
 // The last thing done to what a person keeps that can be taken back: by its notice, or by the keys everybody knows.
@@ -32,14 +32,9 @@ export function forgetUndo(): void {
 }
 
 /** Ctrl or ⌘ with Z takes back what was done last to what a person keeps. */
-export function useUndoKey(): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isUndo =
-        (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
-      if (isUndo && !event.defaultPrevented && !isTyping(event) && undoLast()) event.preventDefault();
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, []);
-}
+export const useUndoKey = (): void =>
+  useHotkey((event) => {
+    const isUndo =
+      (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
+    if (isUndo && !isTyping(event) && undoLast()) event.preventDefault();
+  });

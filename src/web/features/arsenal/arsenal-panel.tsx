@@ -7,7 +7,15 @@ import { getNeighbourId } from "#web/features/arsenal/table/row-keys.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { COMPARED, getTerms, type Terms, useTerms } from "./terms.ts";
 import { type Listing, useTarget, useWeapons } from "./use-arsenal.ts";
-import { type ArsenalSearch, getPlaces, useFocusBack, useUrlOverlay, type WriteSearch } from "./use-url-overlay.ts";
+import {
+  type ArsenalSearch,
+  getPlaces,
+  useArsenalSearch,
+  useFocusBack,
+  useUrlOverlay,
+  useWriteArsenal,
+  type WriteArsenal,
+} from "./use-url-overlay.ts";
 
 const WeaponDrawer = lazy(() =>
   import("#web/features/arsenal/weapon/weapon-drawer.tsx").then((module) => ({ default: module.WeaponDrawer })),
@@ -25,21 +33,19 @@ const DuelView = lazy(() =>
 
 type ArsenalPanelProps = {
   game: GameId;
-  search: ArsenalSearch;
-  onSearch: WriteSearch;
-  onBack: () => void;
   onAddToLoadout: (weaponId: string) => void;
   own: OwnWeapons;
 };
 
 /** Every weapon of a game and what it does at a range; details, comparison and ranking open from here. */
-export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout, own }: ArsenalPanelProps) {
-  const write = useWrite(onSearch);
-  const [terms, change, settle] = useTerms(search, write);
+export function ArsenalPanel({ game, onAddToLoadout, own }: ArsenalPanelProps) {
+  const search = useArsenalSearch();
+  const write = useWriteArsenal(game);
+  const [terms, change, settle] = useTerms(search, useWriteTerms(write));
   const listing = useWeapons(game, terms.patch);
   const { weapons, combat } = listing;
   const target = useTarget(terms, combat);
-  const steps = { settle: useLatest(settle), onSearch, onBack };
+  const steps = { settle: useLatest(settle), write };
   const { drawer, comparison, ranking, duel } = usePlaces(search, steps);
   useFocusBack(search.compare, compareButton);
   const compare = useCallback(
@@ -47,9 +53,8 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout, o
     [change],
   );
   const openWith = useOpenWith(steps);
-  const step = useStep(search.item, onSearch);
-  if (search.duel)
-    return <DuelPanel {...{ game, listing, terms, onSearch }} value={search.duel} onClose={duel.close} />;
+  const step = useStep(search.item, write);
+  if (search.duel) return <DuelPanel {...{ game, listing, terms }} value={search.duel} onClose={duel.close} />;
   return (
     <>
       {search.compare ? (
@@ -108,18 +113,20 @@ const usePlaces = (search: ArsenalSearch, steps: Steps) => ({
   duel: useUrlOverlay("duel", search.duel, steps),
 });
 
-type DuelPanelProps = Pick<ArsenalPanelProps, "game" | "onSearch"> & {
+type DuelPanelProps = {
+  game: GameId;
   listing: Listing;
   terms: Terms;
   value: string;
   onClose: () => void;
 };
 
-function DuelPanel({ game, listing, terms, value, onSearch, onClose }: DuelPanelProps) {
-  const write = useCallback((duel: string) => onSearch((now) => ({ ...now, duel }), "replace"), [onSearch]);
+function DuelPanel({ game, listing, terms, value, onClose }: DuelPanelProps) {
+  const write = useWriteArsenal(game);
+  const change = useCallback((duel: string) => write((now) => ({ ...now, duel }), "replace"), [write]);
   return (
     <Later label={m.arsenal_loading_the_duel()}>
-      <DuelView game={game} listing={listing} patch={terms.patch} value={value} onChange={write} onClose={onClose} />
+      <DuelView game={game} listing={listing} patch={terms.patch} value={value} onChange={change} onClose={onClose} />
     </Later>
   );
 }
@@ -137,30 +144,30 @@ function Later({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** Opens the comparison with this weapon in it; where four are chosen already, with those. */
-const useOpenWith = ({ settle, onSearch }: Pick<Steps, "settle" | "onSearch">) =>
+const useOpenWith = ({ settle, write }: Steps) =>
   useCallback(
     (id: string) => {
       const search = settle();
       const { compared } = getTerms(search);
       const cmp = (compared.includes(id) ? compared : toggled(compared, id)).join(",");
-      onSearch(() => ({ ...search, cmp, compare: "1" }), "push");
+      write(() => ({ ...search, cmp, compare: "1" }), "push");
     },
-    [settle, onSearch],
+    [settle, write],
   );
 
 /** Opens the weapon before or after the one whose details are open, in place of it. */
-const useStep = (item: string | undefined, onSearch: WriteSearch) =>
+const useStep = (item: string | undefined, write: WriteArsenal) =>
   useCallback(
     (direction: 1 | -1) => {
       const next = item && getNeighbourId(item, direction);
-      if (next) onSearch((now) => ({ ...now, item: next }), "replace");
+      if (next) write((now) => ({ ...now, item: next }), "replace");
     },
-    [item, onSearch],
+    [item, write],
   );
 
 /** Writes terms into the address in place of the old ones; whatever is open stays so. */
-const useWrite = (onSearch: WriteSearch) =>
-  useCallback((terms: ArsenalSearch) => onSearch((now) => ({ ...terms, ...getPlaces(now) }), "replace"), [onSearch]);
+const useWriteTerms = (write: WriteArsenal) =>
+  useCallback((terms: ArsenalSearch) => write((now) => ({ ...terms, ...getPlaces(now) }), "replace"), [write]);
 
 /** The comparison with this weapon added or taken out; a full one stays as it is. */
 function toggled(compared: readonly string[], id: string): readonly string[] {

@@ -1,11 +1,28 @@
+import { useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef } from "react";
+import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { anyText, oneOf, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
+import { type Step, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 
-type SearchUpdate = (now: ArsenalSearch) => ArsenalSearch;
+export type WriteArsenal = (update: (now: ArsenalSearch) => ArsenalSearch, step: Step) => void;
 
-/** Writes the address: a step Back can take, or in place of the present one. */
-export type WriteSearch = (update: SearchUpdate, step: "push" | "replace") => void;
+/** The arsenal's part of the address. */
+export const useArsenalSearch = (): ArsenalSearch => useGameSearch(readArsenalSearch);
+
+/** Changes the arsenal's part of the address. */
+export function useWriteArsenal(game: GameId): WriteArsenal {
+  const write = useWriteGameSearch(game);
+  const { history } = useRouter();
+  return useCallback(
+    (update, step) => {
+      write((search) => update(readArsenalSearch(search)), step);
+      // Else a step taken at the same moment would swallow what it is to lead back to.
+      history.flush();
+    },
+    [write, history],
+  );
+}
 
 type Place = "item" | "compare" | "sweep" | "duel";
 
@@ -16,8 +33,9 @@ type UrlOverlay = { open: (value: string) => void; close: () => void };
 export function useUrlOverlay(
   place: Place,
   value: string | undefined,
-  { settle, onSearch, onBack }: { settle: () => ArsenalSearch; onSearch: WriteSearch; onBack: () => void },
+  { settle, write }: { settle: () => ArsenalSearch; write: WriteArsenal },
 ): UrlOverlay {
+  const { history } = useRouter();
   const openedHere = useRef(false);
   useEffect(() => {
     if (!value) openedHere.current = false;
@@ -26,14 +44,14 @@ export function useUrlOverlay(
     (next: string) => {
       openedHere.current = true;
       const terms = settle();
-      onSearch((now) => ({ ...getPlaces(now), ...terms, [place]: next }), "push");
+      write((now) => ({ ...getPlaces(now), ...terms, [place]: next }), "push");
     },
-    [onSearch, place, settle],
+    [write, place, settle],
   );
   const close = useCallback(() => {
-    if (openedHere.current) onBack();
-    else onSearch(({ [place]: _, ...rest }) => rest, "replace");
-  }, [onSearch, onBack, place]);
+    if (openedHere.current) history.back();
+    else write(({ [place]: _, ...rest }) => rest, "replace");
+  }, [write, history, place]);
   return { open, close };
 }
 

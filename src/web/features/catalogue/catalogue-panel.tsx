@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
+import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { m } from "#messages";
 import { getCatalogueKey, getCatalogueTitle } from "#messages/catalogue/title.ts";
@@ -15,27 +16,22 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SearchField } from "#web/ui/fields/field.tsx";
 import { useDebouncedInput, useSettled } from "#web/ui/fields/use-debounced-input.ts";
 import { TrustMark } from "#web/ui/figures/trust-mark.tsx";
-import {
-  type CatalogueSearch,
-  type Page,
-  readCatalogueSearch,
-  useEntryDrawer,
-  type WriteCatalogue,
-} from "./catalogue-search.ts";
+import { type Page, useCatalogueSearch, useEntryDrawer, useWriteCatalogue } from "./catalogue-search.ts";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { EntryList } from "./entry-list.tsx";
 
-type CataloguePanelProps = { game: GameId; search: CatalogueSearch; onSearch: WriteCatalogue; onBack: () => void };
+type CataloguePanelProps = { game: GameId; catalogue: CatalogueId };
 
 /** One catalogue of a game: searched, narrowed by group, each entry opening beside the list. */
-export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePanelProps) {
-  const { cat, q = "", item } = search;
+export function CataloguePanel({ game, catalogue }: CataloguePanelProps) {
+  const { q = "", group = null, item } = useCatalogueSearch();
+  const write = useWriteCatalogue(game, catalogue);
   const searchInput = useRef<HTMLInputElement>(null);
-  const { typed, type, narrow, clear } = useTerms(game, q, onSearch);
-  const drawer = useEntryDrawer(item, onSearch, onBack);
-  const { query, lines, page } = useLines(game, search);
-  const title = getCatalogueTitle(game, cat);
-  const searchLabel = m.catalogue_search({ id: getCatalogueKey(game, cat) });
+  const { typed, type, narrow, clear } = useTerms(q, write);
+  const drawer = useEntryDrawer(item, write);
+  const { query, lines, page } = useLines({ game, catalogue, q, group });
+  const title = getCatalogueTitle(game, catalogue);
+  const searchLabel = m.catalogue_search({ id: getCatalogueKey(game, catalogue) });
   return (
     <section aria-labelledby="catalogue-title" className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="catalogue-title" className="sr-only">
@@ -69,12 +65,14 @@ export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePane
           }}
         />
       )}
-      {lines.length > 0 && <EntryList label={title} game={game} catalogue={cat} lines={lines} onOpen={drawer.open} />}
+      {lines.length > 0 && (
+        <EntryList label={title} game={game} catalogue={catalogue} lines={lines} onOpen={drawer.open} />
+      )}
       <ShowMore query={query} />
       {item && (
         <EntryDrawer
           game={game}
-          catalogue={cat}
+          catalogue={catalogue}
           entryId={item}
           name={lines.find(({ id }) => id === item)?.name ?? null}
           onClose={drawer.close}
@@ -85,21 +83,16 @@ export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePane
 }
 
 /** What is typed and which chip is pressed, and how to change both; they are written in place of the present address. */
-function useTerms(game: GameId, q: string, onSearch: WriteCatalogue) {
-  const change = useCallback(
-    (terms: { q?: string; group?: string }) =>
-      onSearch((now) => readCatalogueSearch(game, { ...now, ...terms }) ?? now, "replace"),
-    [game, onSearch],
-  );
-  const rest = useCallback((text: string) => change({ q: text }), [change]);
+function useTerms(q: string, write: ReturnType<typeof useWriteCatalogue>) {
+  const rest = useCallback((text: string) => write({ q: text }, "replace"), [write]);
   const [typed, type] = useDebouncedInput(q, rest);
   return {
     typed,
     type,
-    narrow: (group: string | null) => change({ group: group ?? "" }),
+    narrow: (group: string | null) => write({ group: group ?? "" }, "replace"),
     clear() {
       type("");
-      change({ q: "", group: "" });
+      write({ q: "", group: "" }, "replace");
     },
   };
 }
@@ -139,16 +132,13 @@ function ResultLine({ count, sources }: { count: number; sources: readonly Sourc
 }
 
 /** The entries the terms leave, page by page; those of the terms before stay until the new ones come. */
-function useLines(game: GameId, { cat, q = "", group }: CatalogueSearch) {
+function useLines(terms: CataloguePanelProps & { q: string; group: string | null }) {
   const query = useInfiniteQuery(
-    useTRPC().catalogue.list.infiniteQueryOptions(
-      { game, catalogue: cat, q, group: group ?? null },
-      {
-        ...NEXT_PAGE,
-        getPreviousPageParam: ({ previousCursor }) => previousCursor,
-        placeholderData: keepPreviousData,
-      },
-    ),
+    useTRPC().catalogue.list.infiniteQueryOptions(terms, {
+      ...NEXT_PAGE,
+      getPreviousPageParam: ({ previousCursor }) => previousCursor,
+      placeholderData: keepPreviousData,
+    }),
   );
   return { query, lines: getItems(query.data), page: query.data?.pages[0] };
 }

@@ -1,10 +1,13 @@
 // A catalogue's part of an address: what is searched for, and the entry that is open.
+
+import { useRouter } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useCallback, useEffect, useRef } from "react";
 import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
-import { type CatalogueId, catalogueNamed } from "#domain/game-data/catalogue-id.ts";
+import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import { anyText, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
+import { type Step, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 
 const FIELDS = {
   /** What is typed. */
@@ -15,14 +18,12 @@ const FIELDS = {
   item: anyText(200),
 };
 
-/** A catalogue's part of an address. */
-export type CatalogueSearch = { cat: CatalogueId } & SearchOf<typeof FIELDS>;
+type CatalogueSearch = SearchOf<typeof FIELDS>;
 
-/** The catalogue a search asks for; null where it asks for none of this game. */
-export function readCatalogueSearch(game: GameId, search: Record<string, unknown>): CatalogueSearch | null {
-  const cat = catalogueNamed(game, search["cat"]);
-  return cat ? { cat, ...readSearch(search, FIELDS) } : null;
-}
+const readCatalogueSearch = (search: Record<string, unknown>): CatalogueSearch => readSearch(search, FIELDS);
+
+/** An open catalogue's part of the address. */
+export const useCatalogueSearch = (): CatalogueSearch => useGameSearch(readCatalogueSearch);
 
 // Types of the server's catalogue responses.
 type Answers = inferRouterOutputs<AppRouter>["catalogue"];
@@ -32,13 +33,22 @@ export type Line = Page["items"][number];
 export type EntryAnswer = Answers["entry"];
 export type Entry = EntryAnswer["entry"];
 
-/** Writes the address: a step Back can take, or in place of the present one. */
-export type WriteCatalogue = (update: (now: CatalogueSearch) => CatalogueSearch, step: "push" | "replace") => void;
+type WriteCatalogue = (change: CatalogueSearch, step: Step) => void;
+
+/** Changes an open catalogue's part of the address; an empty text takes a term away. */
+export function useWriteCatalogue(game: GameId, cat: CatalogueId): WriteCatalogue {
+  const write = useWriteGameSearch(game);
+  return useCallback(
+    (change, step) => write((search) => ({ cat, ...readCatalogueSearch({ ...search, ...change }) }), step),
+    [write, cat],
+  );
+}
 
 export const lineId = (entryId: string): string => `entry-${entryId}`;
 
 /** The entry the address names: opening is a step, closing takes it back and gives focus to its line. */
-export function useEntryDrawer(item: string | undefined, onSearch: WriteCatalogue, onBack: () => void) {
+export function useEntryDrawer(item: string | undefined, write: WriteCatalogue) {
+  const { history } = useRouter();
   const openedHere = useRef<string | null>(null);
   const before = useRef(item);
 
@@ -51,15 +61,15 @@ export function useEntryDrawer(item: string | undefined, onSearch: WriteCatalogu
   const open = useCallback(
     (entryId: string) => {
       openedHere.current = entryId;
-      onSearch((now) => ({ ...now, item: entryId }), "push");
+      write({ item: entryId }, "push");
     },
-    [onSearch],
+    [write],
   );
   const close = useCallback(() => {
     // An entry reached by a link of another one lies more than one step from the list.
-    if (openedHere.current === item) onBack();
-    else onSearch(({ item: _, ...rest }) => rest, "replace");
+    if (openedHere.current === item) history.back();
+    else write({ item: "" }, "replace");
     openedHere.current = null;
-  }, [item, onSearch, onBack]);
+  }, [item, write, history]);
   return { open, close };
 }

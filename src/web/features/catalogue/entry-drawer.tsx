@@ -41,7 +41,7 @@ export function EntryDrawer({ game, catalogue, entryId, name, onClose }: EntryDr
   const entry = query.data?.entry;
   const title = isUnknown ? m.catalogue_no_such_entry() : (entry?.name ?? name ?? m.catalogue_loading());
   return (
-    <Drawer open onOpenChange={(open) => !open && onClose()} title={title} description={entry?.label ?? undefined}>
+    <Drawer onClose={onClose} title={title} description={entry?.label ?? undefined}>
       {query.isPending && (
         <Skeleton label={name ? m.catalogue_loading_name({ name }) : m.catalogue_loading_entry()} rows={8} />
       )}

@@ -1,11 +1,12 @@
 // The loadouts section's search parameters.
-import { useSearch } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
-import { useMemo } from "react";
+import { useCallback } from "react";
 import type { AppRouter } from "#api";
+import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { LAYERS, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { matching, oneOf, readSearch, type SearchOf, UUID } from "#web/app/shell/page/game-search.ts";
+import { type Step, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { type LockerSearch, readLockerSearch } from "#web/features/loadout/locker/list/locker-search.ts";
 
 const ID = matching(/^[a-z0-9-]{1,64}$/);
@@ -39,9 +40,25 @@ const BEGINNING = {
 export type LoadoutSearch = LockerSearch & SearchOf<typeof FIELDS> & SearchOf<typeof BEGINNING>;
 
 /** The loadouts' part of the present address. */
-export function useLoadoutSearch(): LoadoutSearch {
-  const search: Record<string, unknown> = useSearch({ strict: false });
-  return useMemo(() => readLoadoutSearch(search), [search]);
+export const useLoadoutSearch = (): LoadoutSearch => useGameSearch(readLoadoutSearch);
+
+/** Writes the loadouts' part of the address. What is opened anew begins at the top. */
+export function useWriteLoadouts(game: GameId) {
+  const write = useWriteGameSearch(game);
+  return useCallback(
+    (search: LoadoutSearch, step: Step) =>
+      write(() => ({ tab: "loadouts", ...search }), step, step === "push" && search.share === undefined),
+    [write],
+  );
+}
+
+type Changes = { [Key in keyof LoadoutSearch]?: LoadoutSearch[Key] | undefined };
+
+/** Changes what narrows the list, in place of the present address; undefined takes a term away. */
+export function useNarrow(game: GameId) {
+  const search = useLoadoutSearch();
+  const write = useWriteLoadouts(game);
+  return (change: Changes) => write(readLoadoutSearch({ ...search, ...change }), "replace");
 }
 
 /** The section's part of an address: the editor, or the locker with what is compared; over either, what is shared. */

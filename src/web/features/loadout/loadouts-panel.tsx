@@ -10,7 +10,7 @@ import type { Proposal } from "#web/features/loadout/editor/history/use-history.
 import { Locker } from "#web/features/loadout/locker/locker.tsx";
 import type { OpenLoadout } from "#web/features/loadout/sharing/shareable.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
-import { type LoadoutSearch, useLoadoutSearch } from "./loadout-search.ts";
+import { type LoadoutSearch, useLoadoutSearch, useWriteLoadouts } from "./loadout-search.ts";
 import { useLockerWatch } from "./use-locker-watch.ts";
 
 const DiffPanel = lazy(() =>
@@ -25,8 +25,6 @@ type Opened = LoadoutSearch & { edit: string };
 
 type LoadoutsPanelProps = {
   game: GameId;
-  /** Writes the address: a step Back can take, or in place of the present one. */
-  onSearch: (search: LoadoutSearch, step: "push" | "replace") => void;
   Figures: ComponentType<BuildFiguresProps>;
 };
 
@@ -41,14 +39,15 @@ export function LoadoutsPanel(props: LoadoutsPanelProps) {
   );
 }
 
-function Screens({ game, onSearch, Figures }: LoadoutsPanelProps) {
+function Screens({ game, Figures }: LoadoutsPanelProps) {
   const search = useLoadoutSearch();
+  const write = useWriteLoadouts(game);
   useLockerWatch();
   // A new loadout gets its own address when it is saved; the editor it was made in stays open under it.
   const [saved, setSaved] = useState<Record<string, Opened>>({});
   const [proposed, setProposed] = useState<{ edit: string; proposal: Proposal } | null>(null);
   const { edit, diff, share, patch, squad, ...beginning } = search;
-  const sharing = useSharing(search, onSearch);
+  const sharing = useSharing(game);
   useEffect(() => {
     if (edit !== undefined) return;
     setSaved({});
@@ -57,20 +56,20 @@ function Screens({ game, onSearch, Figures }: LoadoutsPanelProps) {
   const opened = edit === undefined ? null : (saved[edit] ?? { edit, ...beginning });
   const open = (next: LoadoutSearch) => {
     setProposed(null);
-    onSearch(next, "push");
+    write(next, "push");
   };
-  if (!opened && squad) return <Squad {...{ game, squad, onSearch }} onClose={() => open({})} />;
+  if (!opened && squad) return <Squad {...{ game, squad }} onClose={() => open({})} />;
   if (!opened && diff) {
     const copyTo = (next: Opened, proposal: Proposal) => {
       setProposed({ edit: next.edit, proposal });
-      onSearch(next, "push");
+      write(next, "push");
     };
     return (
       <Suspense fallback={<Skeleton label={m.common_loading_the_comparison()} rows={6} className="h-24" />}>
         <DiffPanel
           game={game}
           diff={diff}
-          onDiff={(next) => onSearch({ diff: next }, "replace")}
+          onDiff={(next) => write({ diff: next }, "replace")}
           onCopy={copyTo}
           onClose={() => open({})}
         />
@@ -89,17 +88,14 @@ function Screens({ game, onSearch, Figures }: LoadoutsPanelProps) {
           onSaved={(id) => {
             if (id === edit) return;
             setSaved((others) => ({ ...others, [id]: opened }));
-            onSearch({ edit: id, ...(patch && { patch }) }, "replace");
+            write({ edit: id, ...(patch && { patch }) }, "replace");
           }}
           onCompare={(next) => open({ diff: next })}
           onClose={() => open({})}
           onShare={sharing.open}
         />
       ) : (
-        <Locker
-          game={game}
-          onSearch={(next, step) => (next.share ? sharing.open({ id: next.share }) : onSearch(next, step))}
-        />
+        <Locker game={game} />
       )}
       {share && (
         <Suspense>
@@ -110,43 +106,43 @@ function Screens({ game, onSearch, Figures }: LoadoutsPanelProps) {
   );
 }
 
-type SquadProps = Pick<LoadoutsPanelProps, "game" | "onSearch"> & { squad: string; onClose: () => void };
+type SquadProps = { game: GameId; squad: string; onClose: () => void };
 
-const Squad = ({ game, squad, onSearch, onClose }: SquadProps) => (
-  <Suspense fallback={<Skeleton label={m.loadout_loading_the_squad()} rows={4} className="h-32" />}>
-    <SquadView game={game} text={squad} onChange={(next) => onSearch({ squad: next }, "push")} onClose={onClose} />
-  </Suspense>
-);
+function Squad({ game, squad, onClose }: SquadProps) {
+  const write = useWriteLoadouts(game);
+  return (
+    <Suspense fallback={<Skeleton label={m.loadout_loading_the_squad()} rows={4} className="h-32" />}>
+      <SquadView game={game} text={squad} onChange={(next) => write({ squad: next }, "push")} onClose={onClose} />
+    </Suspense>
+  );
+}
 
-type Named = { id: string };
 type Sharing = {
   /** The loadout to share from the editor; a loadout of the locker is identified by its id. */
   inHand: OpenLoadout | null;
-  open: (loadout: Named | OpenLoadout) => void;
+  open: (loadout: OpenLoadout) => void;
   close: () => void;
 };
 
 /** Opening the share dialog is a step; closing takes it back. */
-function useSharing(
-  search: LoadoutSearch,
-  onSearch: (search: LoadoutSearch, step: "push" | "replace") => void,
-): Sharing {
+function useSharing(game: GameId): Sharing {
   const { history } = useRouter();
+  const write = useWriteLoadouts(game);
+  const { share, ...rest } = useLoadoutSearch();
   const [inHand, setInHand] = useState<OpenLoadout | null>(null);
-  const openedHere = useRef(false);
-  const { share: _, ...rest } = search;
+  // Once the section was here without the dialog, only a step can have opened it.
+  const wasClosed = useRef(false);
+  useEffect(() => {
+    if (share) return;
+    wasClosed.current = true;
+    setInHand(null);
+  }, [share]);
   return {
     inHand,
     open: (loadout) => {
-      openedHere.current = true;
-      setInHand("loadout" in loadout && "seenVersion" in loadout ? loadout : null);
-      onSearch({ ...rest, share: loadout.id }, "push");
+      setInHand(loadout);
+      write({ ...rest, share: loadout.id }, "push");
     },
-    close: () => {
-      const canStepBack = openedHere.current;
-      openedHere.current = false;
-      if (canStepBack) history.back();
-      else onSearch(rest, "replace");
-    },
+    close: () => (wasClosed.current ? history.back() : write(rest, "replace")),
   };
 }

@@ -12,6 +12,7 @@ import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath, type PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
+import { QueryList } from "#web/app/shell/query-list.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -191,50 +192,46 @@ function ConsentDialog({ organizationId, onClose }: ConsentDialogProps) {
   const allow = useMutation(
     board.allow.mutationOptions({ onSettled: () => queryClient.invalidateQueries(board.pathFilter()) }),
   );
-  const soldiers = query.data;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={m.platoon_board_choose()}
-      description={m.platoon_board_choose_explained()}
-    >
+    <Dialog onClose={onClose} title={m.platoon_board_choose()} description={m.platoon_board_choose_explained()}>
       <div className="grid gap-4">
         <ErrorLine error={allow.error} />
-        {query.isPending && <Skeleton label={m.common_loading_your_soldiers()} rows={2} />}
-        {query.isError && !soldiers && <ErrorPanel error={query.error} onRetry={query.refetch} />}
-        {soldiers?.length === 0 && <NoSoldiers />}
-        {soldiers && soldiers.length > 0 && (
-          <ul aria-label={m.platoon_board_your_soldiers()} className="grid divide-y divide-line border-y border-line">
-            {soldiers.map(({ id, name, platform, game, groups }) => (
-              <li key={id} className="grid gap-1 py-3">
-                <h3 className="text-2 wrap-anywhere">
-                  {formatSoldier({ name, platform })}{" "}
-                  <span className="text-0 font-normal text-ink-2">{GAME_TITLES[game]}</span>
-                </h3>
-                {FIGURE_GROUPS.filter((group) => group !== "unlocks" || game === "bf4").map((group) => (
-                  <Switch
-                    key={group}
-                    label={
-                      <>
-                        {GROUP_TITLES[group]} <span className="sr-only">{name}</span>
-                      </>
-                    }
-                    checked={groups.includes(group)}
-                    disabled={allow.isPending}
-                    onChange={(isOn) =>
-                      allow.mutate({
-                        organizationId,
-                        soldierId: id,
-                        groups: isOn ? [...groups, group] : groups.filter((each) => each !== group),
-                      })
-                    }
-                  />
-                ))}
-              </li>
-            ))}
-          </ul>
-        )}
+        <QueryList
+          query={query}
+          items={query.data}
+          label={m.platoon_board_your_soldiers()}
+          loading={m.common_loading_your_soldiers()}
+          rows={2}
+          empty={<NoSoldiers />}
+        >
+          {({ id, name, platform, game, groups }) => (
+            <li key={id} className="grid gap-1 py-3">
+              <h3 className="text-2 wrap-anywhere">
+                {formatSoldier({ name, platform })}{" "}
+                <span className="text-0 font-normal text-ink-2">{GAME_TITLES[game]}</span>
+              </h3>
+              {FIGURE_GROUPS.filter((group) => group !== "unlocks" || game === "bf4").map((group) => (
+                <Switch
+                  key={group}
+                  label={
+                    <>
+                      {GROUP_TITLES[group]} <span className="sr-only">{name}</span>
+                    </>
+                  }
+                  checked={groups.includes(group)}
+                  disabled={allow.isPending}
+                  onChange={(isOn) =>
+                    allow.mutate({
+                      organizationId,
+                      soldierId: id,
+                      groups: isOn ? [...groups, group] : groups.filter((each) => each !== group),
+                    })
+                  }
+                />
+              ))}
+            </li>
+          )}
+        </QueryList>
       </div>
     </Dialog>
   );

@@ -2,12 +2,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { TAG_PATTERN } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
+import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
-import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { MAX_NAME_LENGTH, MAX_SLUG_LENGTH, SLUG_PATTERN, toSlug } from "./platoon-name.ts";
 import { usePlatoonCall } from "./platoon-queries.ts";
 
@@ -55,35 +54,25 @@ export function CreatePlatoon({ userId, onClose }: CreatePlatoonProps) {
     () => navigate({ to: "/platoons", search: { platoon: slug } }),
   );
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={m.platoon_create()}
       description={m.platoon_create_explained()}
+      action={m.platoon_create()}
+      busy={create.busy}
       input={input}
+      onSubmit={() => create.run(undefined)}
+      onClose={onClose}
     >
-      <form
-        method="post"
-        onSubmit={(event) => {
-          event.preventDefault();
-          input.send(create.run(undefined));
-        }}
-        className="grid gap-4"
-      >
-        <FormRefusal refusal={create.refusal} />
-        <NameField value={name} onChange={(next) => set({ name: next })} />
-        <TagField value={tag} onChange={(next) => set({ tag: next })} />
-        <SlugField
-          value={slug}
-          onChange={(next) => set({ slug: next })}
-          error={create.refusal?.field === "slug" && create.refusal.text}
-        />
-        <EmblemField value={emblem} onChange={(next) => set({ emblem: next })} />
-        <Button type="submit" kind="primary" busy={create.busy} className="justify-self-start">
-          {m.platoon_create()}
-        </Button>
-      </form>
-    </Dialog>
+      <FormRefusal refusal={create.refusal} />
+      <NameField value={name} onChange={(next) => set({ name: next })} />
+      <TagField value={tag} onChange={(next) => set({ tag: next })} />
+      <SlugField
+        value={slug}
+        onChange={(next) => set({ slug: next })}
+        error={create.refusal?.field === "slug" && create.refusal.text}
+      />
+      <EmblemField value={emblem} onChange={(next) => set({ emblem: next })} />
+    </FormDialog>
   );
 }
 

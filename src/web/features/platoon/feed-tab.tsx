@@ -5,13 +5,11 @@ import { FEED_KINDS, type FeedKind } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { createTexts, formatInstant } from "#messages/format.ts";
 import { describeEntry } from "#messages/platoon-feed.ts";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import type { PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
-import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { QueryList } from "#web/app/shell/query-list.tsx";
+import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
@@ -73,24 +71,24 @@ export function FeedTab({ organizationId, slug, filters, onFilter }: FeedTabProp
           }
         />
       </div>
-      {query.isPending && <Skeleton label={m.platoon_feed_loading()} rows={4} />}
-      {query.isError && entries.length === 0 && <ErrorPanel error={query.error} onRetry={query.refetch} />}
-      {query.isSuccess && entries.length === 0 && <EmptyState text={m.platoon_feed_empty()} />}
-      {entries.length > 0 && (
-        <ul aria-label={m.platoon_feed()} className="grid divide-y divide-line border-y border-line">
-          {entries.map((entry) => (
-            <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
-              <span className="min-w-0 wrap-anywhere">
-                {entry.kind === "sheet" ? <SheetEntry entry={entry} slug={slug} /> : describeEntry(entry)}
-              </span>
-              <time dateTime={entry.createdAt} className="text-0 text-ink-3">
-                {formatInstant(entry.createdAt)}
-              </time>
-            </li>
-          ))}
-        </ul>
-      )}
-      <ShowMore query={query} />
+      <QueryList
+        query={query}
+        items={entries}
+        label={m.platoon_feed()}
+        loading={m.platoon_feed_loading()}
+        empty={m.platoon_feed_empty()}
+      >
+        {(entry) => (
+          <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
+            <span className="min-w-0 wrap-anywhere">
+              {entry.kind === "sheet" ? <SheetEntry entry={entry} slug={slug} /> : describeEntry(entry)}
+            </span>
+            <time dateTime={entry.createdAt} className="text-0 text-ink-3">
+              {formatInstant(entry.createdAt)}
+            </time>
+          </li>
+        )}
+      </QueryList>
     </Panel>
   );
 }

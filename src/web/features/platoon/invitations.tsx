@@ -4,15 +4,14 @@ import { useState } from "react";
 import type { AppRouter } from "#api";
 import { getGrantableRoles, LINK_DAYS, LINK_USES, type PlatoonRole, splitRoles } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { QueryList } from "#web/app/shell/query-list.tsx";
 import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
-import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
@@ -31,19 +30,17 @@ export function Invitations(section: SectionProps) {
   return (
     <Panel title={m.platoon_invite()}>
       <InviteForm {...section} />
-      {query.isPending && <Skeleton label={m.platoon_invitations_loading()} rows={2} />}
-      {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="mt-4" />}
-      {invitations.length > 0 && (
-        <>
-          <h3 className="mt-6 mb-2 text-2">{m.platoon_open_invitations()}</h3>
-          <ul aria-label={m.platoon_open_invitations()} className="grid divide-y divide-line border-t border-line">
-            {invitations.map((invitation) => (
-              <InvitationRow key={invitation.id} {...section} invitation={invitation} />
-            ))}
-          </ul>
-          <ShowMore query={query} className="mt-3" />
-        </>
-      )}
+      {invitations.length > 0 && <h3 className="mt-6 mb-2 text-2">{m.platoon_open_invitations()}</h3>}
+      <QueryList
+        query={query}
+        items={invitations}
+        label={m.platoon_open_invitations()}
+        loading={m.platoon_invitations_loading()}
+        rows={2}
+        className="grid divide-y divide-line border-t border-line"
+      >
+        {(invitation) => <InvitationRow key={invitation.id} {...section} invitation={invitation} />}
+      </QueryList>
     </Panel>
   );
 }
@@ -170,15 +167,16 @@ export function InviteLinks(section: SectionProps) {
   return (
     <Panel title={m.platoon_link_invite()}>
       <LinkForm {...section} />
-      {links.isPending && <Skeleton label={m.platoon_link_loading()} rows={2} />}
-      {links.isError && <ErrorPanel error={links.error} onRetry={links.refetch} className="mt-4" />}
-      {links.data && links.data.length > 0 && (
-        <ul aria-label={m.platoon_links()} className="mt-6 grid divide-y divide-line border-t border-line">
-          {links.data.map((link) => (
-            <LinkRow key={link.id} {...section} link={link} />
-          ))}
-        </ul>
-      )}
+      <QueryList
+        query={links}
+        items={links.data}
+        label={m.platoon_links()}
+        loading={m.platoon_link_loading()}
+        rows={2}
+        className="mt-6 grid divide-y divide-line border-t border-line"
+      >
+        {(link) => <LinkRow key={link.id} {...section} link={link} />}
+      </QueryList>
     </Panel>
   );
 }

@@ -3,9 +3,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { canManage, getGrantableRoles, isOwner, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import type { PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
-import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { QueryList } from "#web/app/shell/query-list.tsx";
+import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { ownPicture } from "#web/data/session/person.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
@@ -13,7 +13,6 @@ import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SearchField } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
@@ -75,15 +74,14 @@ function Members({ filters, onFilter, ...section }: SectionProps & PlatoonFilter
       {(typed || items.length >= SEARCHED_FROM) && (
         <SearchField label={m.platoon_search_members()} value={typed} onChange={setTyped} className="mb-4" />
       )}
-      {query.isPending && <Skeleton label={m.platoon_loading_members()} rows={4} />}
-      {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="mb-4" />}
-      {query.data && items.length === 0 && (
-        <p role="status" className="mb-4">
-          {m.platoon_no_member_found()}
-        </p>
-      )}
-      <ul aria-label={m.platoon_members()} className="grid divide-y divide-line border-y border-line">
-        {items.map((member) => (
+      <QueryList
+        query={query}
+        items={items}
+        label={m.platoon_members()}
+        loading={m.platoon_loading_members()}
+        empty={<p role="status">{m.platoon_no_member_found()}</p>}
+      >
+        {(member) => (
           <MemberRow
             key={member.id}
             {...section}
@@ -91,9 +89,8 @@ function Members({ filters, onFilter, ...section }: SectionProps & PlatoonFilter
             squads={getSquads(member.userId)}
             isFixed={hasOneOwner && isOwner(member.role)}
           />
-        ))}
-      </ul>
-      <ShowMore query={query} className="mt-4" />
+        )}
+      </QueryList>
       <Leave {...section} isFixed={hasOneOwner && isOwner(section.role)} />
     </Panel>
   );

@@ -2,12 +2,12 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ComponentType, useState } from "react";
 import { DELETED_PLATOON_DAYS, isOwner } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
+import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
-import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { EmblemField, NameField, readNames, TagField, toMetadata } from "./create-platoon.tsx";
 import { type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
@@ -86,21 +86,12 @@ function DeletePlatoon({ Export, ...section }: SettingsProps) {
         </Button>
         <Export organizationId={section.platoon.id} />
       </div>
-      {asking && (
-        <Dialog
-          open
-          onOpenChange={setAsking}
-          title={m.platoon_delete_question({ platoon: section.platoon.name })}
-          description={m.platoon_delete_explained({ days: DELETED_PLATOON_DAYS })}
-        >
-          <DeleteForm {...section} />
-        </Dialog>
-      )}
+      {asking && <DeleteDialog {...section} onClose={() => setAsking(false)} />}
     </Panel>
   );
 }
 
-function DeleteForm({ platoon: { id, name }, user }: SectionProps) {
+function DeleteDialog({ platoon: { id, name }, user, onClose }: SectionProps & { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const [differs, setDiffers] = useState(false);
@@ -110,15 +101,18 @@ function DeleteForm({ platoon: { id, name }, user }: SectionProps) {
     () => navigate({ to: "/platoons", search: {} }),
   );
   return (
-    <form
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <FormDialog
+      title={m.platoon_delete_question({ platoon: name })}
+      description={m.platoon_delete_explained({ days: DELETED_PLATOON_DAYS })}
+      action={m.platoon_delete()}
+      kind="danger"
+      busy={remove.busy}
+      onSubmit={() => {
         const isSame = typed.trim() === name.trim();
         setDiffers(!isSame);
-        if (isSame) void remove.run(undefined);
+        return isSame && remove.run(undefined);
       }}
-      className="grid gap-4"
+      onClose={onClose}
     >
       <FormRefusal refusal={remove.refusal} />
       <Field
@@ -138,9 +132,6 @@ function DeleteForm({ platoon: { id, name }, user }: SectionProps) {
         onChange={({ target }) => setTyped(target.value)}
         error={differs && m.platoon_delete_name_differs()}
       />
-      <Button type="submit" kind="danger" busy={remove.busy} className="justify-self-start">
-        {m.platoon_delete()}
-      </Button>
-    </form>
+    </FormDialog>
   );
 }

@@ -6,10 +6,10 @@ import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
 import { formatAmount, formatQuantity } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
-import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { QueryList } from "#web/app/shell/query-list.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SearchField } from "#web/ui/fields/field.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
@@ -30,27 +30,27 @@ export function SquadPlan({ organizationId, squad, onClose }: SquadPlanProps) {
   const plan = query.data;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={m.platoon_squad_plan_of({ name: squad.name })}
       description={m.platoon_squad_plan_explained()}
     >
       <div className="grid gap-4">
         <ErrorLine error={add.error ?? remove.error} />
-        {query.isPending && <Skeleton label={m.platoon_squad_plan_loading()} rows={4} />}
-        {query.isError && !plan && <ErrorPanel error={query.error} onRetry={query.refetch} />}
-        {plan?.items.length === 0 && <p role="status">{m.platoon_squad_plan_empty()}</p>}
-        {plan && plan.items.length > 0 && (
-          <ul aria-label={m.platoon_squad_plan()} className="grid divide-y divide-line border-y border-line">
-            {plan.items.map((item) => (
-              <PlanItem
-                key={item.id}
-                item={item}
-                {...(plan.canEdit && { onRemove: () => remove.mutate({ ...ofSquad, targetId: item.id }) })}
-              />
-            ))}
-          </ul>
-        )}
+        <QueryList
+          query={query}
+          items={plan?.items}
+          label={m.platoon_squad_plan()}
+          loading={m.platoon_squad_plan_loading()}
+          empty={<p role="status">{m.platoon_squad_plan_empty()}</p>}
+        >
+          {(item) => (
+            <PlanItem
+              key={item.id}
+              item={item}
+              {...(plan?.canEdit && { onRemove: () => remove.mutate({ ...ofSquad, targetId: item.id }) })}
+            />
+          )}
+        </QueryList>
         {plan?.canEdit && (
           <AddTarget
             planned={plan.items.map(({ id }) => id)}

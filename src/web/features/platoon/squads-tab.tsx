@@ -1,12 +1,14 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { canManage, SQUAD_NAME_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
-import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { FormDialog } from "#web/app/shell/form-dialog.tsx";
+import { QueryList } from "#web/app/shell/query-list.tsx";
 import { mutate } from "#web/data/mutation.ts";
 import { interruptedForms, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
@@ -16,12 +18,10 @@ import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field, SearchField } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
-import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { getPlatoonsKey, type SectionProps } from "./platoon-queries.ts";
 import { SquadPlan } from "./squad-plan.tsx";
@@ -59,8 +59,8 @@ export function SquadsTab(section: SectionProps) {
     retry: shouldRetryUnlessRefused,
   });
   const removed = useRemoved();
-  const squads = query.data?.filter(({ id }) => !removed.has(id));
-  const opened = squads?.find(({ id }) => id === edited);
+  const squads = (query.data ?? []).filter(({ id }) => !removed.has(id));
+  const opened = squads.find(({ id }) => id === edited);
   const [last, setLast] = useState<Squad | null>(null);
   if (opened && opened !== last) setLast(opened);
   // Another person may remove the squad while its form is open, which stays with what was typed.
@@ -72,21 +72,24 @@ export function SquadsTab(section: SectionProps) {
         <p className="max-w-(--measure) text-ink-2">{m.platoon_squad_size(SQUAD_SIZE)}</p>
         {isManager && <Button onClick={() => setEdited(NEW)}>{m.platoon_squad_add()}</Button>}
       </div>
-      {query.isPending && <Skeleton label={m.platoon_squad_loading()} rows={3} />}
-      {query.isError && !squads && <ErrorPanel error={query.error} onRetry={query.refetch} />}
-      {squads?.length === 0 && <EmptyState text={m.platoon_squad_empty()} />}
-      {squads && squads.length > 0 && (
-        <ul aria-label={m.platoon_squad_all()} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          {squads.map((squad) => (
-            <SquadCard
-              key={squad.id}
-              {...section}
-              squad={squad}
-              {...(isManager && { onEdit: () => setEdited(squad.id) })}
-            />
-          ))}
-        </ul>
-      )}
+      <QueryList
+        query={query}
+        items={squads}
+        label={m.platoon_squad_all()}
+        loading={m.platoon_squad_loading()}
+        rows={3}
+        empty={m.platoon_squad_empty()}
+        className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3"
+      >
+        {(squad) => (
+          <SquadCard
+            key={squad.id}
+            {...section}
+            squad={squad}
+            {...(isManager && { onEdit: () => setEdited(squad.id) })}
+          />
+        )}
+      </QueryList>
       {edited && (shown || edited === NEW) && (
         <SquadDialog {...section} squad={shown} isGone={shown !== null && !opened} onClose={() => setEdited(null)} />
       )}
@@ -191,56 +194,49 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
       },
     }),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const without = (people: readonly Person[], others: readonly Person[]) =>
       people.map(({ userId }) => userId).filter((userId) => !others.some((other) => other.userId === userId));
     const saved = isGone ? null : squad;
     const [added, removed] = saved
       ? [without(chosen, before), without(before, chosen)]
       : [chosen.map(({ userId }) => userId), []];
-    input.send(
-      save.mutateAsync({
-        ...{ organizationId: platoon.id, id: saved?.id ?? newSquadId, isNew: saved === null },
-        ...{ name, game, added, removed },
-      }),
-    );
+    const isNew = saved === null;
+    const id = saved?.id ?? newSquadId;
+    return save.mutateAsync({ organizationId: platoon.id, id, isNew, name, game, added, removed });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={squad ? m.platoon_squad_edit({ name: squad.name }) : m.platoon_squad_add()}
       description={m.platoon_squad_form_explained()}
+      action={m.common_save()}
+      busy={save.isPending}
+      error={save.error}
       input={input}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form method="post" onSubmit={submit} className="grid gap-4">
-        {isGone && (
-          <p role="alert" className="text-0 text-danger">
-            {m.platoon_squad_was_removed()}
-          </p>
-        )}
-        <ErrorLine error={save.error} />
-        <Field
-          label={m.platoon_squad_name()}
-          value={name}
-          onChange={({ target }) => set({ name: target.value })}
-          required
-          maxLength={SQUAD_NAME_LIMIT}
-          autoComplete="off"
-        />
-        <NativeSelect
-          label={m.platoon_sheet_game()}
-          value={game}
-          choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
-          onChange={(next) => set({ game: next })}
-        />
-        <People {...{ game, chosen }} organizationId={platoon.id} onChange={(next) => set({ chosen: next })} />
-        <Button type="submit" kind="primary" busy={save.isPending} className="justify-self-start">
-          {m.common_save()}
-        </Button>
-      </form>
-    </Dialog>
+      {isGone && (
+        <p role="alert" className="text-0 text-danger">
+          {m.platoon_squad_was_removed()}
+        </p>
+      )}
+      <Field
+        label={m.platoon_squad_name()}
+        value={name}
+        onChange={({ target }) => set({ name: target.value })}
+        required
+        maxLength={SQUAD_NAME_LIMIT}
+        autoComplete="off"
+      />
+      <NativeSelect
+        label={m.platoon_sheet_game()}
+        value={game}
+        choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
+        onChange={(next) => set({ game: next })}
+      />
+      <People {...{ game, chosen }} organizationId={platoon.id} onChange={(next) => set({ chosen: next })} />
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
+import type { GameId } from "#domain/game.ts";
 import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
 import type { CountedUnit } from "#domain/progress/target.ts";
 import { m } from "#messages";
@@ -10,14 +11,14 @@ import { SearchField } from "#web/ui/fields/field.tsx";
 import { type Choice, NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
-import type { ListProps, NextPage, ProgressSearch } from "./progress-search.ts";
+import { type NextPage, useProgressSearch } from "./progress-search.ts";
 
 type FiltersProps = {
   /** Names what is searched. */
   label: string;
   q: string;
   /** Called with the typed text after a pause. */
-  onSearch: (text: string) => void;
+  onType: (text: string) => void;
   /** Whether something narrows the list beside the search. */
   isNarrowed: boolean;
   /** What orders and narrows; folded away on small screens. */
@@ -25,9 +26,9 @@ type FiltersProps = {
 };
 
 /** The search of a list and what narrows it. */
-export function Filters({ label, q, onSearch, isNarrowed, children }: FiltersProps) {
+export function Filters({ label, q, onType, isNarrowed, children }: FiltersProps) {
   const [isOpen, setOpen] = useState(isNarrowed);
-  const [typed, type] = useDebouncedInput(q, onSearch);
+  const [typed, type] = useDebouncedInput(q, onType);
   const id = useId();
   return (
     <search
@@ -78,15 +79,17 @@ const UNITS: Record<CountedUnit, string> = {
   metres: m.progress_unit_distance(),
 };
 
-type NextFiltersProps = Pick<ListProps, "narrow"> & { page: NextPage; search: ProgressSearch };
+type NextFiltersProps = { game: GameId; page: NextPage };
 
 /** What is searched for, in which order, and what narrows it: each choice with how many it leaves. */
-export function NextFilters({ page, search: { q, order, unit, start, kind, group }, narrow }: NextFiltersProps) {
+export function NextFilters({ game, page }: NextFiltersProps) {
+  const { search, narrow } = useProgressSearch(game);
+  const { q, order, unit, start, kind, group } = search;
   return (
     <Filters
       label={m.progress_closest_next()}
       q={q ?? ""}
-      onSearch={(text) => narrow({ q: text })}
+      onType={(text) => narrow({ q: text })}
       isNarrowed={Boolean(order ?? unit ?? start ?? kind ?? group)}
     >
       <Select

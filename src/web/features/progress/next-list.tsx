@@ -7,7 +7,13 @@ import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { NextFilters } from "#web/features/progress/filters.tsx";
-import type { Line, ListProps, NextPage } from "#web/features/progress/progress-search.ts";
+import {
+  type Line,
+  type ListProps,
+  type NextPage,
+  type ProgressSearch,
+  useProgressSearch,
+} from "#web/features/progress/progress-search.ts";
 import { LeftFigure, PlanButton, ROW_LOOK, RowProblem, TargetFace } from "#web/features/progress/target-face.tsx";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -20,7 +26,8 @@ const PAGE_SIZE = 50;
 
 /** Everything counted and not reached, the smallest remainder first. */
 export function NextList(props: ListProps) {
-  const { soldierId, search, narrow } = props;
+  const { game, soldierId } = props;
+  const { search } = useProgressSearch(game);
   const query = useNext(soldierId, search);
   const page = query.data?.pages[0];
   if (query.isPending) return <Skeleton label={m.progress_loading_what_is_closest()} rows={6} className="h-28" />;
@@ -28,7 +35,7 @@ export function NextList(props: ListProps) {
   if (!page.states.some(({ name }) => name === "left")) return <NothingCounted {...props} />;
   return (
     <>
-      <NextFilters page={page} search={search} narrow={narrow} />
+      <NextFilters game={game} page={page} />
       <Rows soldierId={soldierId} query={query} page={page} />
       {page.items.length === 0 && <NoMatch {...props} />}
       <UnknownTargets {...props} states={page.states} />
@@ -37,7 +44,9 @@ export function NextList(props: ListProps) {
 }
 
 /** Nothing is listed: because nothing is started, or because of the filters. */
-function NoMatch({ search: { q, kind, unit, group, weapon, start }, narrow }: ListProps) {
+function NoMatch({ game }: ListProps) {
+  const { search, narrow } = useProgressSearch(game);
+  const { q, kind, unit, group, weapon, start } = search;
   const isNarrowed = Boolean(q || kind || unit || group || weapon);
   if (!isNarrowed && start === undefined) {
     return (
@@ -59,7 +68,7 @@ function NoMatch({ search: { q, kind, unit, group, weapon, start }, narrow }: Li
   );
 }
 
-function useNext(soldierId: string | null, { q, order, kind, unit, start, group, weapon }: ListProps["search"]) {
+function useNext(soldierId: string | null, { q, order, kind, unit, start, group, weapon }: ProgressSearch) {
   const filters = {
     soldierId,
     limit: PAGE_SIZE,
@@ -135,10 +144,10 @@ function NextRow({ line, problem, onPlan, onTick }: NextRowProps) {
 }
 
 /** Where no count is known, nothing can be closest. */
-function NothingCounted({ soldierId, narrow }: ListProps) {
+function NothingCounted({ game, soldierId }: ListProps) {
   return (
     <EmptyState text={soldierId === null ? m.progress_nothing_counted() : m.progress_soldier_without_counts()}>
-      <Ways soldierId={soldierId} narrow={narrow} />
+      <Ways game={game} soldierId={soldierId} />
     </EmptyState>
   );
 }
@@ -146,7 +155,7 @@ function NothingCounted({ soldierId, narrow }: ListProps) {
 type UnknownTargetsProps = ListProps & { states: NextPage["states"] };
 
 /** The number of targets without data, and how to get it. */
-function UnknownTargets({ soldierId, states, narrow }: UnknownTargetsProps) {
+function UnknownTargets({ game, soldierId, states }: UnknownTargetsProps) {
   const count = states.find(({ name }) => name === "unknown")?.count ?? 0;
   if (count === 0) return null;
   return (
@@ -158,13 +167,14 @@ function UnknownTargets({ soldierId, states, narrow }: UnknownTargetsProps) {
           markup={{ b: ({ children }) => <b className="num">{children}</b> }}
         />
       </p>
-      <Ways soldierId={soldierId} narrow={narrow} />
+      <Ways game={game} soldierId={soldierId} />
     </aside>
   );
 }
 
 /** From where nothing is known on to where it is. */
-function Ways({ soldierId, narrow }: Pick<ListProps, "soldierId" | "narrow">) {
+function Ways({ game, soldierId }: ListProps) {
+  const { narrow } = useProgressSearch(game);
   return (
     <span className="flex flex-wrap items-center gap-x-5 gap-y-2">
       <Link

@@ -11,12 +11,13 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Stat } from "#web/ui/figures/stat.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { ArrowDown, ArrowUp, X } from "#web/ui/icons.tsx";
-import type { Line, ListProps, Plan } from "./progress-search.ts";
+import { type Line, type ListProps, type Plan, useProgressSearch } from "./progress-search.ts";
 import { LeftFigure, ROW_LOOK, RowProblem, TargetFace } from "./target-face.tsx";
 import { useProgressChanges } from "./use-progress-changes.ts";
 
 /** The user's plan in their own order, and its total. */
-export function PlanList({ soldierId, narrow }: ListProps) {
+export function PlanList({ game, soldierId }: ListProps) {
+  const { narrow } = useProgressSearch(game);
   const query = useQuery(useTRPC().progress.plan.queryOptions({ soldierId }));
   if (query.isPending) return <Skeleton label={m.progress_loading_your_plan()} rows={5} className="h-28" />;
   if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
@@ -12,27 +12,20 @@ import { NextList } from "#web/features/progress/next-list.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { PlanList } from "./plan-list.tsx";
-import {
-  LISTS,
-  LISTS_OF,
-  type ListId,
-  type ListProps,
-  type ProgressPanelProps,
-  readProgressSearch,
-} from "./progress-search.ts";
+import { LISTS, LISTS_OF, type ListId, type ListProps, useProgressSearch } from "./progress-search.ts";
 import { TonightList } from "./tonight-list.tsx";
 
 /** What is left to unlock, earn and reach; without a session, what the section does. */
-export const ProgressPanel = (props: ProgressPanelProps) => (
+export const ProgressPanel = ({ game }: { game: GameId }) => (
   <OwnSection
     loading={{ label: m.common_loading_your_progress(), rows: 6 }}
     explanation={
-      <Explanation {...EXPLAINED[props.game]}>
-        <WaysToBegin game={props.game} tab="progress" />
+      <Explanation {...EXPLAINED[game]}>
+        <WaysToBegin game={game} tab="progress" />
       </Explanation>
     }
   >
-    <ProgressScreen {...props} />
+    <ProgressScreen game={game} />
   </OwnSection>
 );
 
@@ -50,8 +43,8 @@ const EXPLAINED: Record<GameId, { title: string; text: string; points: readonly 
 };
 
 /** The progress of one soldier, or of a person who ticks by hand: one list at a time. */
-function ProgressScreen({ game, search: address, onSearch }: ProgressPanelProps) {
-  const search = useMemo(() => readProgressSearch(game, address), [game, address]);
+function ProgressScreen({ game }: { game: GameId }) {
+  const { search, show, narrow } = useProgressSearch(game);
   useUndoKey();
   const { query, soldiers, soldierId } = useChosenSoldier(game, search.soldier ?? null);
   if (query.isPending) return <Skeleton label={m.common_loading_your_soldiers()} rows={6} className="h-24" />;
@@ -61,24 +54,14 @@ function ProgressScreen({ game, search: address, onSearch }: ProgressPanelProps)
   const list = search.list ?? LISTS_OF[game][0] ?? "goals";
   const choose = (id: string) => {
     rememberSoldier(game, id);
-    onSearch({ ...search, soldier: id }, "replace");
+    narrow({ soldier: id });
   };
   const { soldier } = search;
-  const listProps: ListProps = {
-    game,
-    soldierId,
-    search,
-    narrow: (terms) => onSearch(readProgressSearch(game, { ...search, ...terms }), "replace"),
-  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-5 gap-y-3">
         {LISTS_OF[game].length > 1 ? (
-          <ListNav
-            lists={LISTS_OF[game]}
-            shown={list}
-            onShow={(next) => onSearch(readProgressSearch(game, { soldier, list: next }), "push")}
-          />
+          <ListNav lists={LISTS_OF[game]} shown={list} onShow={(next) => show({ soldier, list: next }, "push")} />
         ) : (
           <h2 className="text-5">{LISTS[list]}</h2>
         )}
@@ -86,7 +69,7 @@ function ProgressScreen({ game, search: address, onSearch }: ProgressPanelProps)
       </div>
       {LISTS_OF[game].length > 1 && <h2 className="text-5">{LISTS[list]}</h2>}
       {game === "bf4" && soldierId !== null && <Conflicts soldierId={soldierId} />}
-      <Listed list={list} {...listProps} />
+      <Listed list={list} game={game} soldierId={soldierId} />
     </div>
   );
 }

@@ -7,23 +7,13 @@ import { NEXT_ORDERS } from "#domain/progress/closest-next.ts";
 import { COUNTED_UNITS, TARGET_KINDS } from "#domain/progress/target.ts";
 import { m } from "#messages";
 import { anyText, matching, oneOf, readSearch, type SearchOf, UUID } from "#web/app/shell/page/game-search.ts";
-
-export type ProgressPanelProps = {
-  game: GameId;
-  /** The address's search as it stands; the panel brings its parser. */
-  search: Record<string, unknown>;
-  /** Writes the address: a step Back can take, or in place of the present one. */
-  onSearch: (search: ProgressSearch, step: "push" | "replace") => void;
-};
+import { type Step, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 
 /** What every list of the section is given. */
 export type ListProps = {
   game: GameId;
   /** Null: ticks by hand alone. */
   soldierId: string | null;
-  search: ProgressSearch;
-  /** Narrows the list, in place of the present address. */
-  narrow: (terms: ProgressTerms) => void;
 };
 
 /** The lists of the section, in the order of its navigation. */
@@ -88,6 +78,15 @@ type ProgressTerms = { [Key in keyof ProgressSearch]?: ProgressSearch[Key] | und
 
 export const readProgressSearch = (game: GameId, search: Record<string, unknown>): ProgressSearch =>
   readSearch(search, getFields(game));
+
+/** The section's part of the address, and how to narrow the list: in place of the present address. */
+export function useProgressSearch(game: GameId) {
+  const search = useGameSearch((all) => readProgressSearch(game, all));
+  const write = useWriteGameSearch(game);
+  const show = (terms: ProgressTerms, step: Step) =>
+    write(() => ({ tab: "progress", ...readProgressSearch(game, terms) }), step);
+  return { search, show, narrow: (terms: ProgressTerms) => show({ ...search, ...terms }, "replace") };
+}
 
 // Types of the server's progress responses.
 type Outputs = inferRouterOutputs<AppRouter>;

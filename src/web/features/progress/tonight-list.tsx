@@ -15,13 +15,14 @@ import { Button, buttonLook } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Segments } from "#web/ui/fields/segments.tsx";
-import { type ListProps, PLAY_TIMES } from "./progress-search.ts";
+import { type ListProps, PLAY_TIMES, useProgressSearch } from "./progress-search.ts";
 
 type Tonight = NonNullable<inferRouterOutputs<AppRouter>["progress"]["tonight"]>;
 type Pick = Tonight["picks"][number];
 
 /** What to carry tonight to finish the most started unlocks, as a list to check off beside the game. */
-export function TonightList({ soldierId, search, narrow }: ListProps) {
+export function TonightList({ game, soldierId }: ListProps) {
+  const { search, narrow } = useProgressSearch(game);
   const time = search.time ?? PLAY_TIMES[1].value;
   const query = useQuery({
     ...useTRPC().progress.tonight.queryOptions({ soldierId: soldierId ?? "", minutes: Number(time) }),

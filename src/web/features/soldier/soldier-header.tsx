@@ -16,15 +16,15 @@ import { Ellipsis } from "#web/ui/icons.tsx";
 import { Menu } from "#web/ui/overlays/menu.tsx";
 import { useReadOnly } from "#web/ui/read-only.tsx";
 import { bringIntoSight } from "#web/ui/tabs.tsx";
-import type { Listed, SoldierAnswer, SoldierScreenProps } from "./soldier-search.ts";
+import { type Listed, type SoldierAnswer, type SoldierScreenProps, useWriteSoldier } from "./soldier-search.ts";
 import { useSoldierChanges } from "./use-soldier-changes.ts";
 
-type SoldierHeaderProps = Pick<SoldierScreenProps, "others" | "onSearch" | "onOpen"> & { answer: SoldierAnswer };
+type SoldierHeaderProps = Pick<SoldierScreenProps, "others" | "onOpen"> & { answer: SoldierAnswer };
 
 const MINUTE_MS = 60_000;
 
 /** Who it is, how old the figures are, and what can be done. */
-export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeaderProps) {
+export function SoldierHeader({ answer, others, onOpen }: SoldierHeaderProps) {
   const { soldier, last } = answer;
   const now = useNow(MINUTE_MS / 2);
   return (
@@ -44,7 +44,7 @@ export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeade
         </div>
         <div className="flex items-start gap-2">
           {soldier.relation !== "sample" && <TakeSnapshot answer={answer} now={now} />}
-          <Actions {...{ answer, others, onSearch, onOpen }} />
+          <Actions {...{ answer, others, onOpen }} />
         </div>
       </div>
       <Questions soldier={soldier} />
@@ -161,9 +161,10 @@ function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; n
   );
 }
 
-function Actions({ answer: { soldier, current }, others, onSearch, onOpen }: SoldierHeaderProps) {
+function Actions({ answer: { soldier, current }, others, onOpen }: SoldierHeaderProps) {
   const { change, removeSoldier } = useSoldierChanges();
   const { id, relation, game, name } = soldier;
+  const write = useWriteSoldier(game, id);
   const file = `${name.replace(/[^\p{L}\p{N}_-]+/gu, "-")}-${game}-${new Date().toISOString().slice(0, 10)}`;
   const exportJson = () =>
     download(JSON.stringify({ soldier, statistics: current }, null, 2), `${file}.json`, "application/json");
@@ -182,7 +183,7 @@ function Actions({ answer: { soldier, current }, others, onSearch, onOpen }: Sol
     {
       label: m.soldier_side_by_side_with_others(),
       disabled: others.length === 0,
-      onSelect: () => onSearch({ with: others[0]?.id ?? "" }, "push"),
+      onSelect: () => write({ with: others[0]?.id ?? "" }, "push"),
     },
     {
       label: m.common_export_as_csv(),

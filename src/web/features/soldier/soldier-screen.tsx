@@ -26,12 +26,20 @@ import { MarkupText } from "#web/ui/markup-text.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Changing } from "#web/ui/read-only.tsx";
 import { SoldierHeader } from "./soldier-header.tsx";
-import type { SnapshotLine, SoldierAnswer, SoldierScreenProps } from "./soldier-search.ts";
+import {
+  type SnapshotLine,
+  type SoldierAnswer,
+  type SoldierScreenProps,
+  useSoldierSearch,
+  useWriteSoldier,
+} from "./soldier-search.ts";
 import { ThingTable } from "./thing-table.tsx";
 import { useFollow } from "./use-soldier-changes.ts";
 
 /** One soldier: what is known of it, how that came about, and what changed. */
-export function SoldierScreen({ game, soldierId, others, search, onSearch, onOpen }: SoldierScreenProps) {
+export function SoldierScreen({ game, soldierId, others, onOpen }: SoldierScreenProps) {
+  const { from, to, soldier: _, ...rest } = useSoldierSearch();
+  const write = useWriteSoldier(game, soldierId);
   const query = useQuery({
     ...useTRPC().soldier.get.queryOptions({ id: soldierId }),
     retry: (failures, error) => getErrorCode(error) !== "soldier_missing" && shouldRetry(failures, error),
@@ -40,26 +48,27 @@ export function SoldierScreen({ game, soldierId, others, search, onSearch, onOpe
   useJobOf(answer?.job ?? null, soldierId);
   if (query.isPending) return <Skeleton label={m.common_loading_the_soldier()} rows={4} className="h-24" />;
   if (!answer) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
-  const { from, to, soldier: _, ...rest } = search;
   return (
     <>
       <Changing>
-        <SoldierHeader answer={answer} others={others} onSearch={onSearch} onOpen={onOpen} />
+        <SoldierHeader answer={answer} others={others} onOpen={onOpen} />
       </Changing>
       {from && to ? (
-        <Difference soldierId={soldierId} from={from} to={to} onClose={() => onSearch(rest, "push")} />
+        <Difference soldierId={soldierId} from={from} to={to} onClose={() => write(rest, "push")} />
       ) : (
-        <Known {...{ game, soldierId, answer, onSearch, onOpen }} search={rest} />
+        <Known {...{ game, soldierId, answer, onOpen }} />
       )}
     </>
   );
 }
 
-type KnownProps = Pick<SoldierScreenProps, "game" | "soldierId" | "search" | "onSearch" | "onOpen"> & {
+type KnownProps = Pick<SoldierScreenProps, "game" | "soldierId" | "onOpen"> & {
   answer: SoldierAnswer;
 };
 
-function Known({ game, soldierId, answer, search, onSearch, onOpen }: KnownProps) {
+function Known({ game, soldierId, answer, onOpen }: KnownProps) {
+  const search = useSoldierSearch();
+  const write = useWriteSoldier(game, soldierId);
   if (!answer.current) {
     return (
       <Changing>
@@ -69,22 +78,22 @@ function Known({ game, soldierId, answer, search, onSearch, onOpen }: KnownProps
   }
   return (
     <>
-      <Headlines game={game} answer={answer} onReport={(from, to) => onSearch({ ...search, from, to }, "push")} />
+      <Headlines game={game} answer={answer} onReport={(from, to) => write({ ...search, from, to }, "push")} />
       <Changing>
         <History
           game={game}
           soldierId={soldierId}
           metric={search.metric}
-          onMetric={(metric) => onSearch({ ...search, metric }, "replace")}
+          onMetric={(metric) => write({ ...search, metric }, "replace")}
         />
       </Changing>
       <Tables
         statistics={answer.current}
         table={search.table}
-        onTable={(table) => onSearch({ ...search, table }, "replace")}
+        onTable={(table) => write({ ...search, table }, "replace")}
       />
       <Changing>
-        <SnapshotList soldier={answer.soldier} onCompare={(from, to) => onSearch({ ...search, from, to }, "push")} />
+        <SnapshotList soldier={answer.soldier} onCompare={(from, to) => write({ ...search, from, to }, "push")} />
       </Changing>
     </>
   );

@@ -6,27 +6,17 @@ import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { matching, oneOf, readSearch, type SearchOf, UUID } from "#web/app/shell/page/game-search.ts";
+import { type Step, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 
 /** What is open over the section; adding may lead on to another way to bring figures. */
 export type Opened = { kind: "add"; leadsTo?: "import" | "typed" } | { kind: "import" | "typed"; soldierId: string };
-
-export type SoldierPanelProps = {
-  game: GameId;
-  /** The address's search as it stands; the panel brings its parser. */
-  search: Record<string, unknown>;
-  /** Writes the address: a step Back can take, or in place of the present one. */
-  onSearch: (search: SoldierSearch, step: "push" | "replace") => void;
-};
 
 export type SoldierScreenProps = {
   game: GameId;
   soldierId: string;
   /** The person's other soldiers of this game. */
   others: readonly Listed[];
-  search: SoldierSearch;
-  /** Writes the address; the soldier stays in it. */
-  onSearch: (search: Omit<SoldierSearch, "soldier">, step: "push" | "replace") => void;
   onOpen: (opened: Opened) => void;
 };
 
@@ -48,6 +38,15 @@ const FIELDS = {
 export type SoldierSearch = SearchOf<typeof FIELDS>;
 
 export const readSoldierSearch = (search: Record<string, unknown>): SoldierSearch => readSearch(search, FIELDS);
+
+/** The section's part of the address. */
+export const useSoldierSearch = (): SoldierSearch => useGameSearch(readSoldierSearch);
+
+/** Writes the section's part of the address, with this soldier. */
+export function useWriteSoldier(game: GameId, soldier: string) {
+  const write = useWriteGameSearch(game);
+  return (search: SoldierSearch, step: Step) => write(() => ({ tab: "soldier", soldier, ...search }), step);
+}
 
 // Where in our own pages the things stand that a soldier used.
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueries, useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { getLimit } from "#domain/limits.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
@@ -8,6 +8,7 @@ import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { Explanation, OwnSection, WaysToBegin } from "#web/app/shell/session/own-section.tsx";
 import { interruptedForms, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
@@ -24,14 +25,7 @@ import { Panel } from "#web/ui/panel.tsx";
 import { Changing } from "#web/ui/read-only.tsx";
 import { Switcher } from "./soldier-header.tsx";
 import { SoldierScreen } from "./soldier-screen.tsx";
-import {
-  type Listed,
-  type Opened,
-  readSoldierSearch,
-  type SoldierAnswer,
-  type SoldierPanelProps,
-  type SoldierSearch,
-} from "./soldier-search.ts";
+import { type Listed, type Opened, type SoldierAnswer, useSoldierSearch, useWriteSoldier } from "./soldier-search.ts";
 import { useRefetch } from "./use-soldier-changes.ts";
 
 const AddDialog = lazy(() =>
@@ -45,17 +39,17 @@ const TypedDialog = lazy(() =>
 );
 
 /** The soldiers a user follows in a game; without a session, a description of the section. */
-export const SoldierPanel = (props: SoldierPanelProps) => (
+export const SoldierPanel = ({ game }: { game: GameId }) => (
   <OwnSection
     loading={{ label: m.common_loading_your_soldiers(), rows: 4 }}
     explanation={
-      <SoldierExplanation game={props.game} title={m.soldier_follow_a_soldier()}>
-        <WaysToBegin game={props.game} tab="soldier" />
+      <SoldierExplanation game={game} title={m.soldier_follow_a_soldier()}>
+        <WaysToBegin game={game} tab="soldier" />
       </SoldierExplanation>
     }
     isViewable
   >
-    <Soldiers {...props} />
+    <Soldiers game={game} />
   </OwnSection>
 );
 
@@ -79,8 +73,9 @@ const SoldierExplanation = ({ game, title, children }: { game: GameId; title: st
 const NEARLY_FULL = 0.8;
 
 /** The soldiers of a game: one of them, or several side by side. */
-function Soldiers({ game, search: address, onSearch }: SoldierPanelProps) {
-  const search = useMemo(() => readSoldierSearch(address), [address]);
+function Soldiers({ game }: { game: GameId }) {
+  const search = useSoldierSearch();
+  const write = useWriteGameSearch(game);
   useUndoKey();
   const [opened, setOpened] = useState<Opened | null>(() => interrupted(game));
   const list = useQuery(useTRPC().soldier.list.queryOptions());
@@ -89,7 +84,7 @@ function Soldiers({ game, search: address, onSearch }: SoldierPanelProps) {
   if (!list.data) return <ErrorPanel error={list.error} onRetry={list.refetch} className="panel p-5" />;
   const soldiers = list.data.filter((soldier) => soldier.game === game);
   const shown = soldiers.find(({ id }) => id === search.soldier) ?? getFavourite(soldiers);
-  const show = (soldier: string) => onSearch({ soldier }, "push");
+  const show = (soldier: string) => write(() => ({ tab: "soldier", soldier }), "push");
   const close = () => setOpened(null);
   const importing = opened?.kind === "import" && soldiers.find(({ id }) => id === opened.soldierId);
   return (
@@ -104,7 +99,7 @@ function Soldiers({ game, search: address, onSearch }: SoldierPanelProps) {
           )}
           {search.with ? (
             <Changing>
-              <Beside game={game} soldiers={soldiers} shown={shown} search={search} onSearch={onSearch} />
+              <Beside game={game} soldiers={soldiers} shown={shown} />
             </Changing>
           ) : (
             <SoldierScreen
@@ -112,8 +107,6 @@ function Soldiers({ game, search: address, onSearch }: SoldierPanelProps) {
               game={game}
               soldierId={shown.id}
               others={soldiers.filter(({ id }) => id !== shown.id)}
-              search={search}
-              onSearch={(next, step) => onSearch({ soldier: shown.id, ...next }, step)}
               onOpen={setOpened}
             />
           )}
@@ -192,18 +185,15 @@ function useAddSample(onAdded: (soldierId: string) => void) {
   );
 }
 
-type BesideProps = Omit<SoldierPanelProps, "search"> & {
-  search: SoldierSearch;
-  soldiers: readonly Listed[];
-  shown: Listed;
-};
+type BesideProps = { game: GameId; soldiers: readonly Listed[]; shown: Listed };
 
 const MAX_OTHERS = 3;
 
 /** Two to four soldiers side by side. */
-function Beside({ game, soldiers, shown, search, onSearch }: BesideProps) {
+function Beside({ game, soldiers, shown }: BesideProps) {
   const trpc = useTRPC();
-  const requested = (search.with ?? "").split(",");
+  const write = useWriteSoldier(game, shown.id);
+  const requested = (useSoldierSearch().with ?? "").split(",");
   const others = soldiers.filter(({ id }) => id !== shown.id);
   const chosen = others.filter(({ id }) => requested.includes(id));
   const queries = useQueries({
@@ -214,13 +204,13 @@ function Beside({ game, soldiers, shown, search, onSearch }: BesideProps) {
   const toggle = (id: string) => {
     const ids = chosen.map((soldier) => soldier.id);
     const next = ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id].slice(-MAX_OTHERS);
-    onSearch({ soldier: shown.id, ...(next.length > 0 && { with: next.join(",") }) }, "replace");
+    write({ ...(next.length > 0 && { with: next.join(",") }) }, "replace");
   };
   return (
     <Panel aria-label={m.soldier_side_by_side()}>
       <header className="mb-4 flex flex-wrap items-start gap-4">
         <h2 className="grow text-5">{m.soldier_side_by_side()}</h2>
-        <Button onClick={() => onSearch({ soldier: shown.id }, "push")}>{m.soldier_only_this_soldier()}</Button>
+        <Button onClick={() => write({}, "push")}>{m.soldier_only_this_soldier()}</Button>
       </header>
       <fieldset className="mb-4 flex min-w-0 flex-wrap gap-x-5 gap-y-1">
         <legend className="mb-1 max-w-full text-0 font-semibold break-words text-ink-2">

@@ -15,7 +15,7 @@ type ConfirmDialogProps = {
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog({ title, description, action, onConfirm, onClose }: ConfirmDialogProps) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
+    <Dialog onClose={onClose} title={title} description={description}>
       <div className="flex flex-wrap gap-3">
         <Button
           kind="danger"

@@ -11,17 +11,16 @@ import { X } from "#web/ui/icons.tsx";
 export type DialogInput = { isUnsaved: () => boolean; discard: () => void };
 
 type DialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: ReactNode;
   /** One sentence under the title, read with it. */
-  description?: ReactNode;
+  description?: ReactNode | undefined;
   /** Id of the element that gets focus on closing, in place of the one that had it before. */
   returnTo?: string;
   /** Icon buttons beside the one that closes. */
   actions?: ReactNode;
   /** Closing asks before it discards what was typed. */
-  input?: DialogInput;
+  input?: DialogInput | undefined;
   children: ReactNode;
 };
 
@@ -47,6 +46,44 @@ export function Drawer(props: DialogProps) {
  */
 export function SidePanel(props: DialogProps) {
   return <Sheet {...props} place={`h-dvh md:h-auto ${RIGHT}`} body="flex flex-col" />;
+}
+
+type SearchDialogProps = {
+  title: string;
+  onClose: () => void;
+  /** Runs once the focus is back where it was. */
+  onClosed: () => void;
+  children: ReactNode;
+};
+
+/** A search over the page, at its top. */
+export function SearchDialog({ title, onClose, onClosed, children }: SearchDialogProps) {
+  const opener = useRef<Element | null>(null);
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-(--z-drawer) bg-[rgb(0_0_0/0.55)]" />
+        <Radix.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+            onClosed();
+          }}
+          className="fixed inset-x-2 top-2 z-(--z-dialog) rounded-2 border border-line-strong bg-surface-1 shadow-pop md:inset-x-auto md:top-[12vh] md:left-1/2 md:w-[min(40rem,92vw)] md:-translate-x-1/2"
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          {children}
+          <Radix.Close className="absolute top-2 right-2 min-h-10 rounded-1 px-3 font-cond text-0 font-semibold text-ink-2 hover:bg-surface-2 hover:text-ink pointer-coarse:min-h-11">
+            {m.common_close()}
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
 }
 
 /** Gives what overflows a tab stop, so that the arrow keys scroll a text without any control. */
@@ -75,32 +112,17 @@ export function CancelButton() {
 
 type SheetProps = DialogProps & { place: string; body: string; role?: "alertdialog" };
 
-function Sheet({
-  open,
-  onOpenChange,
-  title,
-  description,
-  returnTo,
-  actions,
-  input,
-  place,
-  body,
-  role,
-  children,
-}: SheetProps) {
+function Sheet({ onClose, title, description, returnTo, actions, input, place, body, role, children }: SheetProps) {
   const opener = useRef<Element | null>(null);
   const isTouch = useCoarsePointer();
   const [isAsking, setAsking] = useState(false);
   const discard = () => {
     setAsking(false);
     input?.discard();
-    onOpenChange(false);
+    onClose();
   };
   return (
-    <Radix.Root
-      open={open}
-      onOpenChange={(next) => (!next && input?.isUnsaved() ? setAsking(true) : onOpenChange(next))}
-    >
+    <Radix.Root open onOpenChange={(open) => !open && (input?.isUnsaved() ? setAsking(true) : onClose())}>
       <Radix.Portal>
         <Radix.Overlay
           className={classes("fixed inset-0 bg-[rgb(0_0_0/0.55)]", role ? "z-(--z-dialog)" : "z-(--z-drawer)")}
@@ -140,8 +162,7 @@ function Sheet({
           </div>
           {isAsking && (
             <Sheet
-              open
-              onOpenChange={setAsking}
+              onClose={() => setAsking(false)}
               role="alertdialog"
               title={m.app_discard_typed_question()}
               place={CENTRE}

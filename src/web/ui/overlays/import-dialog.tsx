@@ -53,9 +53,7 @@ type ImportDialogProps = SourceProps & {
 export function ImportDialog({ title, stage, unit, preview, onCancel, onClose, ...source }: ImportDialogProps) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (open) return;
+      onClose={() => {
         onCancel();
         onClose();
       }}

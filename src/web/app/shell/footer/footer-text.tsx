@@ -11,7 +11,7 @@ const ICON_AUTHORS = ["Delapouite", "Lorc", "Skoll", "sbed", "John Colburn"];
 /** Whose work stands in these pages. */
 function Credits({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.app_credits()}>
+    <Dialog onClose={onClose} title={m.app_credits()}>
       <div className="grid gap-4 text-0">
         <section>
           <h3 className="text-1">{m.common_figures()}</h3>
@@ -60,7 +60,7 @@ const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
 /** What this site keeps of a person and for how long, and whom to ask. */
 function Privacy({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.app_privacy_and_contact()}>
+    <Dialog onClose={onClose} title={m.app_privacy_and_contact()}>
       <div className="grid gap-4 text-0">
         <section>
           <h3 className="text-1">{m.app_privacy_stored_title()}</h3>
@@ -123,7 +123,7 @@ const SHORTCUTS = [
 /** Every shortcut there is, and the way to switch them off. */
 function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.common_shortcuts()}>
+    <Dialog onClose={onClose} title={m.common_shortcuts()}>
       <div className="grid gap-5">
         <dl>
           {SHORTCUTS.map(([keys, what]) => (
@@ -146,7 +146,7 @@ function ShortcutList({ onClose }: { onClose: () => void }) {
 
 /** The languages of the site. */
 const Languages = ({ onClose }: { onClose: () => void }) => (
-  <Dialog open onOpenChange={(open) => !open && onClose()} title={m.app_language()}>
+  <Dialog onClose={onClose} title={m.app_language()}>
     <LanguageSelect />
   </Dialog>
 );

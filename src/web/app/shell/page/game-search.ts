@@ -13,6 +13,18 @@ export type GameTab = (typeof GAME_TABS)[number]["value"];
 
 export const gamePath = { bf2042: "/bf2042", bf4: "/bf4" } as const satisfies Record<GameId, string>;
 
+/** Names and texts, as they stand in the address. */
+export type GamePageSearch = Readonly<Record<string, string>>;
+
+const MAX_TEXT_LENGTH = 2000;
+
+/** A section's part of the address as texts; what is not set is left out. */
+export function getTexts(search: object): GamePageSearch {
+  const set = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const texts = set.map(([name, value]) => [name, String(value)] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text.length <= MAX_TEXT_LENGTH));
+}
+
 /** Reads one field of an address; undefined, or an empty text, where it is not understood. */
 type FieldReader<Value extends string> = (text: string) => Value | undefined;
 

@@ -1,7 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMatches, useRouter } from "@tanstack/react-router";
 import { Command as List } from "cmdk";
-import { Dialog as Radix } from "radix-ui";
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { byOrder } from "#domain/loadout/locker-query.ts";
@@ -15,6 +14,7 @@ import { useLockerSearch } from "#web/data/locker-search.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { SearchDialog } from "#web/ui/overlays/dialog.tsx";
 import {
   accountPlaces,
   type Command,
@@ -28,7 +28,6 @@ import {
 
 /** Search over the whole site: places, weapons, loadouts, and what one can do from anywhere. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const opener = useRef<Element | null>(null);
   const after = useRef<() => void>(() => {});
   const { history } = useRouter();
   const choose = (command: Command) => {
@@ -38,31 +37,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-(--z-drawer) bg-[rgb(0_0_0/0.55)]" />
-        <Radix.Content
-          aria-describedby={undefined}
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus();
-            after.current();
-          }}
-          className="fixed inset-x-2 top-2 z-(--z-dialog) rounded-2 border border-line-strong bg-surface-1 shadow-pop md:inset-x-auto md:top-[12vh] md:left-1/2 md:w-[min(40rem,92vw)] md:-translate-x-1/2"
-        >
-          <Radix.Title className="sr-only">{m.app_search_and_commands()}</Radix.Title>
-          <DataProvider>
-            <Finder onChoose={choose} onClose={onClose} />
-          </DataProvider>
-          <Radix.Close className="absolute top-2 right-2 min-h-10 rounded-1 px-3 font-cond text-0 font-semibold text-ink-2 hover:bg-surface-2 hover:text-ink pointer-coarse:min-h-11">
-            {m.common_close()}
-          </Radix.Close>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <SearchDialog title={m.app_search_and_commands()} onClose={onClose} onClosed={() => after.current()}>
+      <DataProvider>
+        <Finder onChoose={choose} onClose={onClose} />
+      </DataProvider>
+    </SearchDialog>
   );
 }
 

@@ -38,8 +38,7 @@ function LeaveDialog({ first, onAnswer }: LeaveDialogProps) {
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onAnswer(false)}
+      onClose={() => onAnswer(false)}
       title={m.app_sign_out_with_unsent_changes()}
       description={formatUnsent(unsent)}
     >

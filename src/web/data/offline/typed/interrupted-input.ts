@@ -110,7 +110,7 @@ export const interruptedForms = (beginning: string): string[] =>
 /** True when the form of this key has unsent input. */
 export const wasInterrupted = (key: string): boolean => tabInputs.has(key) || interruptedForms(key).includes("");
 
-type Sending = DialogInput & {
+export type Sending = DialogInput & {
   /** Submits: what was typed is dropped when the work is done, and stays where it answers false or null, or fails. */
   send: (work: unknown) => void;
 };

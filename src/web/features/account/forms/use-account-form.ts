@@ -1,11 +1,10 @@
 import { type FormEvent, type RefCallback, useEffect, useRef } from "react";
 import { INTERRUPTED } from "#web/data/local-storage.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
-import { type InputPlace, useInterruptedFields } from "#web/data/offline/typed/interrupted-input.ts";
+import { type InputPlace, type Sending, useInterruptedFields } from "#web/data/offline/typed/interrupted-input.ts";
 import type { Answer, Refusal, RefusalField } from "#web/features/account/account-errors.ts";
 import type { PendingAction } from "#web/features/account/reauthentication/pending-action.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
-import type { DialogInput } from "#web/ui/overlays/dialog.tsx";
 
 export type Texts = (name: string) => string;
 
@@ -16,9 +15,11 @@ type AccountForm = {
   /** The refusal's text where it belongs to this field. */
   errorAt: (field: RefusalField) => string | undefined;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** The same for the form of a dialog, which stores its input by itself. */
+  submit: (event: FormEvent<HTMLFormElement>) => Promise<boolean>;
   /** For the form whose input is stored, and for the dialog around it. */
   ref: RefCallback<HTMLFormElement>;
-  input: DialogInput;
+  input: Sending;
 };
 
 /**
@@ -43,16 +44,21 @@ export function useAccountForm<Given extends Answer>(
     if (field instanceof HTMLElement) field.focus();
   }, [refusal]);
 
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    sent.current = currentTarget;
+    return run(getTexts(currentTarget));
+  };
+
   return {
     busy,
     refusal,
+    submit,
     ref: stored.ref,
     input: stored,
     errorAt: (field) => (refusal?.field === field ? refusal.text : undefined),
     onSubmit: (event) => {
       event.preventDefault();
-      sent.current = event.currentTarget;
-      stored.send(run(getTexts(event.currentTarget)));
+      stored.send(submit(event));
     },
   };
 }

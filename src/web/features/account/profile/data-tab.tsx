@@ -2,6 +2,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { useEffect, useRef, useState } from "react";
 import type { AppRouter } from "#api";
 import { m } from "#messages";
+import { DialogForm } from "#web/app/shell/form-dialog.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { download } from "#web/data/stores/download.ts";
@@ -61,8 +62,7 @@ function DeleteAccount({ user }: DeleteAccountProps) {
       </Button>
       {asking && (
         <Dialog
-          open
-          onOpenChange={setAsking}
+          onClose={() => setAsking(false)}
           title={user.isAnonymous ? m.account_delete_guest_locker_question() : m.account_delete_account_question()}
           description={m.account_deletion_warning()}
         >
@@ -89,7 +89,7 @@ function DeleteForm({ words, onDone }: { words: string; onDone: () => void | Pro
   return (
     <div className="grid gap-5">
       <ExportButton />
-      <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+      <DialogForm action={words} kind="danger" busy={form.busy} input={form.input} onSubmit={form.submit}>
         <FormRefusal refusal={form.refusal} />
         <Field
           label={m.account_type_the_word({ word: WORD })}
@@ -101,10 +101,7 @@ function DeleteForm({ words, onDone }: { words: string; onDone: () => void | Pro
           autoCapitalize="none"
           spellCheck={false}
         />
-        <Button type="submit" kind="danger" busy={form.busy} className="justify-self-start">
-          {words}
-        </Button>
-      </form>
+      </DialogForm>
     </div>
   );
 }

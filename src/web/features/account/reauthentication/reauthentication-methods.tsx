@@ -135,8 +135,7 @@ export function ConfirmIdentity({ session, children }: ConfirmIdentityProps) {
       {children}
       {question && (
         <Dialog
-          open
-          onOpenChange={(open) => !open && question.answer(false)}
+          onClose={() => question.answer(false)}
           title={m.account_confirm_its_you()}
           description={m.account_confirm_its_you_explained({ email: session.user.email })}
         >

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { QueryList } from "#web/app/shell/query-list.tsx";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { accountsQuery, getDay } from "#web/features/account/account-queries.ts";
 import { Feature, type Provider, providerName, useProviders } from "#web/features/account/feature.tsx";
@@ -10,7 +10,6 @@ import { perform } from "#web/features/account/reauthentication/pending-action.t
 import { ProviderButtons } from "#web/features/account/sign-in/provider-buttons.tsx";
 import { useAccountCall, usePendingAction } from "#web/features/account/use-account-call.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 
@@ -19,31 +18,27 @@ export function ConnectionsTab({ user }: { user: SessionUser }) {
   const providers = useProviders();
   const queryClient = useQueryClient();
   const query = useQuery(accountsQuery(user.id));
-  const accounts = query.data;
-  const free = providers.filter(({ id }) => !accounts?.some(({ providerId }) => providerId === id));
+  const accounts = query.data ?? [];
+  const free = providers.filter(({ id }) => !accounts.some(({ providerId }) => providerId === id));
   return (
     <Panel title={m.account_ways_to_sign_in()}>
       <div className="grid gap-5">
-        {query.isPending && <Skeleton label={m.account_loading()} rows={2} />}
-        {query.isLoadingError && <ErrorPanel error={query.error} onRetry={query.refetch} />}
-        {accounts && (
-          <ul className="grid divide-y divide-line border-y border-line">
-            {accounts.map((account) => (
-              <ConnectionRow
-                key={account.id}
-                account={account}
-                name={
-                  account.providerId === "credential"
-                    ? m.account_e_mail_and_password()
-                    : providerName(account.providerId, providers)
-                }
-                isLast={accounts.length === 1}
-                onGone={() => queryClient.invalidateQueries({ queryKey: accountsQuery(user.id).queryKey })}
-              />
-            ))}
-          </ul>
-        )}
-        {accounts && free.length > 0 && (
+        <QueryList query={query} items={accounts} loading={m.account_loading()} rows={2}>
+          {(account) => (
+            <ConnectionRow
+              key={account.id}
+              account={account}
+              name={
+                account.providerId === "credential"
+                  ? m.account_e_mail_and_password()
+                  : providerName(account.providerId, providers)
+              }
+              isLast={accounts.length === 1}
+              onGone={() => queryClient.invalidateQueries({ queryKey: accountsQuery(user.id).queryKey })}
+            />
+          )}
+        </QueryList>
+        {query.data && free.length > 0 && (
           <Feature needs={["linking"]} off={m.account_feature_no_linking()}>
             <Connect providers={free} />
           </Feature>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { getDay, type ListedPasskey, passkeysQuery } from "#web/features/account/account-queries.ts";
@@ -15,7 +16,6 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { KeyRound } from "#web/ui/icons.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
-import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 
 type PasskeyRowProps = { passkey: ListedPasskey; onChanged: () => Promise<void> };
@@ -89,23 +89,26 @@ function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
     passkeyInput(passkey.id),
   );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.account_rename_passkey()} input={form.input}>
-      <form ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
-        <FormRefusal refusal={form.refusal} />
-        <Field
-          label={m.common_name()}
-          name="name"
-          defaultValue={passkey.name ?? ""}
-          required
-          pattern=".*\S.*"
-          maxLength={80}
-          autoComplete="off"
-        />
-        <Button type="submit" kind="primary" busy={form.busy} className="justify-self-start">
-          {m.common_rename()}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      ref={form.ref}
+      title={m.account_rename_passkey()}
+      action={m.common_rename()}
+      busy={form.busy}
+      input={form.input}
+      onSubmit={form.submit}
+      onClose={onClose}
+    >
+      <FormRefusal refusal={form.refusal} />
+      <Field
+        label={m.common_name()}
+        name="name"
+        defaultValue={passkey.name ?? ""}
+        required
+        pattern=".*\S.*"
+        maxLength={80}
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useEffect, useRef, useState } from "react";
+import { type ClipboardEvent, useEffect, useState } from "react";
 import { m } from "#messages";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
@@ -8,6 +8,7 @@ import { useAccountForm } from "#web/features/account/forms/use-account-form.ts"
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
+import { useFocusOnMount } from "#web/ui/keyboard.ts";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 import { setLastSignInMethod, useAfterSignIn } from "./after-sign-in.ts";
 
@@ -56,7 +57,7 @@ type DigitsFormProps = CodeFormProps & { email: string; onBack: () => void };
 function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
   const [digits, setDigits] = useState("");
   const [left, setLeft] = useState(TRIES);
-  const box = useRef<HTMLInputElement>(null);
+  const box = useFocusOnMount<HTMLInputElement>();
   const afterSignIn = useAfterSignIn(redirect);
   const signIn = useAccountCall(
     async (otp: string, change) => {
@@ -77,7 +78,6 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
     setDigits(typed);
     if (typed.length === LENGTH) void signIn.run(typed);
   };
-  useEffect(() => box.current?.focus(), []);
   return (
     <form
       method="post"

@@ -25,6 +25,7 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Combobox } from "#web/ui/fields/combobox.tsx";
 import { RangeSlider } from "#web/ui/fields/range-slider.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
+import { useFocusOnMount, useHotkey } from "#web/ui/keyboard.ts";
 import { CompareCharts, useRangeStore } from "./compare-charts.tsx";
 import { type Contestant, compareRows } from "./compare-rows.ts";
 import { CompareTable } from "./compare-table.tsx";
@@ -124,8 +125,7 @@ function getDuelAddress(contestants: readonly Contestant[], chosen: Mounted): st
 type HeadProps = { target: string; note: string | null; onDuel: (() => void) | null; onClose: () => void };
 
 function Head({ target, note, onDuel, onClose }: HeadProps) {
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  const title = useFocusOnMount<HTMLHeadingElement>();
   return (
     <header className="flex flex-wrap items-start justify-between gap-3">
       <div>
@@ -182,16 +182,10 @@ function getBuilds(answered: readonly Answered[], chosen: Mounted, setChosen: (c
 }
 
 /** Escape leaves, unless something opened above the screen takes it first. */
-function useEscape(onClose: () => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("[role=dialog]")) return;
-      onClose();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [onClose]);
-}
+const useEscape = (onClose: () => void): void =>
+  useHotkey(({ key }) => {
+    if (key === "Escape" && !document.querySelector("[role=dialog]")) onClose();
+  });
 
 type AddWeaponProps = Pick<Terms, "compared"> & {
   weapons: readonly ListedWeapon[];

@@ -29,6 +29,7 @@ import { Combobox } from "#web/ui/fields/combobox.tsx";
 import { RangeSlider } from "#web/ui/fields/range-slider.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
 import { Silhouette } from "#web/ui/figures/silhouette.tsx";
+import { useFocusOnMount } from "#web/ui/keyboard.ts";
 import { DuelOutcome } from "./duel-outcome.tsx";
 
 type DuelViewProps = {
@@ -112,8 +113,7 @@ function useDuel(value: string, onChange: (value: string) => void) {
 type HeadProps = Pick<DuelViewProps, "game" | "patch" | "onClose"> & { duel: Duel | null };
 
 function Head({ game, patch, duel, onClose }: HeadProps) {
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  const title = useFocusOnMount<HTMLHeadingElement>();
   const query = new URLSearchParams(duel ? { duel: formatDuel(duel) } : {});
   if (game === "bf2042" && patch !== SHOWN_PATCH) query.set("patch", patch);
   const { outcome, copy } = useCopy(`${location.origin}/${game}?${query}`);

@@ -17,6 +17,7 @@ import { Button } from "#web/ui/button.tsx";
 import { LineChart } from "#web/ui/charts/chart.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { RangeSlider } from "#web/ui/fields/range-slider.tsx";
+import { useFocusOnMount } from "#web/ui/keyboard.ts";
 import { ScrollFrame } from "#web/ui/scroll-frame.tsx";
 import {
   bestLines,
@@ -57,8 +58,7 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
   );
   const earlierHeads = percents.headPercent > 0 && getEarlierHeads(weapons);
   const { state, start, cancel } = useSweep();
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  const title = useFocusOnMount<HTMLHeadingElement>();
   const count = request?.sweep.contenders.length ?? 0;
   return (
     <section aria-labelledby="sweep-title" className="mt-6 grid gap-5">

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import type { GameId } from "#domain/game.ts";
 import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
@@ -13,6 +12,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { ChevronLeft, ChevronRight } from "#web/ui/icons.tsx";
+import { useHotkey } from "#web/ui/keyboard.ts";
 import { Drawer } from "#web/ui/overlays/dialog.tsx";
 import { type Actions, WeaponDetails } from "./weapon-details.tsx";
 
@@ -40,8 +40,7 @@ export function WeaponDrawer(props: WeaponDrawerProps) {
   useArrowKeys(onStep);
   return (
     <Drawer
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={name ?? m.arsenal_no_such_weapon()}
       returnTo={rowLinkId(weaponId)}
       actions={
@@ -73,16 +72,10 @@ export function WeaponDrawer(props: WeaponDrawerProps) {
 /** Controls to which the arrow keys belong while they have focus. */
 const USES_ARROWS = 'input, select, textarea, [role="slider"], [role="combobox"], [role="option"], [tabindex="0"]';
 
-function useArrowKeys(onStep: (step: 1 | -1) => void) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { target, key } = event;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      if (target instanceof Element && target.closest(USES_ARROWS)) return;
-      if (key === "ArrowLeft") onStep(-1);
-      if (key === "ArrowRight") onStep(1);
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [onStep]);
-}
+const useArrowKeys = (onStep: (step: 1 | -1) => void): void =>
+  useHotkey(({ target, key, ctrlKey, metaKey, altKey, shiftKey }) => {
+    if (ctrlKey || metaKey || altKey || shiftKey) return;
+    if (target instanceof Element && target.closest(USES_ARROWS)) return;
+    if (key === "ArrowLeft") onStep(-1);
+    if (key === "ArrowRight") onStep(1);
+  });

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useMemo, useRef } from "react";
+import { type ComponentType, useMemo, useRef } from "react";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { getRecord, withRecord } from "#domain/loadout/record.ts";
@@ -22,6 +22,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Redo2, Undo2 } from "#web/ui/icons.tsx";
+import { useHotkey } from "#web/ui/keyboard.ts";
 import { type Editing, nameProblem } from "./editing.ts";
 import { type EditorContext, saying } from "./editor-context.ts";
 import { type Opened, useEditor } from "./use-editor.ts";
@@ -165,22 +166,13 @@ function getDiff({ base, isUnsaved }: EditorHeaderProps["editor"]): string {
 type Shortcuts = { onSave: () => void; onUndo: () => void; onRedo: () => void };
 
 /** Ctrl or ⌘ with S saves, with Z takes back, with Shift Z or Y goes on again, wherever the focus is but in a dialog. */
-function useShortcuts(shortcuts: Shortcuts): void {
-  const latest = useRef(shortcuts);
-  useEffect(() => {
-    latest.current = shortcuts;
+const useShortcuts = (shortcuts: Shortcuts): void =>
+  useHotkey((event) => {
+    const action = getAction(event);
+    if (!action || document.querySelector("[role=dialog]")) return;
+    event.preventDefault();
+    shortcuts[action]();
   });
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const action = getAction(event);
-      if (!action || event.defaultPrevented || document.querySelector("[role=dialog]")) return;
-      event.preventDefault();
-      latest.current[action]();
-    };
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
-  }, []);
-}
 
 function getAction(event: KeyboardEvent): keyof Shortcuts | null {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;

@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { FOLDER_NAME_LIMIT, LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
+import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { readText, readTexts, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Field, FieldFrame, INPUT_LOOK } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
-import { CancelButton, Dialog } from "#web/ui/overlays/dialog.tsx";
+import { CancelButton } from "#web/ui/overlays/dialog.tsx";
 import type { Folder, Folders } from "./use-folders.ts";
 
 type MoveDialogProps = {
@@ -33,49 +33,42 @@ export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps)
     const folder = await folders.save({ name: name.trim() });
     return folder && onMove(folder);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
-    if (!problem) input.send(move());
+    return !problem && move();
   };
   const what = items.length === 1 ? (items[0]?.name ?? "") : m.loadout_count_loadouts({ count: items.length });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={m.loadout_move_to_folder()}
       description={what}
+      action={m.loadout_move_button()}
       input={input}
+      onSubmit={submit}
+      beside={<CancelButton />}
+      onClose={onClose}
     >
-      <form onSubmit={submit} className="grid gap-4">
-        <NativeSelect
-          label={m.loadout_folder()}
-          value={chosen}
-          choices={[
-            ...folders.folders.map(({ id, name }) => ({ value: id, label: name })),
-            { value: NONE, label: m.loadout_no_folder() },
-            { value: NEW, label: m.loadout_choose_new_folder() },
-          ]}
-          onChange={setChosen}
+      <NativeSelect
+        label={m.loadout_folder()}
+        value={chosen}
+        choices={[
+          ...folders.folders.map(({ id, name }) => ({ value: id, label: name })),
+          { value: NONE, label: m.loadout_no_folder() },
+          { value: NEW, label: m.loadout_choose_new_folder() },
+        ]}
+        onChange={setChosen}
+      />
+      {chosen === NEW && (
+        <Field
+          label={m.loadout_name_of_the_new_folder()}
+          value={name}
+          onChange={(event) => input.set(event.target.value)}
+          maxLength={FOLDER_NAME_LIMIT}
+          autoComplete="off"
+          error={tried && problem}
         />
-        {chosen === NEW && (
-          <Field
-            label={m.loadout_name_of_the_new_folder()}
-            value={name}
-            onChange={(event) => input.set(event.target.value)}
-            maxLength={FOLDER_NAME_LIMIT}
-            autoComplete="off"
-            error={tried && problem}
-          />
-        )}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" kind="primary">
-            {m.loadout_move_button()}
-          </Button>
-          <CancelButton />
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 
@@ -105,30 +98,21 @@ export function RenameDialog({ formKey, title, name, limit, problemOf, action, o
   const input = useInterruptedInput(formKey, name, readText);
   const typed = input.value;
   const [tried, setTried] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
-    if (!problemOf(typed)) input.send(onRename(typed.trim()));
+    return !problemOf(typed) && onRename(typed.trim());
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} input={input}>
-      <form onSubmit={submit} className="grid gap-4">
-        <Field
-          label={m.common_name()}
-          value={typed}
-          onChange={(event) => input.set(event.target.value)}
-          maxLength={limit}
-          autoComplete="off"
-          error={tried && problemOf(typed)}
-        />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" kind="primary">
-            {action}
-          </Button>
-          <CancelButton />
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog {...{ title, action, input, onClose }} onSubmit={submit} beside={<CancelButton />}>
+      <Field
+        label={m.common_name()}
+        value={typed}
+        onChange={(event) => input.set(event.target.value)}
+        maxLength={limit}
+        autoComplete="off"
+        error={tried && problemOf(typed)}
+      />
+    </FormDialog>
   );
 }
 
@@ -144,50 +128,40 @@ export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
   const input = useInterruptedInput(`details:${saved.id}`, first, readTexts(["tags", "note"]));
   const { tags, note } = input.value;
   const problem = tagsProblem(tags);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!problem) input.send(onSave({ tags: parseTags(tags), note: note.trim() }));
-  };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={m.loadout_tags_and_note()}
       description={saved.name}
+      action={m.common_save()}
       input={input}
+      onSubmit={() => !problem && onSave({ tags: parseTags(tags), note: note.trim() })}
+      beside={<CancelButton />}
+      onClose={onClose}
     >
-      <form onSubmit={submit} className="grid gap-4">
-        <Field
-          label={m.loadout_tags()}
-          hint={m.loadout_tags_hint()}
-          value={tags}
-          onChange={(event) => input.set({ tags: event.target.value, note })}
-          autoComplete="off"
-          error={problem}
-        />
-        <FieldFrame
-          label={m.loadout_note()}
-          hint={m.loadout_note_length({ count: note.length, limit: LOADOUT_NOTE_LIMIT })}
-        >
-          {(tied) => (
-            <textarea
-              {...tied}
-              value={note}
-              onChange={(event) => input.set({ tags, note: event.target.value })}
-              maxLength={LOADOUT_NOTE_LIMIT}
-              rows={6}
-              className={`${INPUT_LOOK} py-2`}
-            />
-          )}
-        </FieldFrame>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" kind="primary">
-            {m.common_save()}
-          </Button>
-          <CancelButton />
-        </div>
-      </form>
-    </Dialog>
+      <Field
+        label={m.loadout_tags()}
+        hint={m.loadout_tags_hint()}
+        value={tags}
+        onChange={(event) => input.set({ tags: event.target.value, note })}
+        autoComplete="off"
+        error={problem}
+      />
+      <FieldFrame
+        label={m.loadout_note()}
+        hint={m.loadout_note_length({ count: note.length, limit: LOADOUT_NOTE_LIMIT })}
+      >
+        {(tied) => (
+          <textarea
+            {...tied}
+            value={note}
+            onChange={(event) => input.set({ tags, note: event.target.value })}
+            maxLength={LOADOUT_NOTE_LIMIT}
+            rows={6}
+            className={`${INPUT_LOOK} py-2`}
+          />
+        )}
+      </FieldFrame>
+    </FormDialog>
   );
 }
 

@@ -16,7 +16,12 @@ import { useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
-import { type Listed, type LoadoutSearch, useLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import {
+  type Listed,
+  type LoadoutSearch,
+  useLoadoutSearch,
+  useWriteLoadouts,
+} from "#web/features/loadout/loadout-search.ts";
 import { useVehicles } from "#web/features/loadout/locker/cards/locker-cards.tsx";
 import { DeletedList } from "#web/features/loadout/locker/list/deleted-list.tsx";
 import { EmptyLocker, LockerShelf } from "#web/features/loadout/locker/list/locker-shelf.tsx";
@@ -28,18 +33,16 @@ import { Silhouette } from "#web/ui/figures/silhouette.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { Changing, ReadOnlyView } from "#web/ui/read-only.tsx";
 
-type LockerProps = {
-  game: GameId;
-  onSearch: (search: LoadoutSearch, step: "push" | "replace") => void;
-};
+type LockerProps = { game: GameId };
 
 /** Everybody's own loadouts; without a session, what one may begin with. */
-export function Locker({ game, onSearch }: LockerProps) {
+export function Locker({ game }: LockerProps) {
+  const write = useWriteLoadouts(game);
   const viewer = useViewer();
   const problem = useSessionProblem();
   const heading = useRef<HTMLHeadingElement>(null);
   const isDeleted = useLoadoutSearch().view === "deleted";
-  const beginnings = <Beginnings game={game} onSearch={onSearch} />;
+  const beginnings = <Beginnings game={game} />;
   return (
     <div className="grid gap-6">
       <header className="flex flex-wrap items-center gap-3">
@@ -47,17 +50,12 @@ export function Locker({ game, onSearch }: LockerProps) {
           {isDeleted ? m.loadout_recently_deleted() : m.loadout_my_loadouts()}
         </h2>
         {isDeleted ? (
-          <Button onClick={() => onSearch({}, "push")}>{m.loadout_all_loadouts()}</Button>
+          <Button onClick={() => write({}, "push")}>{m.loadout_all_loadouts()}</Button>
         ) : (
           !viewer?.hasEnded && (
             <>
-              <Button onClick={() => onSearch({ squad: "." }, "push")}>{m.loadout_squad()}</Button>
-              <Button
-                kind="primary"
-                aria-keyshortcuts="n"
-                data-key="n"
-                onClick={() => onSearch({ edit: "new" }, "push")}
-              >
+              <Button onClick={() => write({ squad: "." }, "push")}>{m.loadout_squad()}</Button>
+              <Button kind="primary" aria-keyshortcuts="n" data-key="n" onClick={() => write({ edit: "new" }, "push")}>
                 {m.common_new_loadout()}
               </Button>
             </>
@@ -81,7 +79,7 @@ export function Locker({ game, onSearch }: LockerProps) {
               <DeletedList />
             </Changing>
           ) : (
-            <LockerShelf game={game} onSearch={onSearch} onGone={() => heading.current?.focus()}>
+            <LockerShelf game={game} onGone={() => heading.current?.focus()}>
               {beginnings}
             </LockerShelf>
           )}
@@ -92,9 +90,10 @@ export function Locker({ game, onSearch }: LockerProps) {
   );
 }
 
-function Beginnings({ game, onSearch }: LockerProps) {
+function Beginnings({ game }: LockerProps) {
+  const write = useWriteLoadouts(game);
   const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions({ game }));
-  const start = (beginning: LoadoutSearch) => onSearch({ edit: "new", ...beginning }, "push");
+  const start = (beginning: LoadoutSearch) => write({ edit: "new", ...beginning }, "push");
   return (
     <>
       <StarterBoard game={game} weapons={data.weapons} hitPoints={getHealth(data.combat, "normal")} onStart={start} />

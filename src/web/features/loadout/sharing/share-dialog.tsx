@@ -48,7 +48,7 @@ export function ShareOutlet({ game, id, edited, inHand, onClose }: ShareOutletPr
   const shareable = isSettled ? getShareable(held, query.data ?? null) : null;
   if (shareable) return <ShareDialog shareable={shareable} onClose={onClose} />;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.loadout_share_a_loadout()}>
+    <Dialog onClose={onClose} title={m.loadout_share_a_loadout()}>
       {isSettled ? (
         <p role="alert">{query.error ? getErrorText(query.error) : m.loadout_sign_in_to_share_this_loadout()}</p>
       ) : (
@@ -63,12 +63,7 @@ type ShareDialogProps = { shareable: Shareable; onClose: () => void };
 /** Makes a link in one press; options and what becomes public unfold. */
 function ShareDialog({ shareable, onClose }: ShareDialogProps) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={m.loadout_share_a_loadout()}
-      description={m.loadout_nothing_is_public_yet()}
-    >
+    <Dialog onClose={onClose} title={m.loadout_share_a_loadout()} description={m.loadout_nothing_is_public_yet()}>
       <Suspense fallback={<Skeleton label={m.loadout_loading_the_loadout()} rows={6} />}>
         <Sharing shareable={shareable} />
       </Suspense>

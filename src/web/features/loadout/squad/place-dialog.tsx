@@ -35,8 +35,7 @@ export function PlaceDialog({ game, number, present, armoury, onPut, onClose }: 
   const put = ({ name, loadout }: Shared) => onPut({ name: player.trim() || name, loadout });
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={m.loadout_place({ number })}
       description={m.loadout_place_is_public()}
       input={input}

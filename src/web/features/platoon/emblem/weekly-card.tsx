@@ -35,7 +35,7 @@ export function WeeklyCard({ platoon, game, labels, onClose }: WeeklyCardProps) 
   const description = m.platoon_board_card_explained();
   if (!best?.length) {
     return (
-      <Dialog open onOpenChange={(open) => !open && onClose()} title={m.platoon_board_card()} description={description}>
+      <Dialog onClose={onClose} title={m.platoon_board_card()} description={description}>
         {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} />}
         {query.isPending && <Skeleton label={m.platoon_board_loading()} rows={4} />}
         {best && <EmptyState text={m.platoon_board_card_empty()} />}

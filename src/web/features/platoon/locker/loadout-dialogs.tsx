@@ -2,11 +2,12 @@
 
 import { type UseMutationResult, useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import { type FormEvent, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { AppRouter } from "#api";
 import { toContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import type { PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
 import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getProperty } from "#web/data/problem.ts";
@@ -68,20 +69,19 @@ export function DecisionDialog({ decision, title, explained, decide, onClose, ..
   const key = getLoadoutFormKey(props.id, decision);
   const input = useInterruptedInput(key, "", readText);
   const reason = input.value;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    input.send(decide.mutateAsync({ ...getSeen(props), decision, reason }, { onSuccess: onClose }));
-  };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={explained} input={input}>
-      <form method="post" onSubmit={submit} className="grid gap-4">
-        {decide.isError && <ErrorLine error={decide.error} />}
-        <Remark label={m.platoon_locker_reason()} value={reason} onChange={input.set} />
-        <Button type="submit" kind="primary" busy={decide.isPending} className="justify-self-start">
-          {title}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      description={explained}
+      action={title}
+      busy={decide.isPending}
+      error={decide.error}
+      input={input}
+      onSubmit={() => decide.mutateAsync({ ...getSeen(props), decision, reason }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Remark label={m.platoon_locker_reason()} value={reason} onChange={input.set} />
+    </FormDialog>
   );
 }
 
@@ -116,8 +116,7 @@ export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
     input.send(edit.mutateAsync({ ...getSeen(props), content, note, purpose }, { onSuccess: onClose }));
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={m.platoon_locker_replace()}
       description={m.platoon_locker_replace_explained()}
       input={input}
@@ -147,12 +146,7 @@ export function CompareDialog({ version, onClose, ...props }: PartProps & { vers
   const [a, b] = [useVersion(props, left), useVersion(props, right)];
   const failed = [a, b].find(({ query }) => query.isError)?.query;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={m.platoon_locker_compare_versions()}
-      description={platoonLoadout.content.name}
-    >
+    <Dialog onClose={onClose} title={m.platoon_locker_compare_versions()} description={platoonLoadout.content.name}>
       <div className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <NativeSelect

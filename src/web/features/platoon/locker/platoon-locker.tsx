@@ -6,15 +6,14 @@ import { GAME_TITLES, GAMES } from "#domain/game.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { LOADOUT_STATES } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { QueryList } from "#web/app/shell/query-list.tsx";
 import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
-import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { useRemoved } from "#web/data/stores/removals.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field, SearchField } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
@@ -144,30 +143,27 @@ function Loadouts({ onPropose, ...props }: LoadoutsProps) {
   });
   const removed = useRemoved();
   const items = getItems(query.data).filter(({ id }) => !removed.has(id));
-  if (query.isPending) return <Skeleton label={m.platoon_locker_loading()} rows={4} />;
-  if (query.isError && items.length === 0) {
-    return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
-  }
-  if (items.length === 0) {
-    return Object.values(narrowing).some(Boolean) ? (
-      <p role="status">{m.platoon_locker_nothing_matches()}</p>
-    ) : (
-      <EmptyState text={m.platoon_locker_empty()}>
-        <Changing>
-          <Button onClick={onPropose}>{m.platoon_locker_propose()}</Button>
-        </Changing>
-      </EmptyState>
-    );
-  }
+  const empty = Object.values(narrowing).some(Boolean) ? (
+    <p role="status">{m.platoon_locker_nothing_matches()}</p>
+  ) : (
+    <EmptyState text={m.platoon_locker_empty()}>
+      <Changing>
+        <Button onClick={onPropose}>{m.platoon_locker_propose()}</Button>
+      </Changing>
+    </EmptyState>
+  );
   return (
-    <>
-      <ul aria-label={m.platoon_locker_loadouts()} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {items.map((item) => (
-          <LoadoutCard key={item.id} item={item} squads={squads} onOpen={() => onOpen(item.id)} />
-        ))}
-      </ul>
-      <ShowMore query={query} />
-    </>
+    <QueryList
+      query={query}
+      items={items}
+      label={m.platoon_locker_loadouts()}
+      loading={m.platoon_locker_loading()}
+      empty={empty}
+      className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3"
+      errorClassName="panel p-5"
+    >
+      {(item) => <LoadoutCard key={item.id} item={item} squads={squads} onOpen={() => onOpen(item.id)} />}
+    </QueryList>
   );
 }
 

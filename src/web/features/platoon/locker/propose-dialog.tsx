@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { toContent } from "#domain/loadout/loadout.ts";
 import { REMARK_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { DialogForm } from "#web/app/shell/form-dialog.tsx";
 import { type InterruptedInput, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -46,8 +47,7 @@ export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={chosen ? m.platoon_locker_propose_name({ name: chosen.name }) : m.platoon_locker_propose()}
       description={chosen ? m.platoon_locker_propose_explained() : m.platoon_locker_choose_explained()}
       input={input}
@@ -110,14 +110,20 @@ function ProposalForm({ organizationId, isManager, squads, chosen, input, ...doe
       },
     }),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const proposals = [{ id, content: toContent(chosen), note, stays, isPublished, ...purpose }];
-    input.send(propose.mutateAsync({ organizationId, proposals }));
-  };
+  const proposals = [{ id, content: toContent(chosen), note, stays, isPublished, ...purpose }];
   return (
-    <form method="post" onSubmit={submit} className="grid gap-4">
-      {propose.isError && <ErrorLine error={propose.error} />}
+    <DialogForm
+      action={isPublished ? m.platoon_locker_publish() : m.platoon_locker_propose()}
+      busy={propose.isPending}
+      error={propose.error}
+      input={input}
+      onSubmit={() => propose.mutateAsync({ organizationId, proposals })}
+      beside={
+        <Button kind="quiet" onClick={onBack}>
+          {m.platoon_locker_choose_another()}
+        </Button>
+      }
+    >
       <Remark label={m.platoon_locker_note()} value={note} onChange={(next) => change({ note: next })} />
       <PurposeFields
         game={chosen.loadout.game}
@@ -129,15 +135,7 @@ function ProposalForm({ organizationId, isManager, squads, chosen, input, ...doe
         <Switch label={m.platoon_locker_stays()} checked={stays} onChange={(next) => change({ stays: next })} />
         {isManager && <Switch label={m.platoon_locker_publish_now()} checked={isPublished} onChange={setPublished} />}
       </div>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" kind="primary" busy={propose.isPending}>
-          {isPublished ? m.platoon_locker_publish() : m.platoon_locker_propose()}
-        </Button>
-        <Button kind="quiet" onClick={onBack}>
-          {m.platoon_locker_choose_another()}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -1,23 +1,22 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { z } from "zod";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { SHEET_TITLE_LIMIT, type SheetPlace, sheetPlace, TASK_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
-import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Combobox, type Option } from "#web/ui/fields/combobox.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
-import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
 import { EVERYWHERE, type Purpose, PurposeFields, readPurpose } from "./propose-dialog.tsx";
 
@@ -98,44 +97,37 @@ export function SheetForm({ organizationId, squads, sheet, onOpen, onClose }: Sh
         places.map((place) => ({ ...place, platoonLoadoutId: null })),
       ),
     });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const id = sheet?.id ?? newSheetId;
-    input.send(save.mutateAsync({ organizationId, id, seenAt, game, title, places, ...purpose }));
-  };
+  const id = sheet?.id ?? newSheetId;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={sheet ? m.platoon_sheet_edit() : m.platoon_sheet_add()}
       description={m.platoon_sheet_form_explained()}
+      action={m.common_save()}
+      busy={save.isPending}
+      error={save.error}
       input={input}
+      onSubmit={() => save.mutateAsync({ organizationId, id, seenAt, game, title, places, ...purpose })}
+      onClose={onClose}
     >
-      <form method="post" onSubmit={submit} className="grid gap-4">
-        <ErrorLine error={save.error} />
-        <Field
-          label={m.platoon_sheet_title()}
-          value={title}
-          onChange={({ target }) => set({ title: target.value })}
-          required
-          maxLength={SHEET_TITLE_LIMIT}
-          autoComplete="off"
+      <Field
+        label={m.platoon_sheet_title()}
+        value={title}
+        onChange={({ target }) => set({ title: target.value })}
+        required
+        maxLength={SHEET_TITLE_LIMIT}
+        autoComplete="off"
+      />
+      {!sheet && (
+        <NativeSelect
+          label={m.platoon_sheet_game()}
+          value={game}
+          choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
+          onChange={chooseGame}
         />
-        {!sheet && (
-          <NativeSelect
-            label={m.platoon_sheet_game()}
-            value={game}
-            choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
-            onChange={chooseGame}
-          />
-        )}
-        <PurposeFields game={game} squads={squads} value={purpose} onChange={(next) => set({ purpose: next })} />
-        <PlaceFields {...{ organizationId, game, places, names }} onChange={set} />
-        <Button type="submit" kind="primary" busy={save.isPending} className="justify-self-start">
-          {m.common_save()}
-        </Button>
-      </form>
-    </Dialog>
+      )}
+      <PurposeFields game={game} squads={squads} value={purpose} onChange={(next) => set({ purpose: next })} />
+      <PlaceFields {...{ organizationId, game, places, names }} onChange={set} />
+    </FormDialog>
   );
 }
 

@@ -14,6 +14,7 @@ import {
   type ListProps,
   type ProgressSearch,
   STATES,
+  useProgressSearch,
 } from "#web/features/progress/progress-search.ts";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -26,7 +27,8 @@ import { CheckRow } from "./check-row.tsx";
 const KINDS = Object.entries(TARGET_TITLES).map(([value, label]) => ({ value: value as TargetKind, label }));
 
 /** Everything of one kind, reached or not, to be ticked by hand. */
-export function Checklists({ soldierId, search, narrow }: ListProps) {
+export function Checklists({ game, soldierId }: ListProps) {
+  const { search, narrow } = useProgressSearch(game);
   const kind = search.kind ?? "assignment";
   const query = useChecklist(soldierId, kind, search);
   const page = query.data?.pages[0];
@@ -46,7 +48,7 @@ export function Checklists({ soldierId, search, narrow }: ListProps) {
       <Filters
         label={TARGET_TITLES[kind]}
         q={search.q ?? ""}
-        onSearch={(text) => narrow({ q: text })}
+        onType={(text) => narrow({ q: text })}
         isNarrowed={Boolean(search.state ?? search.group)}
       >
         <NativeSelect

@@ -21,8 +21,7 @@ export function ConflictDialog({ conflicts, onClose }: ConflictDialogProps) {
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={m.progress_your_ticks_and_the_sources()}
       description={m.progress_what_conflicts_are()}
     >

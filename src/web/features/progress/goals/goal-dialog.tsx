@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { type Aim, getMeasure, isSum, TYPED_UNIT, valueOfAim } from "#domain/progress/goals/aim.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
@@ -7,12 +7,12 @@ import { m } from "#messages";
 import { getTypedUnit } from "#messages/progress/goal-words.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
-import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { DialogForm } from "#web/app/shell/form-dialog.tsx";
 import { type InterruptedInput, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { OwnGoal, Statistics } from "#web/features/progress/progress-search.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Combobox } from "#web/ui/fields/combobox.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
@@ -34,12 +34,7 @@ export function GoalDialog({ game, soldierId, edited, onClose }: GoalDialogProps
   const query = useQuery(useTRPC().soldier.get.queryOptions({ id: soldierId }));
   const input = useInterruptedInput(goalInput(soldierId, edited?.id ?? "new"), () => getDrafted(edited), readDrafted);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={edited ? m.progress_edit_the_goal() : m.progress_add_a_goal()}
-      input={input}
-    >
+    <Dialog onClose={onClose} title={edited ? m.progress_edit_the_goal() : m.progress_add_a_goal()} input={input}>
       {query.isPending && <Skeleton label={m.common_loading_the_soldier()} rows={4} />}
       {query.isError && <ErrorPanel isPart error={query.error} onRetry={query.refetch} />}
       {query.data && <GoalForm {...{ game, soldierId, edited, input, onClose }} current={query.data.current} />}
@@ -58,18 +53,25 @@ function GoalForm({ game, soldierId, edited, input, current, onClose }: GoalForm
   const value = aim && current && valueOfAim(current, aim);
   const mayCountFromNow = measure !== null && isSum(measure) && value !== null;
   const change = (next: Partial<Drafted>) => input.set({ ...input.value, ...next });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const amount = measure ? Number(typed.replace(",", ".")) * TYPED_UNIT[measure.unit] : Number.NaN;
-    if (!aim || !measure) return setProblem(m.progress_choose_what_the_goal_is_about());
-    if (!(amount > 0)) return setProblem(m.progress_enter_a_number_above_0());
-    setProblem(null);
+    const missing = measure ? m.progress_enter_a_number_above_0() : m.progress_choose_what_the_goal_is_about();
+    const isComplete = amount > 0;
+    setProblem(isComplete ? null : missing);
+    if (!isComplete || !aim) return false;
     const goal = { id, soldierId, aim, amount, fromNow: fromNow && mayCountFromNow };
-    input.send(save.mutateAsync(goal, { onSuccess: onClose }));
+    return save.mutateAsync(goal, { onSuccess: onClose });
   };
   const unit = measure && getTypedUnit(measure.unit);
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <DialogForm
+      action={edited ? m.common_save() : m.progress_set_the_goal()}
+      busy={save.isPending}
+      error={save.error}
+      input={input}
+      onSubmit={submit}
+      beside={<CancelButton />}
+    >
       <AimFields aims={getAims(game, current)} aim={aim} onChange={(next) => change({ aim: next })} />
       <Field
         label={unit ? m.progress_amount_in_unit({ unit }) : m.progress_amount()}
@@ -97,14 +99,7 @@ function GoalForm({ game, soldierId, edited, input, current, onClose }: GoalForm
           onChange={(counted) => change({ fromNow: counted === "from-now" })}
         />
       )}
-      <ErrorLine error={save.error} />
-      <p className="flex flex-wrap gap-3">
-        <Button type="submit" kind="primary" busy={save.isPending}>
-          {edited ? m.common_save() : m.progress_set_the_goal()}
-        </Button>
-        <CancelButton />
-      </p>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { PLATFORM_TITLES, PLATFORMS, type Platform, SOLDIER_NAME_LIMIT } from "#domain/soldier/platform.ts";
 import type { FoundSoldier } from "#domain/soldier/soldier.ts";
 import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { DialogForm } from "#web/app/shell/form-dialog.tsx";
 import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -50,21 +51,19 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
   const change = (next: Partial<Input>) => input.set({ ...input.value, ...next });
   const [query, setQuery] = useState<SoldierQuery | null>(null);
   const add = useAdd(onAdded);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const search = () => {
     if (name.trim()) setQuery({ platform, name: name.trim() });
   };
   const addFound = ({ playerId, ...soldier }: FoundSoldier) =>
     input.send(add.mutateAsync({ ...soldier, id: newId(), playerId, relation }));
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={m.common_add_a_soldier()}
       description={m.soldier_add_to_game({ game: GAME_TITLES[game] })}
       input={input}
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <DialogForm action={m.common_search()} onSubmit={search}>
         <div className="grid gap-4 sm:grid-cols-[12rem_1fr]">
           <NativeSelect
             label={m.soldier_platform()}
@@ -90,12 +89,7 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
           choices={RELATIONS}
           onChange={(next) => change({ relation: next })}
         />
-        <div>
-          <Button type="submit" kind="primary">
-            {m.common_search()}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
       {query && <Results key={query.name} {...{ game, query }} onAdd={addFound} isAdding={add.isPending} />}
       <ErrorLine error={add.error} className="mt-4" />
     </Dialog>

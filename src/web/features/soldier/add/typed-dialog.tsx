@@ -1,5 +1,5 @@
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { counter } from "#domain/progress/known-progress.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
@@ -7,7 +7,7 @@ import { deriveQuotients } from "#domain/soldier/figures/quotients.ts";
 import { isBlank, listImplausibleInput, MAX_RANK } from "#domain/soldier/plausible.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
-import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { readText, readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -18,7 +18,6 @@ import { Combobox } from "#web/ui/fields/combobox.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Trash2 } from "#web/ui/icons.tsx";
-import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 
 type TypedDialogProps = { game: GameId; soldierId: string; onClose: () => void };
@@ -36,60 +35,51 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
   const isEmpty = isBlank(statistics);
   const implausible = listImplausibleInput(statistics);
   const higher = useHigherSnapshot("typed", soldierId, statistics);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isEmpty || implausible.length > 0 || (higher && !isRestarted)) return;
+  const isUndecided = higher !== null && !isRestarted;
+  const submit = () => {
+    if (isEmpty || implausible.length > 0 || isUndecided) return false;
     const takenAt = new Date().toISOString();
-    input.send(save.mutateAsync({ soldierId, id, takenAt, statistics, isRestarted: Boolean(higher) }));
+    return save.mutateAsync({ soldierId, id, takenAt, statistics, isRestarted: Boolean(higher) });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={m.soldier_type_figures_by_hand_title()}
       description={m.soldier_what_typed_figures_are()}
+      action={m.soldier_save_as_a_snapshot()}
+      busy={save.isPending}
+      isDisabled={isUndecided}
+      error={save.error}
       input={input}
+      onSubmit={submit}
+      beside={isEmpty && <p className="text-0 text-ink-2">{m.soldier_enter_at_least_one_figure()}</p>}
+      onClose={onClose}
     >
-      <form onSubmit={submit} className="grid gap-5">
-        <div className="grid grid-cols-2 items-end gap-4">
-          {TYPED_FIELDS[game].map((field) => (
-            <Field
-              key={field.id}
-              label={field.label}
-              type="number"
-              inputMode="decimal"
-              min={0}
-              max={field.max}
-              step={field.isWhole ? 1 : "any"}
-              value={typed[field.id] ?? ""}
-              error={implausible.includes(field.id) ? getProblem(figures[field.id]) : null}
-              onChange={(event) => change({ typed: { ...typed, [field.id]: event.target.value } })}
-            />
-          ))}
-        </div>
-        <Weapons game={game} {...input.value} onChange={change} />
-        {implausible.includes("weapons") && (
-          <p role="alert" className="text-0 text-danger">
-            {m.soldier_more_than_all_kills()}
-          </p>
-        )}
-        {higher && (
-          <LowerFigures source="typed" takenAt={higher.takenAt} isRestarted={isRestarted} onChange={setRestarted} />
-        )}
-        <ErrorLine error={save.error} />
-        <div className="flex flex-wrap items-center gap-3">
-          <Button
-            type="submit"
-            kind="primary"
-            busy={save.isPending}
-            aria-disabled={(higher && !isRestarted) || undefined}
-          >
-            {m.soldier_save_as_a_snapshot()}
-          </Button>
-          {isEmpty && <p className="text-0 text-ink-2">{m.soldier_enter_at_least_one_figure()}</p>}
-        </div>
-      </form>
-    </Dialog>
+      <div className="grid grid-cols-2 items-end gap-4">
+        {TYPED_FIELDS[game].map((field) => (
+          <Field
+            key={field.id}
+            label={field.label}
+            type="number"
+            inputMode="decimal"
+            min={0}
+            max={field.max}
+            step={field.isWhole ? 1 : "any"}
+            value={typed[field.id] ?? ""}
+            error={implausible.includes(field.id) ? getProblem(figures[field.id]) : null}
+            onChange={(event) => change({ typed: { ...typed, [field.id]: event.target.value } })}
+          />
+        ))}
+      </div>
+      <Weapons game={game} {...input.value} onChange={change} />
+      {implausible.includes("weapons") && (
+        <p role="alert" className="text-0 text-danger">
+          {m.soldier_more_than_all_kills()}
+        </p>
+      )}
+      {higher && (
+        <LowerFigures source="typed" takenAt={higher.takenAt} isRestarted={isRestarted} onChange={setRestarted} />
+      )}
+    </FormDialog>
   );
 }
 

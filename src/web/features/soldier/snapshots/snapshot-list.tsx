@@ -10,15 +10,14 @@ import { m } from "#messages";
 import { formatDay, formatInstant } from "#messages/format.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { QueryList } from "#web/app/shell/query-list.tsx";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
-import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { SnapshotLine, SoldierAnswer } from "#web/features/soldier/soldier-search.ts";
 import { useSoldierChanges } from "#web/features/soldier/use-soldier-changes.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Trash2 } from "#web/ui/icons.tsx";
@@ -51,8 +50,6 @@ export function SnapshotList({ soldier, onCompare }: SnapshotListProps) {
     set(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-2));
   return (
     <Panel title={m.soldier_snapshots()}>
-      {query.isPending && <Skeleton label={m.soldier_loading_the_snapshots()} rows={4} className="h-14" />}
-      {query.isError && <ErrorPanel isPart error={query.error} onRetry={query.refetch} />}
       {lines.length > 1 && (
         <div className="mb-3 flex flex-wrap items-center gap-3 text-0 text-ink-2">
           <Button
@@ -65,8 +62,16 @@ export function SnapshotList({ soldier, onCompare }: SnapshotListProps) {
           <p role="status">{from && to ? m.soldier_two_snapshots_chosen() : m.soldier_choose_two_snapshots()}</p>
         </div>
       )}
-      <ul aria-label={m.soldier_snapshots()} className="grid">
-        {lines.map((line) => (
+      <QueryList
+        query={query}
+        items={lines}
+        label={m.soldier_snapshots()}
+        loading={m.soldier_loading_the_snapshots()}
+        rowClassName="h-14"
+        isPart
+        className="grid"
+      >
+        {(line) => (
           <Row
             key={line.id}
             game={game}
@@ -78,9 +83,8 @@ export function SnapshotList({ soldier, onCompare }: SnapshotListProps) {
             onCompare={onCompare}
             onRemove={() => void removeSnapshot({ soldierId, id: line.id })}
           />
-        ))}
-      </ul>
-      <ShowMore query={query} className="mt-4" />
+        )}
+      </QueryList>
       {relation !== "sample" && (
         <div className="mt-4 grid gap-1 border-t border-line pt-3">
           <Switch

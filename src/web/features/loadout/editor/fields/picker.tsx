@@ -68,13 +68,7 @@ export function Picker({ title, comparison, returnTo, onClose, ...rest }: Picker
     setActive(next);
   };
   return (
-    <SidePanel
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={title}
-      {...(comparison && { description: comparison })}
-      returnTo={returnTo}
-    >
+    <SidePanel onClose={onClose} title={title} {...(comparison && { description: comparison })} returnTo={returnTo}>
       <div className="grid gap-2 border-b border-line px-5 py-3">
         {rest.preview && current && (
           <CarriedSilhouette weapon={rest.preview(current.id)} className="mx-auto h-16 md:h-24" />

@@ -1,5 +1,4 @@
 import { type UseQueryResult, useQueries, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
 import { getFiguresInput, LAYERS, type Layer, PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
@@ -8,7 +7,7 @@ import { compareRecords, getRecord } from "#domain/loadout/record.ts";
 import { m } from "#messages";
 import { formatChanges } from "#messages/game/change-words.ts";
 import { getLayerChoices } from "#messages/game/titles.ts";
-import { gamePath } from "#web/app/shell/page/game-search.ts";
+import { useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
@@ -19,21 +18,13 @@ type Answers = ReadonlyMap<string, WeaponAnswer>;
 
 /** Whose figures a loadout is shown with, from the address (`patch`); Battlefield 4 has one layer. */
 export function useFiguresLayer(game: GameId): { layer: Layer; setLayer: (layer: Layer) => void } {
-  const search: Record<string, unknown> = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const layer = game === "bf2042" && LAYERS.find((one) => one === search["patch"]);
+  const write = useWriteGameSearch(game);
+  const layer = useGameSearch(({ patch }) => (game === "bf2042" && LAYERS.find((one) => one === patch)) || SHOWN_PATCH);
   const setLayer = useCallback(
-    (layer: Layer) => {
-      const withLayer = (now: Record<string, string | undefined>) => {
-        const { patch: _, ...rest } = now;
-        const others = Object.entries(rest).flatMap(([name, text]) => (text ? [[name, text] as const] : []));
-        return { ...Object.fromEntries(others), ...(layer !== SHOWN_PATCH && { patch: layer }) };
-      };
-      void navigate({ to: gamePath[game], search: withLayer, replace: true, resetScroll: false });
-    },
-    [navigate, game],
+    (next: Layer) => write((search) => ({ ...search, patch: next === SHOWN_PATCH ? "" : next }), "replace"),
+    [write],
   );
-  return { layer: layer || SHOWN_PATCH, setLayer };
+  return { layer, setLayer };
 }
 
 /** What is known of the same weapons at this layer; those on their way are missing. */

@@ -24,8 +24,7 @@ type ConflictDialogProps = {
 function ConflictDialog({ mine, theirs, armoury, onKeep, onTakeTheirs, onCancel }: ConflictDialogProps) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onCancel()}
+      onClose={onCancel}
       title={theirs ? m.loadout_changed_elsewhere() : m.loadout_deleted_elsewhere()}
       description={theirs ? m.loadout_conflict_explained() : m.loadout_gone_save_as_new()}
     >

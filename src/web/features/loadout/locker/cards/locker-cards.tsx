@@ -9,7 +9,7 @@ import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { nameProblem } from "#web/features/loadout/editor/editing.ts";
-import type { LoadoutSearch, Saved } from "#web/features/loadout/loadout-search.ts";
+import { type Saved, useLoadoutSearch, useWriteLoadouts } from "#web/features/loadout/loadout-search.ts";
 import type { Sections } from "#web/features/loadout/locker/list/sections.ts";
 import { DetailsDialog, MoveDialog, RenameDialog } from "#web/features/loadout/locker/locker-dialogs.tsx";
 import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
@@ -22,19 +22,19 @@ import { type Selection, SelectionBar } from "./selection-bar.tsx";
 
 type LockerCardsProps = {
   game: GameId;
-  search: LoadoutSearch;
   sections: Sections;
   folders: Folders;
   selection: Selection;
   changes: LockerChanges;
-  onSearch: (search: LoadoutSearch) => void;
   /** A card has left the list, and focus with it. */
   onGone: () => void;
 };
 
 /** The loadouts that are listed, the pinned ones on top, and what can be done to them. */
 export function LockerCards(props: LockerCardsProps) {
-  const { game, search, sections, folders, selection, changes, onSearch, onGone } = props;
+  const { game, sections, folders, selection, changes, onGone } = props;
+  const search = useLoadoutSearch();
+  const write = useWriteLoadouts(game);
   const navigate = useNavigate();
   const [openDialog, setOpenDialog] = useOpenDialog(sections);
   const both = search.games === "both";
@@ -47,7 +47,7 @@ export function LockerCards(props: LockerCardsProps) {
   // A loadout is opened on the page of its own game.
   const step = ({ id, loadout }: Saved, to: { edit: string } | { diff: string }) => {
     leaveFrom(id);
-    if (loadout.game === game) onSearch(to);
+    if (loadout.game === game) write(to, "push");
     else void navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", ...to } });
   };
   const open = (saved: Saved) => step(saved, { edit: saved.id });
@@ -74,7 +74,7 @@ export function LockerCards(props: LockerCardsProps) {
         onOpen: () => open(saved),
         onAsk: (dialog) => setOpenDialog({ saved, dialog }),
         onCompare: () => step(saved, { diff: saved.id }),
-        onShare: () => onSearch({ ...search, share: saved.id }),
+        onShare: () => write({ ...search, share: saved.id }, "push"),
         onExport: () => void exportAll([saved], "json"),
         onRemove: () => remove([saved]),
       })}

@@ -2,16 +2,14 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { QueryList } from "#web/app/shell/query-list.tsx";
 import { readAgain, useLockerClients } from "#web/data/gathered-locker.ts";
-import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 import { inPages } from "./sections.ts";
@@ -22,24 +20,32 @@ export function DeletedList() {
   const [erasing, setErasing] = useState<readonly Saved[] | null>(null);
   const { restore, erase, isBusy } = useDeletedCalls();
   const query = useInfiniteQuery(trpc.loadout.list.infiniteQueryOptions({ order: "deleted" }, NEXT_PAGE));
-  if (query.isPending) return <Skeleton label={m.loadout_loading_what_was_deleted()} rows={3} className="h-16" />;
-  if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   const items = getItems(query.data);
-  if (items.length === 0) return <EmptyState text={m.loadout_nothing_was_deleted()} />;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-3">
-        <p className="grow text-0 text-ink-2">{m.loadout_deleted_for_good_later()}</p>
-        <Button size="small" busy={isBusy} onClick={() => setErasing(items)}>
-          {m.loadout_empty_bin()}
-        </Button>
-      </div>
-      <ul aria-label={m.loadout_recently_deleted()} className="panel divide-y divide-line">
-        {items.map((saved) => (
+      {items.length > 0 && (
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="grow text-0 text-ink-2">{m.loadout_deleted_for_good_later()}</p>
+          <Button size="small" busy={isBusy} onClick={() => setErasing(items)}>
+            {m.loadout_empty_bin()}
+          </Button>
+        </div>
+      )}
+      <QueryList
+        query={query}
+        items={items}
+        label={m.loadout_recently_deleted()}
+        loading={m.loadout_loading_what_was_deleted()}
+        rows={3}
+        rowClassName="h-16"
+        empty={m.loadout_nothing_was_deleted()}
+        className="panel divide-y divide-line"
+        errorClassName="panel p-5"
+      >
+        {(saved) => (
           <Row key={saved.id} saved={saved} onRestore={() => restore(saved)} onErase={() => setErasing([saved])} />
-        ))}
-      </ul>
-      <ShowMore query={query} />
+        )}
+      </QueryList>
       {erasing && (
         <ConfirmDialog
           title={m.loadout_delete_for_good_question({ count: erasing.length, name: erasing[0]?.name ?? "" })}

@@ -4,26 +4,22 @@ import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
+import { useLoadoutSearch, useNarrow } from "#web/features/loadout/loadout-search.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { Field, SearchField } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
-import type { LockerSearch } from "./locker-search.ts";
 
-type LockerFiltersProps = {
-  game: GameId;
-  search: LockerSearch;
-  /** Undefined takes a term away. */
-  onSearch: (changes: { [Key in keyof LockerSearch]?: LockerSearch[Key] | undefined }) => void;
-};
+type LockerFiltersProps = { game: GameId };
 
 /** What decides which loadouts are listed, and in which order. */
-export function LockerFilters({ game, search, onSearch }: LockerFiltersProps) {
-  const { q = "", games = "this", kit, tag, order = "changed" } = search;
+export function LockerFilters({ game }: LockerFiltersProps) {
+  const { q = "", games = "this", kit, tag, order = "changed" } = useLoadoutSearch();
+  const narrow = useNarrow(game);
   const [isOpen, setOpen] = useState(false);
   const count = [kit, tag, games === "both", order === "own"].filter(Boolean).length;
-  const [typed, type] = useDebouncedInput(q, (next) => onSearch({ q: next || undefined }));
+  const [typed, type] = useDebouncedInput(q, (next) => narrow({ q: next || undefined }));
   return (
     <search aria-label={m.common_loadouts()} className="panel grid items-end gap-4 p-4 lg:grid-cols-[2fr_4fr]">
       <div className="flex items-end gap-3">
@@ -39,17 +35,16 @@ export function LockerFilters({ game, search, onSearch }: LockerFiltersProps) {
         </Button>
       </div>
       <div className={classes("gap-4 sm:grid-cols-2 md:grid md:grid-cols-4", isOpen ? "grid" : "hidden")}>
-        <Terms game={game} search={search} onSearch={onSearch} />
+        <Terms game={game} />
       </div>
     </search>
   );
 }
 
-function Terms({ game, search, onSearch }: LockerFiltersProps) {
-  const { games = "this", kit = "any", tag = "", order = "changed" } = search;
-  const [typedTag, typeTag] = useDebouncedInput(tag, (next) =>
-    onSearch({ tag: next.trim().toLowerCase() || undefined }),
-  );
+function Terms({ game }: LockerFiltersProps) {
+  const { games = "this", kit = "any", tag = "", order = "changed" } = useLoadoutSearch();
+  const narrow = useNarrow(game);
+  const [typedTag, typeTag] = useDebouncedInput(tag, (next) => narrow({ tag: next.trim().toLowerCase() || undefined }));
   return (
     <>
       <Select
@@ -59,7 +54,7 @@ function Terms({ game, search, onSearch }: LockerFiltersProps) {
           { value: "this", label: m.loadout_this_game() },
           { value: "both", label: m.loadout_both_games() },
         ]}
-        onChange={(value) => onSearch({ games: value === "both" ? value : undefined })}
+        onChange={(value) => narrow({ games: value === "both" ? value : undefined })}
       />
       <Select
         label={games === "both" ? m.loadout_kit_or_class() : game === "bf4" ? m.common_kit() : m.common_class()}
@@ -68,7 +63,7 @@ function Terms({ game, search, onSearch }: LockerFiltersProps) {
           { value: "any", label: m.loadout_any() },
           ...KIT_IDS.map((id) => ({ value: id, label: KIT_TITLES[id] })),
         ]}
-        onChange={(value) => onSearch({ kit: KIT_IDS.find((id) => id === value) })}
+        onChange={(value) => narrow({ kit: KIT_IDS.find((id) => id === value) })}
       />
       <Field
         label={m.loadout_tag()}
@@ -85,7 +80,7 @@ function Terms({ game, search, onSearch }: LockerFiltersProps) {
           { value: "changed", label: m.loadout_last_changed() },
           { value: "own", label: m.loadout_my_order() },
         ]}
-        onChange={(value) => onSearch({ order: value === "own" ? value : undefined })}
+        onChange={(value) => narrow({ order: value === "own" ? value : undefined })}
       />
     </>
   );

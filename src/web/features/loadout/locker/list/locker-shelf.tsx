@@ -13,9 +13,10 @@ import { useViewer } from "#web/data/session/session.ts";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import {
   type LoadoutSearch,
-  readLoadoutSearch,
   type Saved,
   useLoadoutSearch,
+  useNarrow,
+  useWriteLoadouts,
 } from "#web/features/loadout/loadout-search.ts";
 import { LockerCards } from "#web/features/loadout/locker/cards/locker-cards.tsx";
 import { type Selection, useSelection } from "#web/features/loadout/locker/cards/selection-bar.tsx";
@@ -39,7 +40,6 @@ import { getDrawn, getSections } from "./sections.ts";
 
 type LockerShelfProps = {
   game: GameId;
-  onSearch: (search: LoadoutSearch, step: "push" | "replace") => void;
   onGone: () => void;
 };
 
@@ -48,7 +48,7 @@ type LockerShelfProps = {
  * anything.
  */
 export function LockerShelf({ children, ...props }: LockerShelfProps & { children: ReactNode }) {
-  const { game, onSearch, onGone } = props;
+  const { game, onGone } = props;
   const search = useLoadoutSearch();
   const folders = useFolders();
   const list = useLockerList(game);
@@ -59,7 +59,7 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
   useUndoKey();
   // The next page is asked for before the cards of the first one are drawn.
   const isDrawn = useDeferredValue(!locker.isPending);
-  const narrow = (next: Changes) => onSearch(readLoadoutSearch({ ...search, ...next }), "replace");
+  const narrow = useNarrow(game);
   const isEmpty = locker.isWhole && count === 0;
   const isUntouched = isEmpty && !isNarrowed(search) && search.games !== "both" && folders.folders.length === 0;
 
@@ -76,14 +76,14 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
   return (
     <>
       <Changing>
-        <LockerTools hasLoadouts={count > 0} selection={selection} onSearch={onSearch} />
+        <LockerTools hasLoadouts={count > 0} game={game} selection={selection} />
       </Changing>
       <Fullness items={locker.items} />
       {isUntouched ? (
         <EmptyLocker />
       ) : (
         <>
-          <LockerFilters game={game} search={search} onSearch={narrow} />
+          <LockerFilters game={game} />
           <div className="grid items-start gap-4 lg:grid-cols-[13rem_1fr]">
             <FolderList
               folders={folders}
@@ -91,7 +91,7 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
               chosen={search.folder}
               onChoose={(folder) => narrow({ folder })}
             />
-            <Listing {...{ game, search, onSearch, onGone, list, folders, selection, changes }} />
+            <Listing {...{ game, onGone, list, folders, selection, changes }} />
           </div>
         </>
       )}
@@ -118,7 +118,6 @@ function Fullness({ items }: { items: readonly Saved[] }) {
 }
 
 type ListingProps = LockerShelfProps & {
-  search: LoadoutSearch;
   list: ReturnType<typeof useLockerList>;
   folders: Folders;
   selection: Selection;
@@ -127,7 +126,7 @@ type ListingProps = LockerShelfProps & {
 
 /** The cards, and what is said where there are none, where there are more, and where there is news. */
 function Listing(props: ListingProps) {
-  const { game, search, onSearch, onGone, folders, selection, changes } = props;
+  const { game, onGone, folders, selection, changes } = props;
   const { locker, drawn, count, isPending, showMore } = props.list;
   return (
     <div className="min-w-0">
@@ -137,16 +136,14 @@ function Listing(props: ListingProps) {
         <p role="status" className="sr-only">
           {m.loadout_loadouts_listed({ count })}
         </p>
-        {count === 0 && !isPending && <NoMatch search={search} onClear={() => onSearch(widened(search), "replace")} />}
+        {count === 0 && !isPending && <NoMatch game={game} />}
         <Changing>
           <LockerCards
             game={game}
-            search={search}
             sections={drawn}
             folders={folders}
             selection={selection}
             changes={changes}
-            onSearch={(next) => onSearch(next, "push")}
             onGone={onGone}
           />
         </Changing>
@@ -161,22 +158,17 @@ function Listing(props: ListingProps) {
   );
 }
 
-type Changes = { [Key in keyof LoadoutSearch]?: LoadoutSearch[Key] | undefined };
-
 /** Everything of the games that are listed, in the order that was chosen. */
 const widened = ({ games, order }: LoadoutSearch): LoadoutSearch => ({
   ...(games && { games }),
   ...(order && { order }),
 });
 
-type LockerToolsProps = {
-  hasLoadouts: boolean;
-  selection: Selection;
-  onSearch: (search: LoadoutSearch, step: "push" | "replace") => void;
-};
+type LockerToolsProps = { game: GameId; hasLoadouts: boolean; selection: Selection };
 
 /** What is done to the locker as a whole. */
-function LockerTools({ hasLoadouts, selection, onSearch }: LockerToolsProps) {
+function LockerTools({ game, hasLoadouts, selection }: LockerToolsProps) {
+  const write = useWriteLoadouts(game);
   const { exportAll, isExporting } = useExportAll();
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -195,21 +187,21 @@ function LockerTools({ hasLoadouts, selection, onSearch }: LockerToolsProps) {
         items={[
           { label: m.loadout_export_all(), onSelect: () => void exportAll("json"), disabled: isExporting },
           { label: m.common_export_as_csv(), onSelect: () => void exportAll("csv"), disabled: isExporting },
-          { label: m.loadout_recently_deleted(), onSelect: () => onSearch({ view: "deleted" }, "push") },
+          { label: m.loadout_recently_deleted(), onSelect: () => write({ view: "deleted" }, "push") },
         ]}
       />
     </div>
   );
 }
 
-type NoMatchProps = { search: LockerSearch; onClear: () => void };
-
 /** Said where nothing is listed, with the way back to everything. */
-function NoMatch({ search, onClear }: NoMatchProps) {
+function NoMatch({ game }: { game: GameId }) {
+  const search = useLoadoutSearch();
+  const write = useWriteLoadouts(game);
   if (!isNarrowed(search)) return <EmptyState text={m.loadout_no_loadouts_of_game()} />;
   return (
     <EmptyState text={getText(search)}>
-      <Button onClick={onClear}>{m.common_clear()}</Button>
+      <Button onClick={() => write(widened(search), "replace")}>{m.common_clear()}</Button>
     </EmptyState>
   );
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { REPORT_LIMIT, type REPORT_REASONS, type SharedLoadout } from "#domain/loadout/sharing/share.ts";
 import { m } from "#messages";
-import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { DialogForm } from "#web/app/shell/form-dialog.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { keepDraft, listDrafts } from "#web/data/offline/typed/drafts.ts";
 import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
@@ -132,12 +132,7 @@ function CompareDialog({ game, onCompare, onClose }: CompareDialogProps) {
   const session = useSession();
   const hasOwnDraft = findOtherDraft(game, null) !== null;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={m.loadout_compare_with_mine()}
-      description={m.loadout_choose_one_to_compare()}
-    >
+    <Dialog onClose={onClose} title={m.loadout_compare_with_mine()} description={m.loadout_choose_one_to_compare()}>
       <div className="grid gap-4">
         {hasOwnDraft && <Button onClick={() => onCompare("draft")}>{m.loadout_the_draft_on_this_device()}</Button>}
         {session === null && !hasOwnDraft && <p>{m.loadout_nothing_to_compare_yet()}</p>}
@@ -164,14 +159,9 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { text } = input.value;
   const reason = REASONS.find(({ value }) => value === input.value.reason)?.value ?? NEW_REPORT.reason;
   const report = useMutation(useTRPC().share.report.mutationOptions());
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    input.send(report.mutateAsync({ id, reason, text }));
-  };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={m.loadout_report_this_loadout()}
       description={m.loadout_report_explained()}
       input={input}
@@ -182,7 +172,14 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
           <Button onClick={onClose}>{m.common_close()}</Button>
         </div>
       ) : (
-        <form onSubmit={submit} className="grid gap-4">
+        <DialogForm
+          action={m.loadout_send_the_report()}
+          busy={report.isPending}
+          error={report.error}
+          input={input}
+          onSubmit={() => report.mutateAsync({ id, reason, text })}
+          beside={<CancelButton />}
+        >
           <NativeSelect
             label={m.loadout_what_is_wrong_with_it()}
             value={reason}
@@ -204,14 +201,7 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
               />
             )}
           </FieldFrame>
-          <ErrorLine error={report.error} />
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" kind="primary" busy={report.isPending}>
-              {m.loadout_send_the_report()}
-            </Button>
-            <CancelButton />
-          </div>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   );
