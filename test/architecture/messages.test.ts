@@ -12,7 +12,7 @@ const catalogues = globSync("src/messages/en/*.json").map((path) => ({
   area: basename(path, ".json"),
   keys: Object.keys(JSON.parse(readFileSync(path, "utf8"))),
 }));
-/** Phrases that no player says, and second names of one figure. */
+/** Phrases that no player uses, and second names of one figure. */
 const REFUSED = [
   "is the most",
   "Kills per death",

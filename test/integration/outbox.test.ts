@@ -26,7 +26,7 @@ const LETTER: Mail = { to: "al@example.com", subject: "A subject", text: "A secr
 /** A mail server that writes down what it takes, and can be broken. */
 function postOffice() {
   const mails: Mail[] = [];
-  const office = { isDown: false, calls: 0, taken: mails };
+  const office = { isDown: false, calls: 0, mails };
   const send: SendMail = async (mail) => {
     office.calls += 1;
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -74,13 +74,13 @@ test("a sign-up answers at once while the mail server is down, and its mail come
   await world.context.outbox.drained();
   world.turnClock(1000);
   await world.context.outbox.drained();
-  expect([office.calls >= 2, office.taken]).toEqual([true, []]);
+  expect([office.calls >= 2, office.mails]).toEqual([true, []]);
   office.isDown = false;
   for (let minute = 0; minute < 30; minute += 1) {
     world.turnClock(MINUTE_MS);
     await world.context.outbox.drained();
   }
-  expect(office.taken.map(({ to }) => to)).toEqual([email]);
+  expect(office.mails.map(({ to }) => to)).toEqual([email]);
 });
 
 test("a sign-up and a forgotten password answer at once while the mail server is slow", async () => {
@@ -96,10 +96,10 @@ test("a sign-up and a forgotten password answer at once while the mail server is
   const { email } = await signUp(visitor);
   const answer = await visitor.post("/api/auth/request-password-reset", { email });
   expect([answer.status, getElapsedMs() < 1000]).toEqual([200, true]);
-  expect(office.taken).toEqual([]);
+  expect(office.mails).toEqual([]);
   end();
   await world.context.outbox.drained();
-  expect(office.taken.map(({ subject }) => subject)).toEqual(["Verify your e-mail address", "Choose a new password"]);
+  expect(office.mails.map(({ subject }) => subject)).toEqual(["Verify your e-mail address", "Choose a new password"]);
 });
 
 test("two processes on one database send each of 50 mails once", async () => {
@@ -111,7 +111,7 @@ test("two processes on one database send each of 50 mails once", async () => {
   const subjects = Array.from({ length: 50 }, (_, index) => `Mail ${index}`);
   await Promise.all(subjects.map((subject, index) => (index % 2 === 0 ? one : other).enqueue({ ...LETTER, subject })));
   await Promise.all([one.drained(), other.drained()]);
-  expect(office.taken.map(({ subject }) => subject).toSorted()).toEqual(subjects.toSorted());
+  expect(office.mails.map(({ subject }) => subject).toSorted()).toEqual(subjects.toSorted());
   expect(await rowsIn(db)).toEqual([]);
 });
 
@@ -121,7 +121,7 @@ test("a mail that a process left unsent when it died is sent by the next one", a
   await addMail(db, LETTER, place.now());
   const office = postOffice();
   await using outbox = createOutbox({ ...place, db, send: office.send });
-  await expect.poll(() => office.taken).toEqual([LETTER]);
+  await expect.poll(() => office.mails).toEqual([LETTER]);
   await outbox.drained();
 });
 
@@ -136,10 +136,10 @@ test("a mail whose process died while sending it is sent after its lease, and no
   await outbox.drained();
   place.turnClock(LEASE_MS / 2);
   await outbox.drained();
-  expect(office.taken).toEqual([]);
+  expect(office.mails).toEqual([]);
   place.turnClock(LEASE_MS / 2);
   await outbox.drained();
-  expect(office.taken).toEqual([LETTER]);
+  expect(office.mails).toEqual([LETTER]);
 });
 
 test("a lease is renewed by its holder only", async () => {
@@ -297,5 +297,5 @@ test("the end waits for the mail under way", async () => {
     await outbox.enqueue({ ...LETTER, subject: "Next" });
     await begun;
   }
-  expect([office.taken.length, (await rowsIn(db)).length]).toEqual([1, 1]);
+  expect([office.mails.length, (await rowsIn(db)).length]).toEqual([1, 1]);
 });

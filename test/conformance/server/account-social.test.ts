@@ -31,7 +31,7 @@ const byToken = (visitor: Visitor, call: "sign-in/social" | "link-social", id = 
 
 async function begun(visitor: Visitor, body: object = {}, call = "sign-in/social") {
   const query = new URL((await (await begin(visitor, body, call)).json()).url).searchParams;
-  return { asked: query, state: query.get("state") ?? "" };
+  return { query, state: query.get("state") ?? "" };
 }
 const comeBack = (visitor: Visitor, state: string) => visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
 const signIn = async (visitor: Visitor) => comeBack(visitor, (await begun(visitor)).state);
@@ -63,7 +63,7 @@ describe("§7 POST /sign-in/social", () => {
   });
 
   test("hands scopes and loginHint to the provider", async () => {
-    const { asked: query } = await begun(world.visitor(), { scopes: ["x", "y"], loginHint: "al@example.com" });
+    const { query } = await begun(world.visitor(), { scopes: ["x", "y"], loginHint: "al@example.com" });
     expect([query.get("scopes"), query.get("loginHint")]).toEqual(["x y", "al@example.com"]);
   });
 
@@ -147,7 +147,7 @@ describe("§4 the flow state of a provider", () => {
 });
 
 test("§9 a code verifier has 128 characters, a state 32", async () => {
-  const { asked: query, state } = await begun(world.visitor());
+  const { query, state } = await begun(world.visitor());
   expect([query.get("codeVerifier")?.length, state.length]).toEqual([128, 32]);
 });
 

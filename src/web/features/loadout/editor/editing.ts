@@ -82,7 +82,7 @@ function readTexts(value: unknown): typeof EMPTY_TEXTS {
 export const wasSent = (content: LoadoutContent, sent: readonly LoadoutContent[] = []): boolean =>
   sent.some((one) => isSameContent(one, content));
 
-/** A draft on top of what is saved: null where that is what it says, and later than it where the draft's editor saved that. */
+/** A draft on top of what is saved: null where it equals that, and later than it where the draft's editor saved that. */
 export function getDraftOn(saved: Editing, draft: Editing | null): Editing | null {
   if (!draft || isSameContent(draft, saved)) return null;
   return wasSent(saved, draft.sent) ? { ...draft, seenVersion: saved.seenVersion } : draft;
