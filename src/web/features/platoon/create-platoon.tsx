@@ -46,7 +46,6 @@ export function CreatePlatoon({ userId, onClose }: CreatePlatoonProps) {
   const input = useInterruptedInput(NEW_PLATOON, EMPTY, readInput);
   const { name, tag, emblem } = input.value;
   const slug = input.value.slug ?? toSlug(name);
-  const set = (change: Partial<Input>) => input.set({ ...input.value, ...change });
   const create = usePlatoonCall(
     userId,
     (_: undefined, change) =>
@@ -64,14 +63,14 @@ export function CreatePlatoon({ userId, onClose }: CreatePlatoonProps) {
       onClose={onClose}
     >
       <FormRefusal refusal={create.refusal} />
-      <NameField value={name} onChange={(next) => set({ name: next })} />
-      <TagField value={tag} onChange={(next) => set({ tag: next })} />
+      <NameField value={name} onChange={(next) => input.change({ name: next })} />
+      <TagField value={tag} onChange={(next) => input.change({ tag: next })} />
       <SlugField
         value={slug}
-        onChange={(next) => set({ slug: next })}
+        onChange={(next) => input.change({ slug: next })}
         error={create.refusal?.field === "slug" && create.refusal.text}
       />
-      <EmblemField value={emblem} onChange={(next) => set({ emblem: next })} />
+      <EmblemField value={emblem} onChange={(next) => input.change({ emblem: next })} />
     </FormDialog>
   );
 }

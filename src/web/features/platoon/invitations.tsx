@@ -56,7 +56,6 @@ function InviteForm({ platoon, user, role: ownRole }: SectionProps) {
   const input = useInterruptedInput(`platoon-invitation:${platoon.id}`, NEW_INVITATION, readInvitation);
   const { email } = input.value;
   const role = getRole(input.value, ownRole);
-  const set = (change: Partial<typeof NEW_INVITATION>) => input.set({ ...input.value, ...change });
   const [sentTo, setSentTo] = useState("");
   const invite = usePlatoonCall(
     user.id,
@@ -64,7 +63,7 @@ function InviteForm({ platoon, user, role: ownRole }: SectionProps) {
       change((account) => account.organization.inviteMember({ email, role, organizationId: platoon.id })),
     () => {
       setSentTo(email);
-      set({ email: "" });
+      input.change({ email: "" });
     },
   );
   return (
@@ -83,14 +82,14 @@ function InviteForm({ platoon, user, role: ownRole }: SectionProps) {
         label={m.platoon_invite_email()}
         autoComplete="off"
         value={email}
-        onChange={({ target }) => set({ email: target.value })}
+        onChange={({ target }) => input.change({ email: target.value })}
         error={invite.refusal?.field === "email" && invite.refusal.text}
       />
       <Select
         label={m.platoon_role()}
         value={role}
         choices={getGrantableRoles(ownRole).map((value) => ({ value, label: getRoleTitle(value) }))}
-        onChange={(value) => set({ ...input, role: value })}
+        onChange={(value) => input.change({ ...input, role: value })}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" kind="primary" busy={invite.busy}>

@@ -29,7 +29,6 @@ function Names({ platoon, user }: SectionProps) {
   const stored = { name: platoon.name, tag: platoon.tag ?? "", emblem: platoon.emblem ?? "" };
   const input = useInterruptedInput(`platoon:${platoon.id}`, stored, readNames);
   const { name, tag, emblem } = input.value;
-  const set = (change: Partial<typeof stored>) => input.set({ ...input.value, ...change });
   const [saved, setSaved] = useState(false);
   const update = usePlatoonCall(
     user.id,
@@ -53,13 +52,13 @@ function Names({ platoon, user }: SectionProps) {
         className="grid gap-4"
       >
         <FormRefusal refusal={update.refusal} />
-        <NameField value={name} onChange={(next) => set({ name: next })} />
-        <TagField value={tag} onChange={(next) => set({ tag: next })} />
+        <NameField value={name} onChange={(next) => input.change({ name: next })} />
+        <TagField value={tag} onChange={(next) => input.change({ tag: next })} />
         <EmblemField
           value={emblem}
           onChange={(next) => {
             setSaved(false);
-            set({ emblem: next });
+            input.change({ emblem: next });
           }}
         />
         <div className="flex items-center gap-4">

@@ -184,7 +184,6 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
     readInput,
   );
   const { name, game, chosen } = input.value;
-  const set = (change: Partial<Input>) => input.set({ ...input.value, ...change });
   const changed = useSquadsChanged(user.id);
   const save = useMutation(
     useTRPC().platoon.squad.save.mutationOptions({
@@ -224,7 +223,7 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
       <Field
         label={m.platoon_squad_name()}
         value={name}
-        onChange={({ target }) => set({ name: target.value })}
+        onChange={({ target }) => input.change({ name: target.value })}
         required
         maxLength={SQUAD_NAME_LIMIT}
         autoComplete="off"
@@ -233,9 +232,9 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
         label={m.platoon_sheet_game()}
         value={game}
         choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
-        onChange={(next) => set({ game: next })}
+        onChange={(next) => input.change({ game: next })}
       />
-      <People {...{ game, chosen }} organizationId={platoon.id} onChange={(next) => set({ chosen: next })} />
+      <People {...{ game, chosen }} organizationId={platoon.id} onChange={(next) => input.change({ chosen: next })} />
     </FormDialog>
   );
 }

@@ -38,7 +38,7 @@ import { useFollow } from "./use-soldier-changes.ts";
 
 /** One soldier: what is known of it, how that came about, and what changed. */
 export function SoldierScreen({ game, soldierId, others, onOpen }: SoldierScreenProps) {
-  const { from, to, soldier: _, ...rest } = useSoldierSearch();
+  const { from, to, ...rest } = useSoldierSearch();
   const write = useWriteSoldier(game, soldierId);
   const query = useQuery({
     ...useTRPC().soldier.get.queryOptions({ id: soldierId }),

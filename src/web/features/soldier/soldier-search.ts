@@ -45,7 +45,7 @@ export const useSoldierSearch = (): SoldierSearch => useGameSearch(readSoldierSe
 /** Writes the section's part of the address, with this soldier. */
 export function useWriteSoldier(game: GameId, soldier: string) {
   const write = useWriteGameSearch(game);
-  return (search: SoldierSearch, step: Step) => write(() => ({ tab: "soldier", soldier, ...search }), step);
+  return (search: SoldierSearch, step: Step) => write(() => ({ tab: "soldier", ...search, soldier }), step);
 }
 
 // Where in our own pages the things stand that a soldier used.

@@ -152,6 +152,8 @@ function useSending(slot: Slot | null, isTyped: () => boolean): Sending & { onIn
 export type InterruptedInput<Value> = Sending & {
   value: Value;
   set: (value: Value) => void;
+  /** Sets some properties. */
+  change: (part: Partial<Value>) => void;
 };
 
 /** A form's state that is stored until it is sent. `read` checks what was stored; null where it does not fit. */
@@ -179,7 +181,7 @@ export function useInterruptedInput<Value>(
     setValue(next);
     slot.store(isTyped(next) ? next : null);
   };
-  return { ...sending, value, set };
+  return { ...sending, value, set, change: (part) => set({ ...value, ...part }) };
 }
 
 const getInitial = <Value>(initial: Value | (() => Value)): Value =>

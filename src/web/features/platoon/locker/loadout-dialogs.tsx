@@ -111,7 +111,6 @@ export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
     readEditDraft,
   );
   const { note, purpose } = input.value;
-  const change = (next: Partial<EditDraft>) => input.set({ ...input.value, ...next });
   const save = (content: SharedLoadout["content"]) =>
     input.send(edit.mutateAsync({ ...getSeen(props), content, note, purpose }, { onSuccess: onClose }));
   return (
@@ -123,8 +122,17 @@ export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
     >
       <div className="grid gap-4">
         {edit.isError && <ErrorLine error={edit.error} />}
-        <Remark label={m.platoon_locker_what_changed()} value={note} onChange={(next) => change({ note: next })} />
-        <PurposeFields game={game} squads={squads} value={purpose} onChange={(next) => change({ purpose: next })} />
+        <Remark
+          label={m.platoon_locker_what_changed()}
+          value={note}
+          onChange={(next) => input.change({ note: next })}
+        />
+        <PurposeFields
+          game={game}
+          squads={squads}
+          value={purpose}
+          onChange={(next) => input.change({ purpose: next })}
+        />
         <Button busy={edit.isPending} onClick={() => save(platoonLoadout.content)} className="justify-self-start">
           {m.platoon_locker_save_same()}
         </Button>

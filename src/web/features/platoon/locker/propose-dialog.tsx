@@ -96,7 +96,6 @@ type ProposalFormProps = ProposeDialogProps & {
 function ProposalForm({ organizationId, isManager, squads, chosen, input, ...does }: ProposalFormProps) {
   const { onClose, onBack } = does;
   const { note, stays, purpose } = input.value;
-  const change = (next: Partial<Proposal>) => input.set({ ...input.value, ...next });
   const { locker } = useTRPC().platoon;
   const queryClient = useQueryClient();
   const [id] = useState(newId);
@@ -124,15 +123,15 @@ function ProposalForm({ organizationId, isManager, squads, chosen, input, ...doe
         </Button>
       }
     >
-      <Remark label={m.platoon_locker_note()} value={note} onChange={(next) => change({ note: next })} />
+      <Remark label={m.platoon_locker_note()} value={note} onChange={(next) => input.change({ note: next })} />
       <PurposeFields
         game={chosen.loadout.game}
         squads={squads}
         value={purpose}
-        onChange={(next) => change({ purpose: next })}
+        onChange={(next) => input.change({ purpose: next })}
       />
       <div className="grid justify-items-start gap-1">
-        <Switch label={m.platoon_locker_stays()} checked={stays} onChange={(next) => change({ stays: next })} />
+        <Switch label={m.platoon_locker_stays()} checked={stays} onChange={(next) => input.change({ stays: next })} />
         {isManager && <Switch label={m.platoon_locker_publish_now()} checked={isPublished} onChange={setPublished} />}
       </div>
     </DialogForm>

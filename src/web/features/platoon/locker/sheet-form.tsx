@@ -78,7 +78,6 @@ export function SheetForm({ organizationId, squads, sheet, onOpen, onClose }: Sh
   const key = getSheetKey(organizationId, sheet?.id);
   const input = useInterruptedInput(key, () => toInput(sheet), readInput);
   const { game, title, purpose, places, names } = input.value;
-  const set = (change: Partial<Input>) => input.set({ ...input.value, ...change });
   const save = useMutation(
     calls.save.mutationOptions({
       onSuccess: ({ id }) => {
@@ -89,7 +88,7 @@ export function SheetForm({ organizationId, squads, sheet, onOpen, onClose }: Sh
     }),
   );
   const chooseGame = (next: GameId) =>
-    set({
+    input.change({
       game: next,
       purpose: { ...EVERYWHERE, teamId: purpose.teamId },
       places: getPlaces(
@@ -112,7 +111,7 @@ export function SheetForm({ organizationId, squads, sheet, onOpen, onClose }: Sh
       <Field
         label={m.platoon_sheet_title()}
         value={title}
-        onChange={({ target }) => set({ title: target.value })}
+        onChange={({ target }) => input.change({ title: target.value })}
         required
         maxLength={SHEET_TITLE_LIMIT}
         autoComplete="off"
@@ -125,8 +124,8 @@ export function SheetForm({ organizationId, squads, sheet, onOpen, onClose }: Sh
           onChange={chooseGame}
         />
       )}
-      <PurposeFields game={game} squads={squads} value={purpose} onChange={(next) => set({ purpose: next })} />
-      <PlaceFields {...{ organizationId, game, places, names }} onChange={set} />
+      <PurposeFields game={game} squads={squads} value={purpose} onChange={(next) => input.change({ purpose: next })} />
+      <PlaceFields {...{ organizationId, game, places, names }} onChange={input.change} />
     </FormDialog>
   );
 }

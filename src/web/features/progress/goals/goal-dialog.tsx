@@ -52,7 +52,6 @@ function GoalForm({ game, soldierId, edited, input, current, onClose }: GoalForm
   const measure = aim && getMeasure(game, aim);
   const value = aim && current && valueOfAim(current, aim);
   const mayCountFromNow = measure !== null && isSum(measure) && value !== null;
-  const change = (next: Partial<Drafted>) => input.set({ ...input.value, ...next });
   const submit = () => {
     const amount = measure ? Number(typed.replace(",", ".")) * TYPED_UNIT[measure.unit] : Number.NaN;
     const missing = measure ? m.progress_enter_a_number_above_0() : m.progress_choose_what_the_goal_is_about();
@@ -72,7 +71,7 @@ function GoalForm({ game, soldierId, edited, input, current, onClose }: GoalForm
       onSubmit={submit}
       beside={<CancelButton />}
     >
-      <AimFields aims={getAims(game, current)} aim={aim} onChange={(next) => change({ aim: next })} />
+      <AimFields aims={getAims(game, current)} aim={aim} onChange={(next) => input.change({ aim: next })} />
       <Field
         label={unit ? m.progress_amount_in_unit({ unit }) : m.progress_amount()}
         hint={
@@ -85,7 +84,7 @@ function GoalForm({ game, soldierId, edited, input, current, onClose }: GoalForm
         inputMode="decimal"
         autoComplete="off"
         value={typed}
-        onChange={(event) => change({ typed: event.target.value })}
+        onChange={(event) => input.change({ typed: event.target.value })}
       />
       {mayCountFromNow && (
         <Segments
@@ -96,7 +95,7 @@ function GoalForm({ game, soldierId, edited, input, current, onClose }: GoalForm
             { value: "in-all", label: m.progress_in_all() },
             { value: "from-now", label: m.progress_this_many_more_from_now() },
           ]}
-          onChange={(counted) => change({ fromNow: counted === "from-now" })}
+          onChange={(counted) => input.change({ fromNow: counted === "from-now" })}
         />
       )}
     </DialogForm>

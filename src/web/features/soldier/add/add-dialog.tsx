@@ -48,7 +48,6 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
     readInputOf(game),
   );
   const { platform, name, relation } = input.value;
-  const change = (next: Partial<Input>) => input.set({ ...input.value, ...next });
   const [query, setQuery] = useState<SoldierQuery | null>(null);
   const add = useAdd(onAdded);
   const search = () => {
@@ -69,12 +68,12 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
             label={m.soldier_platform()}
             value={platform}
             choices={PLATFORMS[game].map((value) => ({ value, label: PLATFORM_TITLES[value] }))}
-            onChange={(next) => change({ platform: next })}
+            onChange={(next) => input.change({ platform: next })}
           />
           <Field
             label={m.soldier_name_in_the_game()}
             value={name}
-            onChange={(event) => change({ name: event.target.value })}
+            onChange={(event) => input.change({ name: event.target.value })}
             required
             maxLength={SOLDIER_NAME_LIMIT}
             autoComplete="off"
@@ -87,7 +86,7 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
           name="relation"
           value={relation}
           choices={RELATIONS}
-          onChange={(next) => change({ relation: next })}
+          onChange={(next) => input.change({ relation: next })}
         />
       </DialogForm>
       {query && <Results key={query.name} {...{ game, query }} onAdd={addFound} isAdding={add.isPending} />}

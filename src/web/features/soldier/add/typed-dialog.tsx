@@ -26,7 +26,6 @@ type TypedDialogProps = { game: GameId; soldierId: string; onClose: () => void }
 export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
   const input = useInterruptedInput<Input>(`typed:${game}:${soldierId}`, NOTHING, readInput);
   const { typed, weapons } = input.value;
-  const change = (next: Partial<Input>) => input.set({ ...input.value, ...next });
   const [id] = useState(newId);
   const [isRestarted, setRestarted] = useState(false);
   const save = useSaveTyped(onClose);
@@ -35,7 +34,7 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
   const isEmpty = isBlank(statistics);
   const implausible = listImplausibleInput(statistics);
   const higher = useHigherSnapshot("typed", soldierId, statistics);
-  const isUndecided = higher !== null && !isRestarted;
+  const isUndecided = Boolean(higher) && !isRestarted;
   const submit = () => {
     if (isEmpty || implausible.length > 0 || isUndecided) return false;
     const takenAt = new Date().toISOString();
@@ -66,11 +65,11 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
             step={field.isWhole ? 1 : "any"}
             value={typed[field.id] ?? ""}
             error={implausible.includes(field.id) ? getProblem(figures[field.id]) : null}
-            onChange={(event) => change({ typed: { ...typed, [field.id]: event.target.value } })}
+            onChange={(event) => input.change({ typed: { ...typed, [field.id]: event.target.value } })}
           />
         ))}
       </div>
-      <Weapons game={game} {...input.value} onChange={change} />
+      <Weapons game={game} {...input.value} onChange={input.change} />
       {implausible.includes("weapons") && (
         <p role="alert" className="text-0 text-danger">
           {m.soldier_more_than_all_kills()}
