@@ -237,9 +237,11 @@ test("what was typed is there again after a sign-in that interrupts it", async (
   await button(page, "Create platoon").click();
   await dialog(page).getByLabel("Name", { exact: true }).fill(`${name} too`);
   await post(page, "/api/auth/sign-out");
-  await dialog(page).getByRole("button", { name: "Create platoon" }).click();
+  const create = dialog(page).getByRole("button", { name: "Create platoon" });
+  // The page may learn of the ended session by itself, and lead to the sign-in before the press.
+  await Promise.race([create.click(), page.waitForURL(/\/login/)]);
   await fillSignIn(page, person);
-  await dialog(page).getByRole("button", { name: "Create platoon" }).click();
+  await create.click();
   await expect(title(page, `${name} too`)).toBeVisible();
 });
 

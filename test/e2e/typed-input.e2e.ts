@@ -72,7 +72,7 @@ test("a second Escape returns to the form, with the focus where it was", async (
   await page.keyboard.type(" Then push.");
   await expect(note(page)).toHaveValue(`${NOTE} Then push.`);
   await page.keyboard.press("Escape");
-  await expect(question(page)).toBeVisible();
+  await expect(keepEditing(page)).toBeFocused();
   await page.mouse.click(5, 5);
   await expect(question(page)).toHaveCount(0);
   await expect(note(page)).toHaveValue(`${NOTE} Then push.`);

@@ -104,7 +104,7 @@ describe("a service that", () => {
     expect(fault).toMatchObject({ message: ERRORS.source_unavailable.message(), details: {} });
     const quoted = /^\/bf2042\/stats\/ answered 200: .{100}$/;
     expect(fault).toHaveProperty("cause.message", expect.stringMatching(quoted));
-    expect(lines.map((line) => JSON.parse(line).said)).toEqual([expect.stringMatching(quoted)]);
+    expect(lines.map((line) => JSON.parse(line).reason)).toEqual([expect.stringMatching(quoted)]);
   });
 });
 
