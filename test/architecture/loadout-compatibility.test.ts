@@ -7,7 +7,7 @@ import type { Bf4Loadout } from "#domain/loadout/loadout.ts";
 import { findFix, fixAll } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { createRandom } from "#domain/weapons/simulation/simulate.ts";
+import { createRandom } from "#domain/seeded-random.ts";
 import { describeInSentence } from "#messages/loadout/violation.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { anyLoadout } from "./loadout-mix.ts";

@@ -40,7 +40,7 @@ test.for([
   const weapon = weapons.get(id);
   const build = weapon && getBallistics(weapon);
   if (!weapon || !build) throw new Error(`No figures of "${id}".`);
-  const target = { rangeM: 30, head: "0", hitPoints: 100 } as const;
+  const target = { rangeM: 30, heads: 0, hitPoints: 100 } as const;
   const line = ttkLine(id, build, target)?.points ?? [];
   const [row] = compareRows([{ id, name: id, build, mechanics: null, disputed: [] }], target).filter(
     ({ label }) => label === "TTK",
@@ -48,7 +48,7 @@ test.for([
   const times = [
     getLethality(build, target).ttkMs,
     getLethality(summarizeWeapon(weapon, combat), target).ttkMs,
-    readFigure("expected", getSubject(build, target)),
+    readFigure("ttk", getSubject(build, target)),
     line.findLast(([fromM]) => fromM <= target.rangeM)?.[1],
   ];
   for (const time of times) expect(time).toBeCloseTo(ms, 1);
@@ -60,7 +60,7 @@ test("of a weapon that fires bursts alone is a minimum on every screen beyond on
   const other = ARSENALS.bf4.weapons.get("ak-12");
   const [build, real] = [weapon && getBallistics(weapon), other && getBallistics(other)];
   if (!build || !real) throw new Error("No figures");
-  const target = { rangeM: 30, head: "0", hitPoints: 100 } as const;
+  const target = { rangeM: 30, heads: 0, hitPoints: 100 } as const;
   const sides = [build, real].map((one, at) => {
     return { id: String(at), name: String(at), build: one, mechanics: null, disputed: [] };
   });
@@ -68,8 +68,8 @@ test("of a weapon that fires bursts alone is a minimum on every screen beyond on
   expect(row?.readAt(30)).toMatchObject({ texts: ["≥ 300 ms", "353 ms"], best: [false, false] });
   const line = ttkLine("M16A4", build, target);
   expect(line && sayAt(line, 30, formatTtk)).toBe("≥ 300 ms");
-  expect(isMinimum("expected", getSubject(build, target))).toBe(true);
-  expect(isMinimum("expected", getSubject(real, target))).toBe(false);
+  expect(isMinimum("ttk", getSubject(build, target))).toBe(true);
+  expect(isMinimum("ttk", getSubject(real, target))).toBe(false);
   expect(exactTtkMs(build, 30, 100)).toBeNull();
 });
 
@@ -91,7 +91,7 @@ function readTexts(element: ReactElement): ReadonlyMap<string, string> {
 /** The texts of a figure by the place they stand in; null where it is shown as unknown, undefined where it is not shown. */
 function getPlaces(weapon: Weapon, hitRate: number) {
   const { combat } = ARSENALS[weapon.game];
-  const target = { rangeM: 30, head: "0", hitPoints: 100, hitRate } as const;
+  const target = { rangeM: 30, heads: 0, hitPoints: 100, hitRate } as const;
   const mechanics = weapon.game === "bf2042" ? weapon.mechanics : null;
   const [listed] = listedWeapons([summarizeWeapon(weapon, combat)], []);
   const bare = getBallistics(weapon);
@@ -140,7 +140,7 @@ describe("every figure of every weapon", () => {
         }
       }
       const once = (id: FigureId) => [...(places.get(id) ?? [])];
-      for (const id of ["damageAt", "shots", "ttk", "expected", "magazine", "velocity"] as const)
+      for (const id of ["damageAt", "shots", "ttk", "magazine", "velocity"] as const)
         expect(once(id).sort(), id).toEqual(["comparison", "difference", "drawer", "editor", "table"]);
       expect(once("draw")).toEqual(game === "bf2042" ? ["Season 2", "comparison", "difference"] : []);
     },

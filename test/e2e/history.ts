@@ -2,7 +2,7 @@
 // model of it. What a screen has confirmed must be on the server at the end, or visibly wait or conflict, and nothing is there twice.
 
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { createRandom } from "#domain/weapons/simulation/simulate.ts";
+import { createRandom } from "#domain/seeded-random.ts";
 import { act, call, card, fill } from "#test/e2e/pages/locker.ts";
 import { countChanges, nameField, saveButton, sync } from "#test/e2e/pages/offline.ts";
 import { type Failure, type Fault, type FaultGate, PERSONAL } from "#test/harness/fault-gate.ts";

@@ -6,11 +6,11 @@ import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { getBuild, type Headline, listHeadlines } from "#domain/loadout/build.ts";
 import { isVehicleLoadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";
+import { createRandom } from "#domain/seeded-random.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
 import { getSubject } from "#domain/weapons/figures.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { getLethality } from "#domain/weapons/lethality/at-range.ts";
-import { createRandom } from "#domain/weapons/simulation/simulate.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { formatFigure, formatReading } from "#messages/game/figures.ts";
 import { getLoadoutCard } from "#server/features/share/drawing.ts";
@@ -54,10 +54,10 @@ async function readBuild(world: World, { trpc }: Visitor, { weapons, combat }: L
   const lethal = named && { ...named, multipliers: listed.multipliers };
   const hitPoints = getHealth(combat, "normal");
   const contestant = { id: "", name: "", build: lethal, mechanics: null, disputed: [] };
-  const rows = compareRows([contestant], { head: "0", hitPoints });
+  const rows = compareRows([contestant], { heads: 0, hitPoints });
   const readRow = (label: string, rangeM: number) => rows.find((row) => row.label === label)?.readAt(rangeM).texts[0];
   return card.map(({ rangeM, ...time }) => {
-    const aim = { rangeM, head: "0", hitPoints } as const;
+    const aim = { rangeM, heads: 0, hitPoints } as const;
     const drawer = lethal && getLethality(lethal, aim);
     const editor = getSubject(build, aim);
     const page = listHeadlines(getAnswerBuild(answer, opened.primary), combat);
@@ -66,7 +66,7 @@ async function readBuild(world: World, { trpc }: Visitor, { weapons, combat }: L
       times: {
         card: sayTime(time),
         drawer: drawer && sayTime(drawer),
-        editor: formatReading("expected", editor),
+        editor: formatReading("ttk", editor),
         comparison: readRow("TTK", rangeM),
         "share page": sayTime(page.find((at) => at.rangeM === rangeM) ?? { ttkMs: null, isMinimum: false }),
         picture: inPicture === "unknown" ? null : inPicture,

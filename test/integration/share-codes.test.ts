@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";
 import { decodeShare, encodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
-import { createRandom } from "#domain/weapons/simulation/simulate.ts";
+import { createRandom } from "#domain/seeded-random.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 const MAX_CHARACTERS = 80_000;

@@ -1,9 +1,9 @@
 // What a service, a file or a person reports of a soldier is a claim: matched with the question, and plausible, before it replaces
 // what is stored.
 import { describe, expect, test } from "vitest";
+import { createRandom } from "#domain/seeded-random.ts";
 import { isCumulative } from "#domain/soldier/figures/figures.ts";
 import { getSessionReport } from "#domain/soldier/session.ts";
-import { createRandom } from "#domain/weapons/simulation/simulate.ts";
 import { bf4All, bf4Stats } from "#test/fixtures/statistics/bf4-stats.ts";
 import { bf2042Stats } from "#test/fixtures/statistics/bf2042-stats.ts";
 import { getId, inventSoldier } from "#test/fixtures/statistics/invented-soldier.ts";

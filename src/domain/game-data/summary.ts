@@ -19,6 +19,8 @@ export type WeaponSummary = Pick<
   | "headMultiplier"
   | "pellets"
   | "magazine"
+  | "reloadedRounds"
+  | "reload"
   | "sourceIds"
   | "disagree"
 > & {
@@ -33,8 +35,6 @@ export type WeaponSummary = Pick<
   era?: (typeof ERAS)[number];
   /** Rounds a minute inside a burst; null for a weapon without bursts, or without a public rate of them. */
   burstRpm: number | null;
-  /** Seconds of a reload with a round left; null where unknown or done round by round. */
-  reloadS: number | null;
   /** Battlefield 2042: records that differ from the one before in damage, velocity or rate of fire, newest first. */
   changedAt?: readonly Patch[];
   /** Factors of a hit by part of the body, and of the chest behind BF4's Defensive upgrade. */
@@ -43,7 +43,7 @@ export type WeaponSummary = Pick<
 
 /** The weapon as the arsenal table lists it. */
 export function summarizeWeapon(weapon: Weapon, combat: Combat): WeaponSummary {
-  const { reload, ratesOfFireRpm, configuration, ...figures } = getBallistics(weapon) ?? UNKNOWN_BALLISTICS;
+  const { ratesOfFireRpm, configuration, ...figures } = getBallistics(weapon) ?? UNKNOWN_BALLISTICS;
   return {
     id: weapon.id,
     name: weapon.name,
@@ -51,7 +51,6 @@ export function summarizeWeapon(weapon: Weapon, combat: Combat): WeaponSummary {
     ...getCarriers(weapon),
     ...figures,
     burstRpm: ratesOfFireRpm.burst,
-    reloadS: reload?.tacticalS ?? null,
     multipliers: getMultipliers(weapon, combat),
   };
 }

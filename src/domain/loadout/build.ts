@@ -55,7 +55,7 @@ export function listHeadlines(build: Ballistics | null, combat: Combat): readonl
   const hitPoints = getHealth(combat, "normal");
   return HEADLINE_RANGES_M.map((rangeM) => {
     if (!build) return { rangeM, ttkMs: null, isMinimum: false };
-    const { ttkMs, isMinimum } = getLethality(build, { rangeM, head: "0", hitPoints });
+    const { ttkMs, isMinimum } = getLethality(build, { rangeM, heads: 0, hitPoints });
     return { rangeM, ttkMs, isMinimum };
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
-import { createRandom } from "#domain/weapons/simulation/simulate.ts";
+import { createRandom } from "#domain/seeded-random.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { randomLoadout } from "./random.ts";
 

@@ -84,7 +84,7 @@ export type Starter = (typeof RANGES)[number] & { weaponId: string; weaponName: 
 
 /** Milliseconds to kill at a range with hits to the body; null where a figure is not public, or where they are a minimum. */
 export function exactTtkMs(weapon: Lethal, rangeM: number, hitPoints: number | null): number | null {
-  const { ttkMs, isMinimum } = getLethality(weapon, { rangeM, head: "0", hitPoints });
+  const { ttkMs, isMinimum } = getLethality(weapon, { rangeM, heads: 0, hitPoints });
   return isMinimum ? null : ttkMs;
 }
 

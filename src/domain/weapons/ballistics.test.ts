@@ -202,7 +202,7 @@ describe("summaries", () => {
     });
     expect(summarizeWeapon(getWeapon(BF2042, "ak-24"), BF2042.combat)).toMatchObject({
       availability: "loadout",
-      reloadS: 2.27,
+      reload: { tacticalS: 2.27, emptyS: 2.74 },
     });
   });
 

@@ -24,7 +24,10 @@ export type Ballistics = {
   pellets: number | null;
   /** Damage of a whole shell at the muzzle, of shotguns whose pellets are not known. */
   shellDamage: number | null;
+  /** Rounds at the start; Battlefield 2042 counts the one in the chamber. */
   magazine: number | null;
+  /** Rounds after the reload of an emptied magazine; null where the magazine is unknown. */
+  reloadedRounds: number | null;
   reload: Reload | null;
   /** The pair the figures hold for; null in Battlefield 4, where parts change no figure a source gives. */
   configuration: { barrel: string; ammunition: string } | null;
@@ -57,6 +60,7 @@ export const UNKNOWN_BALLISTICS: Ballistics = {
   pellets: null,
   shellDamage: null,
   magazine: null,
+  reloadedRounds: null,
   reload: null,
   configuration: null,
   isInferred: false,
@@ -105,6 +109,7 @@ function getBf4Ballistics(weapon: Bf4Weapon): Ballistics {
     pellets: SHELLS_OF_PELLETS.includes(weapon.multiplierGroupId) ? null : 1,
     shellDamage: getShown(weapon.shellDamage),
     magazine: getShown(weapon.magazine),
+    reloadedRounds: getShown(weapon.magazine),
     reload: getShown(weapon.reload),
     configuration: null,
     isInferred: false,
@@ -154,6 +159,7 @@ function getBf2042Ballistics(weapon: Bf2042Weapon, choice: Choice): Ballistics |
     pellets,
     shellDamage: null,
     magazine,
+    reloadedRounds: magazine && (hasChamber(weapon, line) ? magazine - 1 : magazine),
     reload,
     configuration: pair,
     isInferred: line.isInferred,
@@ -169,6 +175,16 @@ function getBf2042Ballistics(weapon: Bf2042Weapon, choice: Choice): Ballistics |
     disagree: risesWithDistance(line),
   };
 }
+
+/** Revolvers, and a rifle whose clip is all it holds. */
+const WITHOUT_CHAMBER = ["m1-garand", "m44", "mp412-rex"];
+
+/**
+ * Whether the magazine is listed with a round in the chamber, which an emptied one no longer has. No source says so for each gun:
+ * belts and some magazines are listed with a round number, and guns without a reload of a magazine are filled up shell by shell.
+ */
+const hasChamber = ({ id }: Bf2042Weapon, { magazine, reload }: Pick<Configuration, "magazine" | "reload">): boolean =>
+  magazine !== null && magazine % 10 !== 0 && reload?.tacticalS != null && !WITHOUT_CHAMBER.includes(id);
 
 /** Whether the head multiplier is of an earlier record than the damage: the one mix of patches, which screens mark. */
 export const hasEarlierHead = ({ sourceIds: { damage, headMultiplier } }: Pick<Ballistics, "sourceIds">): boolean =>

@@ -5,11 +5,11 @@ import type { Arsenal, Weapon } from "#domain/game-data/arsenal.ts";
 import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import { LAYERS, SEASON_TWO, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { flightMs, getDrop } from "#domain/weapons/lethality/at-range.ts";
-import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
+import { type Attack, getKillChances, getTimeSpread } from "#domain/weapons/lethality/kill-chances.ts";
 import { getMs, shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getBallistics } from "./ballistics.ts";
-import { damageAt, getBurst, getFire, getMagazine } from "./fire.ts";
+import { damageAt, type Fire, getBurst, getFire, getMagazine, type Magazine } from "./fire.ts";
 import { getBodyMultiplier, getHealth, getMultipliers, HEALTH_IDS } from "./hit-zones.ts";
 
 const rows = readFileSync("docs/figures.md", "utf8")
@@ -61,7 +61,7 @@ function getAnswers(row: readonly string[]): readonly (number | null)[] {
     legHits: getCount(legs),
   };
   const shots = shotsToKill(hit);
-  const time = timeAtHitRate(shots, Number(rate), fire, magazine);
+  const time = getTimeSpread({ ...hit, hitRate: Number(rate) }, fire, magazine);
   if (rate === "1") expect(time?.mean ?? null).toBe(getMs(shots, fire, magazine));
   const flight = flightMs(build.velocityMps, Number(metres));
   return [
@@ -89,6 +89,56 @@ describe("a case of docs/figures.md", () => {
     answers.forEach((answer, at) => {
       const value = expected[at] ?? 0;
       expect(Math.abs((answer ?? 0) - value)).toBeLessThanOrEqual(Math.abs(value) / 1000);
+    });
+  });
+});
+
+const MADE_UP = readFileSync("docs/figures.md", "utf8")
+  .split("\n")
+  .filter((line) => /^\| \d+ \|/.test(line))
+  .map((line) => line.split("|").map((cell) => cell.trim()));
+
+function getMadeUp([, , health, damage, pellets, body, head, heads = "", rate]: readonly string[]): Attack {
+  const headHits = { first: 1, two: 2, all: Number.POSITIVE_INFINITY }[heads];
+  return {
+    health: Number(health),
+    damage: Number(damage),
+    pellets: Number(pellets),
+    bodyMultiplier: Number(body),
+    headMultiplier: Number(head),
+    hitRate: Number(rate),
+    ...(headHits === undefined ? { headShare: Number(heads) } : { headHits }),
+  };
+}
+
+function getRhythm([fire = "", loading = ""]: readonly string[]): { fire: Fire; magazine: Magazine | null } {
+  const [rpm = 0, bursts] = fire.split(", 3 × ").map(Number);
+  const [rounds = 0, reloadedRounds = 0, reloadMs = 0] = loading.split(", ").map(Number);
+  return {
+    fire: bursts ? { kind: "burst", shots: 3, rpm, burstsPerMinute: bursts } : { kind: "steady", rpm },
+    magazine: loading === UNKNOWN ? null : { rounds, reloadedRounds, reloadMs },
+  };
+}
+
+describe("a case of the distribution in docs/figures.md", () => {
+  test("is one of 60, no two of them asking the same", () => {
+    expect(MADE_UP).toHaveLength(60);
+    expect(new Set(MADE_UP.map((row) => row.slice(2, 11).join("|"))).size).toBe(60);
+  });
+
+  test.for(MADE_UP)("%s%s", (row) => {
+    const attack = getMadeUp(row);
+    const { fire, magazine } = getRhythm(row.slice(9, 11));
+    const chances = getKillChances(attack);
+    for (const [at, cell] of row.slice(11, 14).entries()) {
+      if (cell === UNKNOWN) continue;
+      const by = chances.slice(0, at + 1).reduce((sum, chance) => sum + chance, 0);
+      expect(by, `by shot ${at + 1}`).toBeCloseTo(Number(cell), 6);
+    }
+    const times = getTimeSpread(attack, fire, magazine);
+    [times?.mean, times?.p10, times?.median, times?.p90].forEach((ms, at) => {
+      const worked = Number(row[14 + at]);
+      expect(Math.abs((ms ?? Number.NaN) - worked)).toBeLessThanOrEqual(worked / 100_000);
     });
   });
 });

@@ -4,24 +4,26 @@
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import type { Ballistics, Figure as Recorded } from "./ballistics.ts";
-import { getFire } from "./fire.ts";
 import {
   exactUpToMs,
   flightMs,
+  getAttack,
   getDamageEnds,
   getDrop,
+  getKillTimes,
   getLethality,
+  isSure,
   type Lethal,
   type Lethality,
   type Target,
 } from "./lethality/at-range.ts";
-import { type Spread, shotsAtHitRate, timeAtHitRate } from "./lethality/hit-rate.ts";
+import { getShotSpread, type Spread } from "./lethality/kill-chances.ts";
 import { roundTo, type Unit } from "./unit.ts";
 
-/** A weapon of a list, or a build: a list gives the rate in bursts and the reload alone. */
+/** A weapon of a list, or a build: a list gives the rate in bursts alone. */
 type FigureBuild = Lethal &
-  Pick<Ballistics, "velocityMps" | "magazine"> &
-  Partial<Pick<Ballistics, "ratesOfFireRpm" | "reload" | "shellDamage"> & Pick<WeaponSummary, "burstRpm" | "reloadS">>;
+  Pick<Ballistics, "velocityMps"> &
+  Partial<Pick<Ballistics, "ratesOfFireRpm" | "shellDamage"> & Pick<WeaponSummary, "burstRpm">>;
 
 /** What changes with the range and the target; each null where a figure it needs is not public. */
 export type AtRange = Lethality & { flightMs: number | null };
@@ -35,8 +37,8 @@ export const getAtRange = (build: FigureBuild, target: Target): AtRange => ({
 export type FigureSubject = {
   build: FigureBuild | null;
   at: AtRange | null;
-  /** The share of shots that hit; default: 1. */
-  hitRate?: number | undefined;
+  /** Null for a row of the table, which has what is at the range. */
+  target?: Target;
   /** Of Season 2. */
   mechanics?: Mechanics | null;
   /** The player's own with the weapon; accuracy from 0 to 1. */
@@ -48,7 +50,7 @@ export const getSubject = (
   build: FigureBuild | null,
   target: Target,
   mechanics: Mechanics | null = null,
-): FigureSubject => ({ build, at: build && getAtRange(build, target), hitRate: target.hitRate, mechanics });
+): FigureSubject => ({ build, at: build && getAtRange(build, target), target, mechanics });
 
 type Read = (subject: FigureSubject) => number | null;
 
@@ -77,20 +79,25 @@ const ofBuild =
   ({ build }) =>
     (build && read(build)) ?? null;
 
-/** The shots that the kill takes at the hit rate. */
-export const getShots = ({ at, hitRate = 1 }: FigureSubject): Spread | null =>
-  at && at.shots !== null ? shotsAtHitRate(at.shots, hitRate) : null;
+/** The shots that the kill takes. */
+export const getShots = ({ build, target }: FigureSubject): Spread | null => {
+  const attack = build && target && getAttack(build, target);
+  return attack ? getShotSpread(attack) : null;
+};
 
 /** Milliseconds from the first of them to the last. */
-export const getTimes = ({ build, at, hitRate = 1 }: FigureSubject): Spread | null =>
-  build && at && at.shots !== null ? timeAtHitRate(at.shots, hitRate, getFire(build)) : null;
+export const getTimes = ({ build, target }: FigureSubject): Spread | null =>
+  build && target ? getKillTimes(build, target) : null;
 
 const getLatest: Read = (subject) => getTimes(subject)?.p90 ?? null;
 
 /** Soldiers one magazine kills: whole ones where every shot hits, else the mean. */
-function getMagazineKills({ build, at, hitRate = 1 }: FigureSubject): number | null {
-  if (!build || build.magazine === null || !at || at.shots === null) return null;
-  return hitRate === 1 ? Math.floor(build.magazine / at.shots) : (build.magazine * hitRate) / at.shots;
+function getMagazineKills(subject: FigureSubject): number | null {
+  const { build, at, target } = subject;
+  if (!build || build.magazine == null || !at || at.shots === null) return null;
+  if (!target || isSure(target)) return Math.floor(build.magazine / at.shots);
+  const shots = getShots(subject);
+  return shots && build.magazine / shots.mean;
 }
 
 const handling = (unit: "ms" | "°" | "×" | "m/s²" | "coefficient", path: string) =>
@@ -129,13 +136,6 @@ const TABLE = {
     read: ({ at }) => at?.ttkMs ?? null,
     isMinimum: ({ at }) => at?.isMinimum === true,
     word: "ttk",
-  },
-  expected: {
-    unit: "ms",
-    better: "low",
-    read: ({ at }) => at?.expectedMs ?? null,
-    isMinimum: ({ at }) => at?.isExpectedMinimum === true,
-    word: "expected",
   },
   nineOfTen: {
     unit: "ms",
@@ -197,7 +197,7 @@ const TABLE = {
   reload: {
     unit: "s",
     better: "low",
-    read: ofBuild(({ reload, reloadS }) => reload?.tacticalS ?? reloadS),
+    read: ofBuild(({ reload }) => reload?.tacticalS),
     from: "reload",
     path: "reload.tacticalS",
     word: "reload",

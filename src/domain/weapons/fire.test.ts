@@ -26,18 +26,18 @@ describe("the nth shot", () => {
     ["the last of the magazine comes in time", 3, 200],
     ["the next waits for the reload: 200 + 2,000", 4, 2200],
     ["the next but one follows it", 5, 2300],
-    ["and the third magazine waits for both: 2 × 2,200", 7, 4400],
+    ["and the third magazine, which the chamber leaves a round earlier, for both: 2,200 + 2,100", 6, 4300],
   ] as const)("of magazines of three: %s", ([, shot, ms]) => {
-    expect(shotAtMs(STEADY, shot, { rounds: 3, reloadMs: 2000 })).toBeCloseTo(ms, 9);
+    expect(shotAtMs(STEADY, shot, { rounds: 3, reloadedRounds: 2, reloadMs: 2000 })).toBeCloseTo(ms, 9);
   });
 
   test("begins a new burst after a reload, though the one before was cut short", () => {
-    expect(shotAtMs(BURST, 5, { rounds: 4, reloadMs: 1000 })).toBe(1300);
-    expect(shotAtMs(BURST, 7, { rounds: 4, reloadMs: 1000 })).toBe(1400);
+    expect(shotAtMs(BURST, 5, { rounds: 4, reloadedRounds: 4, reloadMs: 1000 })).toBe(1300);
+    expect(shotAtMs(BURST, 7, { rounds: 4, reloadedRounds: 4, reloadMs: 1000 })).toBe(1400);
   });
 
   test("is never faster for a reload shorter than the pause between two shots", () => {
-    expect(shotAtMs({ kind: "steady", rpm: 40 }, 2, { rounds: 1, reloadMs: 500 })).toBe(1500);
+    expect(shotAtMs({ kind: "steady", rpm: 40 }, 2, { rounds: 1, reloadedRounds: 1, reloadMs: 500 })).toBe(1500);
   });
 });
 
@@ -87,8 +87,8 @@ describe("a weapon's rhythm", () => {
   });
 
   test("is broken by the empty reload, where both figures are known", () => {
-    expect(getMagazine(of("ak-24").build)).toEqual({ rounds: 31, reloadMs: 2740 });
-    expect(getMagazine({ magazine: 31, reload: { tacticalS: 2.18, emptyS: null } })).toBeNull();
-    expect(getMagazine({ magazine: null, reload: { tacticalS: 2.18, emptyS: 2.74 } })).toBeNull();
+    expect(getMagazine(of("ak-24").build)).toEqual({ rounds: 31, reloadedRounds: 30, reloadMs: 2740 });
+    expect(getMagazine({ magazine: 31, reloadedRounds: 30, reload: { tacticalS: 2.18, emptyS: null } })).toBeNull();
+    expect(getMagazine({ magazine: null, reloadedRounds: null, reload: { tacticalS: 2.18, emptyS: 2.74 } })).toBeNull();
   });
 });

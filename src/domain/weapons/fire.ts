@@ -13,8 +13,8 @@ export type Burst = { kind: "burst"; shots: number; rpm: number; burstsPerMinute
 /** Rounds a minute by the way to fire; null where the weapon does not have it, or its rate is not public. */
 export type RatesOfFire = { auto: number | null; burst: number | null; single: number | null };
 
-/** Rounds that can be fired before a reload of `reloadMs`; every magazine holds as many. */
-export type Magazine = { rounds: number; reloadMs: number };
+/** Rounds before the first reload of `reloadMs`, and before each that follows. */
+export type Magazine = { rounds: number; reloadedRounds: number; reloadMs: number };
 
 const MINUTE_MS = 60_000;
 
@@ -23,12 +23,12 @@ const MINUTE_MS = 60_000;
  * weapon. With a magazine its last shot is followed by a reload; the first shot after it begins a new burst.
  */
 export function shotAtMs(fire: Fire, shot: number, magazine: Magazine | null = null): number {
-  if (magazine === null) return inRhythmMs(fire, shot);
-  const { rounds, reloadMs } = magazine;
-  const reloads = Math.floor((shot - 1) / rounds);
-  if (reloads === 0) return inRhythmMs(fire, shot);
-  const emptyingMs = inRhythmMs(fire, rounds) + Math.max(reloadMs, MINUTE_MS / fire.rpm);
-  return reloads * emptyingMs + inRhythmMs(fire, shot - reloads * rounds);
+  if (magazine === null || shot <= magazine.rounds) return inRhythmMs(fire, shot);
+  const { rounds, reloadedRounds, reloadMs } = magazine;
+  const emptyingMs = (shots: number) => inRhythmMs(fire, shots) + Math.max(reloadMs, MINUTE_MS / fire.rpm);
+  const later = shot - rounds;
+  const reloads = Math.floor((later - 1) / reloadedRounds);
+  return emptyingMs(rounds) + reloads * emptyingMs(reloadedRounds) + inRhythmMs(fire, later - reloads * reloadedRounds);
 }
 
 function inRhythmMs(fire: Fire, shot: number): number {
@@ -77,10 +77,12 @@ export function getBurst({ rateOfFireRpm, burstsPerMinute, shotsPerBurst }: Mech
   return { kind: "burst", shots: shotsPerBurst, rpm: rateOfFireRpm.burst, burstsPerMinute };
 }
 
-/** The magazine and its reload when empty; null where either is unknown, and for a reload round by round. */
-export function getMagazine({ magazine, reload }: { magazine: number | null; reload: Reload | null }): Magazine | null {
-  if (magazine === null || !reload?.emptyS) return null;
-  return { rounds: magazine, reloadMs: reload.emptyS * 1000 };
+type Loading = { magazine?: number | null; reloadedRounds?: number | null; reload?: Reload | null };
+
+/** The magazine and its reload when empty; null where either is unknown. */
+export function getMagazine({ magazine, reloadedRounds, reload }: Loading): Magazine | null {
+  if (magazine == null || reloadedRounds == null || !reload?.emptyS) return null;
+  return { rounds: magazine, reloadedRounds, reloadMs: reload.emptyS * 1000 };
 }
 
 /**

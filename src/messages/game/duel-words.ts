@@ -1,14 +1,12 @@
 // A duel in words.
-import { DUEL_RUNS, type DuelResult } from "#domain/weapons/simulation/duel.ts";
+import { type DuelResult, toHundred } from "#domain/weapons/duel.ts";
 import { m } from "#messages";
 
-/** Who wins how often, in a sentence: "AEK-971 wins 63 of 100 at 25 m." */
-export function formatVerdict(
-  names: readonly [string, string],
-  { wins }: Pick<DuelResult, "wins">,
-  rangeM: number,
-): string {
-  const [left, right] = [Math.round((wins[0] / DUEL_RUNS) * 100), Math.round((wins[1] / DUEL_RUNS) * 100)];
+/** Who wins how often, in a sentence: "AEK-971 wins 63 of 100 at 25 m"; why none is named where that is open. */
+export function formatVerdict(names: readonly [string, string], { wins, open }: DuelResult, rangeM: number): string {
+  if (open === "burst pause") return m.duel_open_burst_pause();
+  if (open === "head multiplier") return m.duel_open_head_multiplier();
+  const [left, right] = toHundred(wins);
   if (left === right) return m.duel_even({ rangeM, wins: left });
   return left > right
     ? m.duel_wins({ name: names[0], wins: left, rangeM })

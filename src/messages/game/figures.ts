@@ -14,7 +14,6 @@ export const FIGURE_LABELS = createTexts<FigureId>({
   shots: m.common_shots_to_kill,
   meanShots: m.loadout_mean_shots_to_kill,
   ttk: m.common_ttk,
-  expected: m.arsenal_expected_ttk,
   nineOfTen: m.arsenal_nine_of_ten_fights_within,
   magazineKills: m.loadout_magazine_kills,
   flight: m.arsenal_time_of_flight,
@@ -65,20 +64,17 @@ const SHORT: Partial<Record<FigureId, () => string>> = {
 /** For a column, or beside a drawing that shows the rest. */
 export const getShortLabel = (id: FigureId): string => SHORT[id]?.() ?? FIGURE_LABELS[id];
 
-type Shot = { rangeM: number; hitRate?: number | undefined };
-
-const AT_RANGE: Partial<Record<FigureId, (shot: { rangeM: number; hitRate: number }) => string>> = {
+const AT_RANGE: Partial<Record<FigureId, (shot: { rangeM: number }) => string>> = {
   damageAt: m.arsenal_damage_at_range_m,
   shots: m.arsenal_shots_to_kill_at_range_m,
   ttk: m.arsenal_ttk_at_range_m,
-  expected: ({ hitRate }) => m.arsenal_expected_ttk_at_hit_rate({ hitRate: Math.round(hitRate * 100) }),
   magazineKills: m.loadout_magazine_kills_at_range,
   flight: m.arsenal_time_of_flight_to_range,
 };
 
-/** The label with the range, or the hit rate, in it. */
-export const getLabelAt = (id: FigureId, { rangeM, hitRate = 1 }: Shot): string =>
-  AT_RANGE[id]?.({ rangeM, hitRate }) ?? FIGURE_LABELS[id];
+/** The label with the range in it. */
+export const getLabelAt = (id: FigureId, { rangeM }: { rangeM: number }): string =>
+  AT_RANGE[id]?.({ rangeM }) ?? FIGURE_LABELS[id];
 
 /** The label and the unit that a number is typed in: "TTK (ms)". */
 export function getLabelWithUnit(id: FigureId): string {

@@ -1,5 +1,6 @@
 // The answers of both games and files of Battlelog, in their order: none is refused, and nothing of them is left out or doubted.
 import { describe, expect, test } from "vitest";
+import { createRandom } from "#domain/seeded-random.ts";
 import { readBattlelog } from "#domain/soldier/battlelog/battlelog.ts";
 import { getBattlelogBook } from "#domain/soldier/battlelog/book.ts";
 import { isCumulative } from "#domain/soldier/figures/figures.ts";
@@ -7,7 +8,6 @@ import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { toPlausible } from "#domain/soldier/plausible.ts";
 import { judgeReading } from "#domain/soldier/reading.ts";
 import type { Statistics, StoredStatistics } from "#domain/soldier/statistics.ts";
-import { createRandom } from "#domain/weapons/simulation/simulate.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import * as answers from "#test/fixtures/battlelog/answers.ts";
 import { bf4All, bf4Stats, bf4Weapons } from "#test/fixtures/statistics/bf4-stats.ts";

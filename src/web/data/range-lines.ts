@@ -1,10 +1,8 @@
 // The lines of a build over distance, as points.
 
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
-import { getFire } from "#domain/weapons/fire.ts";
-import { exactUpToMs, getLanding, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
-import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
-import { CHART_RANGE_M, getAxisTop, getDamageLine, getTtkLine } from "#domain/weapons/lethality/kill-line.ts";
+import { exactUpToMs, isSure, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
+import { CHART_RANGE_M, getAxisTop, getDamageLine, getTimeLine } from "#domain/weapons/lethality/kill-line.ts";
 import { m } from "#messages";
 import type { Axis, Point, Series } from "#web/ui/charts/chart-scale.ts";
 
@@ -19,17 +17,11 @@ export const damageLine = (name: string, damage: DamageProfile): Series => ({ na
  * of fights.
  */
 export function ttkLine(name: string, weapon: Lethal, target: Omit<Target, "rangeM">): Series | null {
-  const { hitPoints, hitRate = 1 } = target;
-  const landing = getLanding(weapon, target);
-  if (!weapon.damage || !landing || hitPoints === null) return null;
-  const fire = getFire(weapon);
-  const times = getTtkLine(weapon.damage, hitPoints, fire, landing)
-    .filter(({ fromM }) => fromM <= CHART_RANGE_M)
-    .map(({ fromM, shots }) => ({ fromM, ms: timeAtHitRate(shots, hitRate, fire) }));
+  const times = getTimeLine(weapon, target);
   if (times.every(({ ms }) => ms === null)) return null;
   const points = (of: "mean" | "p10" | "p90") => times.map(({ fromM, ms }): Point => [fromM, ms?.[of] ?? null]);
-  const band = hitRate === 1 ? {} : { band: { low: points("p10"), high: points("p90") } };
-  return { name, shape: "step", points: points("mean"), ...band, exactUpTo: exactUpToMs(weapon, hitRate) };
+  const band = isSure(target) ? {} : { band: { low: points("p10"), high: points("p90") } };
+  return { name, shape: "step", points: points("mean"), ...band, exactUpTo: exactUpToMs(weapon, target) };
 }
 
 /** An axis from 0 to a round number above every value of these lines. */

@@ -3,7 +3,7 @@
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";
-import { createRandom } from "#domain/weapons/simulation/simulate.ts";
+import { createRandom } from "#domain/seeded-random.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";

@@ -13,7 +13,7 @@ import { randomLoadout } from "#domain/loadout/random.ts";
 import { withRecord } from "#domain/loadout/record.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { emptyBoard, starterLoadout } from "#domain/loadout/starter.ts";
-import { createRandom } from "#domain/weapons/simulation/simulate.ts";
+import { createRandom } from "#domain/seeded-random.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { decodeShare, encodeShare, gameOfShare, type Shared } from "./share-code.ts";
 import { createWriter } from "./share-frame.ts";

@@ -6,7 +6,7 @@ import { type Loadout, loadoutContent } from "#domain/loadout/loadout.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 import { vehiclePreset } from "#domain/loadout/vehicle-presets.ts";
-import { createRandom } from "#domain/weapons/simulation/simulate.ts";
+import { createRandom } from "#domain/seeded-random.ts";
 import { RELEASED_LANGUAGES } from "#messages/languages.ts";
 import {
   isLockerCsv,

@@ -1,49 +1,53 @@
 // What a weapon does at a distance. Every screen takes damage, hits and time to kill from here; null stands for a figure that
 // needs one that is not public.
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
-import { damageAt, getFire, shotAtMs } from "#domain/weapons/fire.ts";
+import { damageAt, type Fire, getFire, getMagazine, shotAtMs } from "#domain/weapons/fire.ts";
 import { type BodyHit, getBodyMultiplier, type Multipliers } from "#domain/weapons/hit-zones.ts";
-import { timeAtHitRate } from "./hit-rate.ts";
+import { type Attack, getTimeSpread, type Spread } from "./kill-chances.ts";
 import { getMs, getTotalDamage, type Landing, shotsToKill } from "./lethality.ts";
 
-/** Every shot hitting, but for `expectedMs`: the mean time at the target's hit rate. */
 export type Lethality = {
   /** Of one bullet or pellet to the chest. */
   damage: number | null;
+  /** The hits that kill where none is to the head by chance, of shells with all their pellets. */
   shots: number | null;
+  /** Milliseconds from the first shot to the one that kills: the mean where anything is by chance. */
   ttkMs: number | null;
-  /** That time is a minimum: the kill needs more than one burst, and the pause between bursts is not known. */
+  /** That time is a minimum: the kill may need more than one burst, and the pause between bursts is not known. */
   isMinimum: boolean;
-  expectedMs: number | null;
-  isExpectedMinimum: boolean;
 };
 
-/** How many of the hits, the first ones, are to the head. */
-export const HEAD_HITS = ["0", "1", "2", "all"] as const;
-export type HeadHits = (typeof HEAD_HITS)[number];
+/** Which hits are to the head: the first one, the first two, or by chance this share of them, from 0 to 1 for all. */
+export type Heads = "first" | "two" | number;
 
 export type Aim = {
-  head: HeadHits;
+  heads: Heads;
   /** Where the other hits land; default: the chest. */
   part?: BodyHit["part"];
   /** Whether the soldier has Battlefield 4's Defensive upgrade. */
   defensive?: boolean;
 };
 
-export type Target = Aim & {
-  rangeM: number;
-  /** Null where no source gives the health. */
-  hitPoints: number | null;
-  /** The share of shots that hit, from 0.01 to 1; default: 1. */
+/** The chances of a fight: nothing else in it is by chance. */
+export type Chances = Pick<Aim, "heads"> & {
+  /** The share of bullets, or of the pellets of shells, that hit: 0, or from MIN_HIT_RATE to 1; default: 1. */
   hitRate?: number;
 };
 
-/** Without multipliers a hit to the body counts once. */
-export type Lethal = Pick<WeaponSummary, "damage" | "pellets" | "rateOfFireRpm" | "bursts"> & {
-  hasBurstsOnly?: boolean;
-  headMultiplier?: number | null;
-  multipliers?: Multipliers;
-};
+export type Target = Aim &
+  Chances & {
+    rangeM: number;
+    /** Null where no source gives the health. */
+    hitPoints: number | null;
+  };
+
+/** Without multipliers a hit to the body counts once, and without a magazine it never reloads. */
+export type Lethal = Pick<WeaponSummary, "damage" | "pellets" | "rateOfFireRpm" | "bursts"> &
+  Partial<Pick<WeaponSummary, "magazine" | "reloadedRounds" | "reload">> & {
+    hasBurstsOnly?: boolean;
+    headMultiplier?: number | null;
+    multipliers?: Multipliers;
+  };
 
 /** Shots in a burst of the Battlefield 4 weapons that fire bursts alone. */
 const BURST_SHOTS = 3;
@@ -51,30 +55,33 @@ const BURST_SHOTS = 3;
 /** Damage of one bullet, hits and time to kill at a range. */
 export function getLethality(weapon: Lethal, target: Target): Lethality {
   const damage = weapon.damage && damageAt(weapon.damage, target.rangeM);
-  const landing = getLanding(weapon, target);
-  if (damage === null || !landing || target.hitPoints === null)
-    return { damage, shots: null, ttkMs: null, isMinimum: false, expectedMs: null, isExpectedMinimum: false };
-  const shots = shotsToKill({ ...landing, health: target.hitPoints, damage });
-  const ttkMs = getMs(shots, getFire(weapon));
-  const expectedMs = getExpectedMs(shots, ttkMs, weapon, target.hitRate);
-  return {
-    damage,
-    shots,
-    ttkMs,
-    isMinimum: (ttkMs ?? 0) > exactUpToMs(weapon),
-    expectedMs,
-    isExpectedMinimum: (expectedMs ?? 0) > exactUpToMs(weapon, target.hitRate),
-  };
+  const attack = getAttack(weapon, target);
+  if (!attack) return { damage, shots: null, ttkMs: null, isMinimum: false };
+  const fire = getFire(weapon);
+  const magazine = getMagazine(weapon);
+  const shots = shotsToKill(attack);
+  const ttkMs = isSure(target) ? getMs(shots, fire, magazine) : (getTimeSpread(attack, fire, magazine)?.mean ?? null);
+  return { damage, shots, ttkMs, isMinimum: (ttkMs ?? 0) > exactUpToMs(weapon, target) };
 }
+
+/** Milliseconds to the kill of many such fights; null where a figure this needs is not public. */
+export function getKillTimes(weapon: Lethal, target: Target, fire: Fire | null = getFire(weapon)): Spread | null {
+  const attack = getAttack(weapon, target);
+  return attack && getTimeSpread(attack, fire, getMagazine(weapon));
+}
+
+/** Every fight is the same. */
+export const isSure = ({ heads, hitRate = 1 }: Chances): boolean =>
+  hitRate === 1 && (typeof heads === "string" || heads === 0 || heads === 1);
 
 /**
  * Milliseconds beyond which a weapon's times are minimums: one burst where no source gives the pause after it, nothing at all for a
  * mean over fights of which some take longer; infinite for every other weapon.
  */
-export function exactUpToMs(weapon: Pick<Lethal, "rateOfFireRpm" | "hasBurstsOnly">, hitRate = 1): number {
+export function exactUpToMs(weapon: Pick<Lethal, "rateOfFireRpm" | "hasBurstsOnly">, chances?: Chances): number {
   const fire = weapon.hasBurstsOnly ? getFire(weapon) : null;
   if (!fire) return Number.POSITIVE_INFINITY;
-  return hitRate < 1 ? 0 : shotAtMs(fire, BURST_SHOTS);
+  return chances && !isSure(chances) ? 0 : shotAtMs(fire, BURST_SHOTS);
 }
 
 /** Hits that the author of Battlefield 2042's sheet counts as a kill: their damage is less than this much too little. */
@@ -82,33 +89,35 @@ const NEAR_MISS = 0.5;
 
 /** The hits one short of a kill, and their damage, where only a fraction of a point is missing; else null. */
 export function getNearMiss(weapon: Lethal, target: Target): { shots: number; damage: number } | null {
-  const { damage, shots } = getLethality(weapon, target);
-  const landing = getLanding(weapon, target);
-  if (damage === null || shots === null || !landing || target.hitPoints === null) return null;
-  const dealt = getTotalDamage(shots - 1, { ...landing, health: target.hitPoints, damage });
-  return dealt >= target.hitPoints - NEAR_MISS ? { shots: shots - 1, damage: dealt } : null;
+  const attack = getAttack(weapon, target);
+  if (!attack) return null;
+  const shots = shotsToKill(attack) - 1;
+  const damage = getTotalDamage(shots, attack);
+  return damage >= attack.health - NEAR_MISS ? { shots, damage } : null;
 }
 
-/** The mean; of steady fire (shots ÷ rate − 1) × 60,000 ÷ rounds a minute. */
-function getExpectedMs(shots: number, ttkMs: number | null, weapon: Lethal, hitRate = 1): number | null {
-  if (hitRate === 1) return ttkMs;
-  const fire = getFire(weapon);
-  if (fire?.kind === "burst") return timeAtHitRate(shots, hitRate, fire)?.mean ?? null;
-  return fire && shotAtMs(fire, shots / hitRate);
+/** Each hit of a weapon and its chances; null where a figure this needs is not public. */
+export function getAttack(weapon: Lethal, target: Target): Attack | null {
+  const landing = getLanding(weapon, target);
+  if (!weapon.damage || !landing || target.hitPoints === null) return null;
+  const damage = damageAt(weapon.damage, target.rangeM);
+  return { ...landing, health: target.hitPoints, damage, hitRate: target.hitRate ?? 1 };
 }
 
 /** Where the hits land; null where a figure this needs is not public. */
 export function getLanding(
   { pellets, headMultiplier = null, multipliers }: Lethal,
-  { head, part = "chest", defensive = false }: Aim,
-): Landing | null {
+  { heads, part = "chest", defensive = false }: Aim,
+): (Landing & { headShare?: number }) | null {
   if (pellets === null) return null;
   const bodyMultiplier = multipliers ? getBodyMultiplier(multipliers, { part, defensive }) : 1;
-  if (head !== "all" && bodyMultiplier === null) return null;
+  if (heads !== 1 && bodyMultiplier === null) return null;
   const body = { pellets, ...(bodyMultiplier !== null && { bodyMultiplier }) };
-  if (head === "0") return body;
+  if (heads === 0) return body;
   if (headMultiplier === null) return null;
-  return { ...body, headMultiplier, headHits: head === "all" ? Number.POSITIVE_INFINITY : Number(head) };
+  const head = { ...body, headMultiplier };
+  if (typeof heads === "string") return { ...head, headHits: heads === "first" ? 1 : 2 };
+  return heads === 1 ? { ...head, headHits: Number.POSITIVE_INFINITY } : { ...head, headShare: heads };
 }
 
 /**

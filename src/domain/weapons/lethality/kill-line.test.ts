@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
+import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import { damageAt } from "#domain/weapons/fire.ts";
-import { getTtkLine, shotsLine } from "./kill-line.ts";
+import { aWeapon } from "#test/fixtures/weapon.ts";
+import { getKillTimes } from "./at-range.ts";
+import { getTimeLine, shotsLine } from "./kill-line.ts";
 import { type Landing, shotsToKill } from "./lethality.ts";
 
 const SLOPE: DamageProfile = { kind: "linear", max: 25, min: 15, dropStartM: 10, dropEndM: 60 };
@@ -49,15 +52,47 @@ describe("the line of shots to kill", () => {
       }
     }
   });
+});
 
-  test("has times, nothing for one hit and unknown without a rate", () => {
-    expect(getTtkLine(STEPS, 34, { kind: "steady", rpm: 600 }).map(({ ms }) => ms)).toEqual([0, 100]);
-    expect(getTtkLine(STEPS, 34, null).map(({ ms }) => ms)).toEqual([0, null]);
+describe("the line of times to kill", () => {
+  const gun = (changes: Partial<WeaponSummary> = {}) =>
+    aWeapon({ damage: STEPS, rateOfFireRpm: 600, headMultiplier: 2.13, ...changes });
+
+  test("has nothing for one hit, and is unknown without a rate", () => {
+    const times = (changes: Partial<WeaponSummary>) =>
+      getTimeLine(gun(changes), { heads: 0, hitPoints: 34 }).map(({ ms }) => ms?.mean ?? null);
+    expect(times({})).toEqual([0, 100]);
+    expect(times({ rateOfFireRpm: null })).toEqual([0, null]);
   });
 
-  test("takes far less than a millisecond", () => {
+  test("is empty without public damage, pellets, head multiplier or health", () => {
+    const aim = { heads: 0.1, hitPoints: 100 };
+    for (const missing of [{ damage: null }, { pellets: null }, { headMultiplier: null }])
+      expect(getTimeLine(gun(missing), aim)).toEqual([]);
+    expect(getTimeLine(gun(), { ...aim, hitPoints: null })).toEqual([]);
+  });
+
+  test.for([{ heads: 0 }, { heads: "first" }, { heads: 0.3, hitRate: 0.4 }, { heads: 1, hitRate: 0.5 }] as const)(
+    "agrees with every half metre at %o",
+    (chances) => {
+      for (const damage of [SLOPE, STEPS]) {
+        for (const pellets of [1, 3]) {
+          const weapon = gun({ damage, pellets });
+          const aim = { ...chances, hitPoints: 100 };
+          const line = getTimeLine(weapon, aim);
+          for (let rangeM = 0.25; rangeM <= 100; rangeM += 0.5) {
+            const ms = line.findLast(({ fromM }) => fromM <= rangeM)?.ms?.mean;
+            expect(ms, `${rangeM} m`).toBeCloseTo(getKillTimes(weapon, { ...aim, rangeM })?.mean ?? Number.NaN, 6);
+          }
+        }
+      }
+    },
+  );
+
+  test("takes about a millisecond where four shots in ten hit", () => {
     const before = process.threadCpuUsage();
-    for (let time = 0; time < 1000; time += 1) getTtkLine(SLOPE, 100, { kind: "steady", rpm: 600 });
-    expect(process.threadCpuUsage(before).user / 1000 / 1000).toBeLessThan(0.5);
+    for (let time = 0; time < 100; time += 1)
+      getTimeLine(gun({ damage: SLOPE }), { heads: 0.1, hitRate: 0.4, hitPoints: 100 });
+    expect(process.threadCpuUsage(before).user / 1000 / 100).toBeLessThan(3);
   });
 });

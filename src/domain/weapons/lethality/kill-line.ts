@@ -1,7 +1,8 @@
 // Shots and time to kill over distance, exactly: where they change, not samples.
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
-import type { Fire, Magazine } from "#domain/weapons/fire.ts";
-import { damageThatKills, getMs, type Landing, shotsToKill } from "./lethality.ts";
+import { getAttack, getKillTimes, type Lethal, type Target } from "./at-range.ts";
+import type { Attack, Spread } from "./kill-chances.ts";
+import { damageThatKills, getTotalDamage, type Landing, shotsToKill } from "./lethality.ts";
 
 /** Metres that charts over distance reach. */
 export const CHART_RANGE_M = 150;
@@ -46,18 +47,48 @@ export function shotsLine(profile: DamageProfile, health: number, landing: Landi
   return profile.kind === "steps" ? getSteps(profile, health, landing) : getSlope(profile, health, landing);
 }
 
-/** The same with the time to kill of each stretch; null without a rate of fire, 0 where one hit kills. */
-export function getTtkLine(
-  profile: DamageProfile,
-  health: number,
-  fire: Fire | null,
-  landing: Landing = {},
-  magazine: Magazine | null = null,
-): readonly (Stretch & { ms: number | null })[] {
-  return shotsLine(profile, health, landing).map((stretch) => ({
-    ...stretch,
-    ms: getMs(stretch.shots, fire, magazine),
-  }));
+/** Milliseconds to the kill from a distance on, up to where the next such stretch begins; null without a public rate of fire. */
+export type TimeStretch = { fromM: number; ms: Spread | null };
+
+/**
+ * The times to kill of a weapon over distance, nearest first, solved where any number of hits kills with one more or one less;
+ * empty where a figure this needs is not public.
+ */
+export function getTimeLine(weapon: Lethal, aim: Omit<Target, "rangeM">): readonly TimeStretch[] {
+  const attack = getAttack(weapon, { ...aim, rangeM: 0 });
+  if (!attack || !weapon.damage) return [];
+  const starts = listChanges(weapon.damage, attack);
+  const line = starts.map((fromM, at): TimeStretch => {
+    const untilM = starts[at + 1] ?? CHART_RANGE_M;
+    return { fromM, ms: getKillTimes(weapon, { ...aim, rangeM: (fromM + untilM) / 2 }) };
+  });
+  return line.filter(({ ms }, at) => at === 0 || ms?.mean !== line[at - 1]?.ms?.mean);
+}
+
+/** Metres within the chart from which on damage may kill otherwise, 0 first. */
+function listChanges(profile: DamageProfile, attack: Attack): readonly number[] {
+  const all = profile.kind === "steps" ? profile.steps.map(({ fromM }) => fromM) : listOnSlope(profile, attack);
+  return [...new Set([0, ...all])].filter((fromM) => fromM < CHART_RANGE_M).sort((a, b) => a - b);
+}
+
+/** Where the damage on a slope is just enough for so many hits of a bullet or pellet, so many of them to the head. */
+function listOnSlope({ max, min, dropStartM, dropEndM }: Of<"linear">, attack: Attack): readonly number[] {
+  const { health, pellets = 1, headHits = 0, legHits = 0, headShare = 0 } = attack;
+  const { headMultiplier = 1, bodyMultiplier = 1 } = attack;
+  const most = shotsToKill({ ...attack, damage: min }) * pellets;
+  const single = { ...attack, damage: 1, pellets: 1, headHits: headHits * pellets, legHits: legHits * pellets };
+  const enough = Array.from({ length: most }, (_, at) => {
+    const byChance = headShare === 0 ? 0 : Math.max(0, at + 1 - single.headHits - single.legHits);
+    const weight = getTotalDamage(at + 1, single);
+    return Array.from(
+      { length: byChance + 1 },
+      (_, heads) => health / (weight + heads * (headMultiplier - bodyMultiplier)),
+    );
+  });
+  return enough
+    .flat()
+    .filter((damage) => damage > min && damage <= max)
+    .map((damage) => dropStartM + ((max - damage) * (dropEndM - dropStartM)) / (max - min));
 }
 
 type Of<K extends DamageProfile["kind"]> = Extract<DamageProfile, { kind: K }>;

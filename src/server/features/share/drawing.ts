@@ -11,8 +11,8 @@ import type { Drawing } from "#domain/silhouettes/canvas.ts";
 import { PICTURE_COLOURS as COLOUR, PICTURE_SERIES } from "#domain/silhouettes/colours.ts";
 import { drawEquipment } from "#domain/silhouettes/equipment.ts";
 import { type CarriedWeapon, drawCarried } from "#domain/silhouettes/silhouette.ts";
+import { getDuel, toHundred } from "#domain/weapons/duel.ts";
 import { CHART_RANGE_M, getAxisTop, getDamageLine } from "#domain/weapons/lethality/kill-line.ts";
-import { DUEL_RUNS, simulateDuel } from "#domain/weapons/simulation/duel.ts";
 import { m } from "#messages";
 import { formatVerdict } from "#messages/game/duel-words.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
@@ -93,8 +93,8 @@ function getFrame(game: GameId, note: string, content: Element[]): Element {
 }
 
 function getDuelCard({ game, duel, names, sides }: OpenedDuel): Element {
-  const result = sides && simulateDuel(sides, duel);
-  const shares = result?.wins.map((wins) => Math.round((wins / DUEL_RUNS) * 100)) ?? [];
+  const result = sides && getDuel(sides, duel);
+  const shares = result && !result.open ? toHundred(result.wins) : [];
   const weapons = duel.builds.map(({ weaponId }, at) =>
     box({ width: 530, flexDirection: "column", alignItems: "center" }, [
       ...drawWeapon({ weaponId }, { width: 500, height: 131, ...(at === 1 && { transform: "scaleX(-1)" }) }),

@@ -37,7 +37,7 @@ type ArsenalPanelProps = {
   own: OwnWeapons;
 };
 
-/** Every weapon of a game and what it does at a range; details, comparison and ranking open from here. */
+/** Every weapon of a game and what it does at a range; details, comparison and duel open from here. */
 export function ArsenalPanel({ game, onAddToLoadout, own }: ArsenalPanelProps) {
   const search = useArsenalSearch();
   const write = useWriteArsenal(game);
@@ -46,7 +46,7 @@ export function ArsenalPanel({ game, onAddToLoadout, own }: ArsenalPanelProps) {
   const { weapons, combat } = listing;
   const target = useTarget(terms, combat);
   const steps = { settle: useLatest(settle), write };
-  const { drawer, comparison, ranking, duel } = usePlaces(search, steps);
+  const { drawer, comparison, duel } = usePlaces(search, steps);
   useFocusBack(search.compare, compareButton);
   const compare = useCallback(
     (id: string) => change(({ compared }) => ({ compared: toggled(compared, id) })),
@@ -72,7 +72,6 @@ export function ArsenalPanel({ game, onAddToLoadout, own }: ArsenalPanelProps) {
           hasColumns={search.cols !== undefined}
           onOpen={drawer.open}
           onCompare={compare}
-          ranking={{ isOpen: search.sweep !== undefined, ...ranking }}
         />
       )}
       {!search.compare && terms.compared.length > 0 && (
@@ -109,7 +108,6 @@ type Steps = Parameters<typeof useUrlOverlay>[2];
 const usePlaces = (search: ArsenalSearch, steps: Steps) => ({
   drawer: useUrlOverlay("item", search.item, steps),
   comparison: useUrlOverlay("compare", search.compare, steps),
-  ranking: useUrlOverlay("sweep", search.sweep, steps),
   duel: useUrlOverlay("duel", search.duel, steps),
 });
 

@@ -18,8 +18,8 @@ describe("an arsenal address", () => {
       class: "lmg",
       kit: "support",
       range: "75",
-      hs: "all",
-      acc: "40",
+      hit: "40",
+      head: "100",
       body: "legs",
       def: "1",
     };
@@ -41,7 +41,8 @@ describe("an arsenal address", () => {
     ["an unknown column", { sort: "luck" }],
     ["a range in words", { range: "far" }],
     ["an empty range", { range: "" }],
-    ["a hit rate in words", { acc: "good" }],
+    ["a hit rate in words", { hit: "good" }],
+    ["heads in words", { head: "some" }],
     ["an order by a drawing", { sort: "falloff" }],
   ])("with %s falls back to the default", ([, search]) => {
     expect(getTerms(search)).toEqual(DEFAULTS);
@@ -57,7 +58,17 @@ describe("an arsenal address", () => {
   });
 
   test("keeps a hit rate between 1 and 100 %", () => {
-    expect([getTerms({ acc: "0" }).hitRate, getTerms({ acc: "140" }).hitRate]).toEqual([1, 100]);
+    expect([getTerms({ hit: "0" }).hitPercent, getTerms({ hit: "140" }).hitPercent]).toEqual([1, 100]);
+  });
+
+  test.for<[ArsenalSearch, ArsenalSearch]>([
+    [{ acc: "40", hs: "0" }, { hit: "40" }],
+    [{ hs: "1" }, { head: "first" }],
+    [{ hs: "2" }, { head: "two" }],
+    [{ hs: "all" }, { head: "100" }],
+    [{ sweep: "1" }, { sort: "ttk" }],
+  ])("of an earlier version, %o, is read as it was meant", ([earlier, now]) => {
+    expect(getSearch(getTerms(earlier))).toEqual(now);
   });
 
   test("compares four weapons at most, each once", () => {

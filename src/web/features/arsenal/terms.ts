@@ -4,8 +4,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { LAYERS, type Layer, PATCHES, type Patch, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
-import { type BodyHit, HEALTH_IDS, type HealthId } from "#domain/weapons/hit-zones.ts";
-import { HEAD_HITS, type HeadHits } from "#domain/weapons/lethality/at-range.ts";
+import type { BodyHit } from "#domain/weapons/hit-zones.ts";
+import { DEFAULT_SCENARIO, formatScenario, parseScenario, type Scenario } from "#domain/weapons/scenario.ts";
 import {
   type ColumnKey,
   DEFAULT_COLUMNS,
@@ -26,18 +26,12 @@ export const UNLOCKED = ["yes", "no"] as const;
 export type Direction = "asc" | "desc";
 export type View = "table" | "cards";
 
-/** Metres the range may be set to. */
-export const RANGE_M = { min: 0, max: 150, step: 5, default: 30 } as const;
-
-/** Percent of the shots that hit. */
-export const HIT_RATE = { min: 1, max: 100, step: 1, default: 100 } as const;
-
 /** So many weapons are compared at once: four lines stay apart in a chart. */
 export const COMPARED = { min: 2, max: 4 } as const;
 
 const MAX_TEXT_LENGTH = 200;
 
-export type Terms = {
+export type Terms = Scenario & {
   /** Free words, comparisons and whatever is being typed; see `query.ts`. */
   q: string;
   class: WeaponClass | null;
@@ -45,14 +39,9 @@ export type Terms = {
   unlocked: (typeof UNLOCKED)[number] | null;
   /** Guns of Portal's older eras are listed too. */
   portal: boolean;
-  rangeM: number;
-  head: HeadHits;
-  /** Percent. */
-  hitRate: number;
   part: BodyPart;
   /** The soldier wears Battlefield 4's Defensive upgrade. */
   defensive: boolean;
-  health: HealthId;
   /** Whose figures are shown, in Battlefield 2042. */
   patch: Layer;
   /** Guns whose record of this patch differs from the one before. */
@@ -66,17 +55,14 @@ export type Terms = {
 };
 
 export const DEFAULTS: Terms = {
+  ...DEFAULT_SCENARIO,
   q: "",
   class: null,
   kit: null,
   unlocked: null,
   portal: false,
-  rangeM: RANGE_M.default,
-  head: "0",
-  hitRate: HIT_RATE.default,
   part: "chest",
   defensive: false,
-  health: "normal",
   patch: SHOWN_PATCH,
   changed: null,
   sort: "class",
@@ -89,20 +75,17 @@ export const DEFAULTS: Terms = {
 /** The terms an address stands for; whatever is not understood falls back to its default without a word. */
 export function getTerms(search: ArsenalSearch): Terms {
   return {
+    ...parseScenario(search),
     q: (search.q ?? "").slice(0, MAX_TEXT_LENGTH),
     class: getOne(search.class, WEAPON_CLASSES, DEFAULTS.class),
     kit: search.kit ?? DEFAULTS.kit,
     unlocked: getOne(search.unlocked, UNLOCKED, DEFAULTS.unlocked),
     portal: search.portal === "1",
-    rangeM: numberIn(search.range, RANGE_M),
-    head: getOne(search.hs, HEAD_HITS, DEFAULTS.head),
-    hitRate: numberIn(search.acc, HIT_RATE),
     part: getOne(search.body, BODY_PARTS, DEFAULTS.part),
     defensive: search.def === "1",
-    health: getOne(search.health, HEALTH_IDS, DEFAULTS.health),
     patch: getOne(search.patch, LAYERS, DEFAULTS.patch),
     changed: getOne(search.changed, PATCHES, DEFAULTS.changed),
-    sort: getOne(search.sort, SORT_KEYS, DEFAULTS.sort),
+    sort: getOne(search.sort, SORT_KEYS, search.sweep ? "ttk" : DEFAULTS.sort),
     direction: getOne(search.dir, ["asc", "desc"], DEFAULTS.direction),
     view: getOne(search.view, ["table", "cards"], DEFAULTS.view),
     columns: search.cols ? inOrder(search.cols.split(",")) : DEFAULTS.columns,
@@ -117,12 +100,8 @@ export function getSearch(terms: Terms): ArsenalSearch {
     class: terms.class ?? "",
     unlocked: terms.unlocked ?? "",
     portal: terms.portal ? "1" : "",
-    range: unless(terms.rangeM, DEFAULTS.rangeM),
-    hs: unless(terms.head, DEFAULTS.head),
-    acc: unless(terms.hitRate, DEFAULTS.hitRate),
     body: unless(terms.part, DEFAULTS.part),
     def: terms.defensive ? "1" : "",
-    health: unless(terms.health, DEFAULTS.health),
     patch: unless(terms.patch, DEFAULTS.patch),
     changed: terms.changed ?? "",
     sort: unless(terms.sort, DEFAULTS.sort),
@@ -132,20 +111,10 @@ export function getSearch(terms: Terms): ArsenalSearch {
     cmp: terms.compared.join(","),
   };
   const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
-  return { ...given, ...(terms.kit && { kit: terms.kit }) };
+  return { ...formatScenario(terms), ...given, ...(terms.kit && { kit: terms.kit }) };
 }
 
-/** The value nearest to this text that such a slider can stand at; its default where the text is no number. */
-export function numberIn(
-  text: string | undefined,
-  { min, max, step, default: otherwise }: { min: number; max: number; step: number; default: number },
-): number {
-  const value = text ? Number(text) : Number.NaN;
-  if (!Number.isFinite(value)) return otherwise;
-  return Math.min(max, Math.max(min, Math.round(value / step) * step));
-}
-
-const unless = (value: string | number, usual: string | number): string => (value === usual ? "" : String(value));
+const unless = (value: string, usual: string): string => (value === usual ? "" : value);
 
 function getOne<Value extends string, Otherwise>(
   text: string | undefined,

@@ -6,8 +6,8 @@ import type { GameId } from "#domain/game.ts";
 import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { normalizeText } from "#domain/text.ts";
-import { getHealth } from "#domain/weapons/hit-zones.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
+import { getTarget } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { useTRPC } from "#web/data/trpc.ts";
 import { holds, type Query } from "#web/features/arsenal/search/query.ts";
@@ -25,19 +25,22 @@ export function useWeapons(game: GameId, patch: Layer): Listing {
   return useMemo(() => ({ weapons: listedWeapons(data.weapons, data.sources), combat: data.combat }), [data]);
 }
 
-/** What the terms say is shot at, wherever it stands. */
-export function useAim(terms: Terms, combat: Combat): Omit<Target, "rangeM"> {
-  const { head, health, part, defensive, hitRate } = terms;
+/** What the terms say is shot at. */
+export function useTarget(terms: Terms, combat: Combat): Target {
+  const { rangeM, hitPercent, heads, health, part, defensive } = terms;
   return useMemo(
-    () => ({ head, part, defensive, hitRate: hitRate / 100, hitPoints: getHealth(combat, health) }),
-    [head, health, part, defensive, hitRate, combat],
+    () => ({ ...getTarget({ rangeM, hitPercent, heads, health }, combat), part, defensive }),
+    [rangeM, hitPercent, heads, health, part, defensive, combat],
   );
 }
 
-/** The same at the range of the terms. */
-export function useTarget(terms: Terms, combat: Combat): Target {
-  const aim = useAim(terms, combat);
-  return useMemo(() => ({ ...aim, rangeM: terms.rangeM }), [aim, terms.rangeM]);
+/** The same at any range; it stays while the range alone changes. */
+export function useAim(terms: Terms, combat: Combat): Omit<Target, "rangeM"> {
+  const { hitPercent, heads, health, part, defensive } = terms;
+  return useMemo(() => {
+    const { rangeM: _, ...aim } = getTarget({ rangeM: 0, hitPercent, heads, health }, combat);
+    return { ...aim, part, defensive };
+  }, [hitPercent, heads, health, part, defensive, combat]);
 }
 
 const NONE: readonly string[] = [];

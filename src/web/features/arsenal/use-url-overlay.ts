@@ -24,7 +24,7 @@ export function useWriteArsenal(game: GameId): WriteArsenal {
   );
 }
 
-type Place = "item" | "compare" | "sweep" | "duel";
+type Place = "item" | "compare" | "duel";
 
 /** Opens and closes an overlay that the address names: opening is a step in the history, closing takes it back. */
 type UrlOverlay = { open: (value: string) => void; close: () => void };
@@ -56,10 +56,9 @@ export function useUrlOverlay(
 }
 
 /** What of an address is no term. */
-export const getPlaces = ({ item, compare, sweep, duel }: ArsenalSearch): ArsenalSearch => ({
+export const getPlaces = ({ item, compare, duel }: ArsenalSearch): ArsenalSearch => ({
   ...(item && { item }),
   ...(compare && { compare }),
-  ...(sweep && { sweep }),
   ...(duel && { duel }),
 });
 
@@ -83,8 +82,8 @@ const FIELDS = {
   unlocked: text,
   portal: text,
   range: text,
-  hs: text,
-  acc: text,
+  hit: text,
+  head: text,
   body: text,
   def: text,
   health: text,
@@ -95,9 +94,12 @@ const FIELDS = {
   view: text,
   cols: text,
   cmp: text,
+  /** Earlier names of `hit` and `head`, and the ranking, which is the table's order by time to kill. */
+  acc: text,
+  hs: text,
+  sweep: text,
   /** Screens of their own. */
   compare: text,
-  sweep: text,
   duel: text,
   /** The weapon whose details are open. */
   item: text,

@@ -1,6 +1,6 @@
 // What one weapon's charts have beside its lines: one for each way of hitting, and the levels of its hits.
 
-import { getDamageEnds, type HeadHits, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
+import { getDamageEnds, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { ttkLine } from "#web/data/range-lines.ts";
 import type { Point, Series } from "#web/ui/charts/chart-scale.ts";
@@ -8,20 +8,20 @@ import type { Point, Series } from "#web/ui/charts/chart-scale.ts";
 const MAX_LEVELS = 4;
 
 const HEADS = [
-  ["0", m.common_body_only()],
-  ["1", m.common_first_hit_to_the_head()],
-  ["all", m.common_every_hit_to_the_head()],
-] as const satisfies readonly (readonly [HeadHits, string])[];
+  [0, m.common_body_only()],
+  ["first", m.common_first_hit_to_the_head()],
+  [1, m.common_every_hit_to_the_head()],
+] as const satisfies readonly (readonly [Target["heads"], string])[];
 
 /** One line per way of hitting that makes a difference; `headMark` follows the names of those with hits to the head. */
 export function ttkLines(
   weapon: Lethal,
-  target: Omit<Target, "rangeM" | "head">,
+  target: Omit<Target, "rangeM" | "heads">,
   headMark: string | null = null,
 ): readonly Series[] {
-  const lines = HEADS.flatMap(([head, name]) => {
-    const marked = head === "0" || headMark === null ? name : `${name} (${headMark})`;
-    return ttkLine(marked, weapon, { ...target, head }) ?? [];
+  const lines = HEADS.flatMap(([heads, name]) => {
+    const marked = heads === 0 || headMark === null ? name : `${name} (${headMark})`;
+    return ttkLine(marked, weapon, { ...target, heads }) ?? [];
   });
   return lines.filter((line, at) => lines.findIndex(({ points }) => same(points, line.points)) === at);
 }

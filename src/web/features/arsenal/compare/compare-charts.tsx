@@ -4,6 +4,7 @@ import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatFigure, getShortLabel } from "#messages/game/figures.ts";
+import { formatTtkCaption } from "#messages/game/scenario-words.ts";
 import { createAxis, DISTANCE, damageLine, ttkLine } from "#web/data/range-lines.ts";
 import type { TermsChange } from "#web/features/arsenal/terms.ts";
 import { ChartDrawing, MovingCrosshair } from "#web/ui/charts/chart-drawing.tsx";
@@ -24,9 +25,6 @@ export const CompareCharts = memo(function CompareCharts({ contestants, target, 
     () => contestants.map(({ name, build }) => (build && ttkLine(name, build, target)) ?? empty(name)),
     [contestants, target],
   );
-  const { hitRate = 1 } = target;
-  const ttkCaption =
-    hitRate < 1 ? m.arsenal_mean_ttk_chart({ hitRate: Math.round(hitRate * 100) }) : m.arsenal_ttk_chart();
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <LiveChart
@@ -38,7 +36,7 @@ export const CompareCharts = memo(function CompareCharts({ contestants, target, 
         store={store}
       />
       <LiveChart
-        caption={ttkCaption}
+        caption={formatTtkCaption(target)}
         label={FIGURE_LABELS.ttk}
         unit={m.unit_ms()}
         series={ttk}

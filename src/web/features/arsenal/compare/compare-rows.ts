@@ -12,8 +12,7 @@ import {
   isMinimum,
   readFigure,
 } from "#domain/weapons/figures.ts";
-import type { Lethal, Target } from "#domain/weapons/lethality/at-range.ts";
-import { m } from "#messages";
+import { isSure, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { FIGURE_LABELS, formatFigure } from "#messages/game/figures.ts";
 
 /** A weapon in a comparison, as it is built. */
@@ -41,7 +40,7 @@ export type CompareRow = {
 };
 
 /** They need the multiplier where hits are to the head. */
-const TO_THE_HEAD: readonly FigureId[] = ["shots", "ttk", "expected", "nineOfTen"];
+const TO_THE_HEAD: readonly FigureId[] = ["shots", "ttk", "nineOfTen"];
 
 const GIVEN = [
   ...(["damageMax", "damageMin", "head", "pellets", "auto", "burst", "single"] as const),
@@ -50,8 +49,6 @@ const GIVEN = [
 
 /** Every row, in the order of the screen: at the range first, then what is given. */
 export function compareRows(contestants: readonly Contestant[], target: Omit<Target, "rangeM">): readonly CompareRow[] {
-  const { head, hitRate = 1 } = target;
-  const isSure = hitRate === 1;
   const readAt = remembering((rangeM) =>
     contestants.map(({ build, mechanics }) => getSubject(build, { ...target, rangeM }, mechanics)),
   );
@@ -59,12 +56,12 @@ export function compareRows(contestants: readonly Contestant[], target: Omit<Tar
     (isLive: boolean) =>
     (id: FigureId): CompareRow => ({
       id,
-      label: id === "ttk" && !isSure ? m.arsenal_ttk_every_shot_hitting() : FIGURE_LABELS[id],
-      from: head !== "0" && TO_THE_HEAD.includes(id) ? "earlierHead" : FIGURES[id].from,
+      label: FIGURE_LABELS[id],
+      from: target.heads !== 0 && TO_THE_HEAD.includes(id) ? "earlierHead" : FIGURES[id].from,
       isLive,
       readAt: remembering((rangeM) => getReading(id, readAt(rangeM))),
     });
-  const times = isSure ? (["ttk"] as const) : (["ttk", "expected", "nineOfTen"] as const);
+  const times = isSure(target) ? (["ttk"] as const) : (["ttk", "nineOfTen"] as const);
   const isSeasonTwo = contestants.some(({ mechanics }) => mechanics !== null);
   return [
     ...(["damageAt", "shots", ...times, "flight"] as const).map(getRow(true)),

@@ -4,10 +4,12 @@ import type { GameId } from "#domain/game.ts";
 import { SEASON_TWO } from "#domain/game-data/patch.ts";
 import { type Figure, getBallistics } from "#domain/weapons/ballistics.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
+import { RANGE_M } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
+import { formatTarget } from "#messages/game/scenario-words.ts";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
-import { COMPARED, RANGE_M, type Terms, type TermsChange } from "#web/features/arsenal/terms.ts";
+import { COMPARED, type Terms, type TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, useAim } from "#web/features/arsenal/use-arsenal.ts";
 import {
   BuildChoice,
@@ -19,7 +21,6 @@ import {
 import { LoadFailed, useWeaponAnswers, type WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
 import { classOfOne, getEarlierHeads } from "#web/features/arsenal/words.ts";
 import { Button } from "#web/ui/button.tsx";
-import { figure } from "#web/ui/charts/chart-scale.ts";
 import { useStore } from "#web/ui/environment.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Combobox } from "#web/ui/fields/combobox.tsx";
@@ -56,12 +57,12 @@ export function CompareView({ game, listing, terms, onChange, onOpen, onDuel, on
   const sources = useMemo(() => new Map(answered[0]?.answer.sources.map((source) => [source.id, source])), [answered]);
   const builds = useMemo(() => getBuilds(answered, chosen, setChosen), [answered, chosen, setChosen]);
   const moves = useMoves(onChange);
-  const earlierHeads = terms.head === "0" ? null : getEarlierHeads(weapons);
+  const earlierHeads = terms.heads === 0 ? null : getEarlierHeads(weapons);
   useEscape(onClose);
   return (
     <section aria-labelledby="compare-title" className="grid gap-6">
       <Head
-        target={formatTarget(game, terms, target)}
+        target={formatConditions(game, terms, target)}
         note={earlierHeads}
         onDuel={contestants.length < 2 ? null : () => onDuel(getDuelAddress(contestants, chosen))}
         onClose={onClose}
@@ -222,40 +223,11 @@ function AddWeapon({ weapons, compared, onChange }: AddWeaponProps) {
   );
 }
 
-const HEADS = {
-  "0": m.arsenal_target_no_headshots(),
-  "1": m.arsenal_target_first_hit_to_the_head(),
-  "2": m.arsenal_target_first_two_hits_to_the_head(),
-  all: m.arsenal_target_every_hit_to_the_head(),
-};
-
-type Part = Terms["part"] | "legs-or-stomach";
-
-const HITS: Record<Part, string> = {
-  chest: m.arsenal_target_hits_to_the_chest(),
-  legs: m.arsenal_target_hits_to_the_legs(),
-  "legs-or-stomach": m.arsenal_target_hits_to_the_legs_or_stomach(),
-};
-
-const OTHER_HITS: Record<Part, string> = {
-  chest: m.arsenal_target_other_hits_to_the_chest(),
-  legs: m.arsenal_target_other_hits_to_the_legs(),
-  "legs-or-stomach": m.arsenal_target_other_hits_to_the_legs_or_stomach(),
-};
-
 /** What is shot at, and how well, in a sentence. */
-function formatTarget(game: GameId, terms: Terms, { hitPoints }: Pick<Target, "hitPoints">): string {
-  const part = terms.part === "legs" && game === "bf4" ? "legs-or-stomach" : terms.part;
-  const conditions = [
-    hitPoints === null ? m.arsenal_target_health_unknown() : m.arsenal_target_health({ health: figure(hitPoints) }),
-    ...(game === "bf2042" ? [formatFiguresOf(terms.patch)] : []),
-    ...(game === "bf4" && terms.defensive ? [m.arsenal_defensive_upgrade()] : []),
-    HEADS[terms.head],
-    ...(terms.head === "all" ? [] : [terms.head === "0" ? HITS[part] : OTHER_HITS[part]]),
-    m.arsenal_target_hit_rate({ hitRate: terms.hitRate }),
-  ];
-  return m.arsenal_target({ conditions: conditions.join(", ") });
-}
+const formatConditions = (game: GameId, { patch }: Terms, target: Omit<Target, "rangeM">): string =>
+  m.arsenal_target({
+    conditions: [formatTarget(target), ...(game === "bf2042" ? [formatFiguresOf(patch)] : [])].join(", "),
+  });
 
 const formatFiguresOf = (patch: Terms["patch"]): string =>
   patch === SEASON_TWO ? m.arsenal_target_season_two() : m.arsenal_target_patch({ patch });

@@ -1,13 +1,15 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import {
-  DUEL_RUNS,
   type Duel,
+  type DuelChances,
   type Duellist,
   type Duellists,
+  type DuelResult,
   fightOnce,
+  getDuel,
   type Shot,
-  simulateDuel,
-} from "#domain/weapons/simulation/duel.ts";
+  toHundred,
+} from "#domain/weapons/duel.ts";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
 import { formatVerdict } from "#messages/game/duel-words.ts";
@@ -29,29 +31,16 @@ type OutcomeProps = {
 export function DuelOutcome({ duel, names, sides, children }: OutcomeProps) {
   const { rangeM, hitRate, headShare } = duel;
   const chances = useMemo(() => ({ hitRate, headShare }), [hitRate, headShare]);
-  const result = useMemo(() => simulateDuel(sides, chances), [sides, chances]);
-  const [left, right] = result.wins.map((wins) => Math.round((wins / DUEL_RUNS) * 100));
-  const trades = 100 - (left ?? 0) - (right ?? 0);
+  const result = useMemo(() => getDuel(sides, chances), [sides, chances]);
   return (
     <>
       <Panel className="grid gap-3">
-        <div className="num flex items-end justify-between gap-4" aria-hidden="true">
-          <Wins name={names[0]} wins={left} className="text-series-1" />
-          {trades > 0 && (
-            <span className="pb-1 text-center text-0 text-ink-2">{m.arsenal_trades({ count: trades })}</span>
-          )}
-          <Wins name={names[1]} wins={right} className="items-end text-series-2" />
-        </div>
-        <div aria-hidden="true" className="flex h-3 overflow-hidden rounded-1 bg-surface-3">
-          <div className="bg-series-1" style={{ width: `${left}%` }} />
-          <div className="ml-auto bg-series-2" style={{ width: `${right}%` }} />
-        </div>
+        {!result.open && <Score names={names} wins={result.wins} />}
         <p role="status" className="text-2 font-semibold">
           {formatVerdict(names, result, rangeM)}
         </p>
         <p className="text-0 text-ink-2">
           {m.arsenal_duel_median({
-            count: DUEL_RUNS,
             left: names[0],
             leftTime: formatTtk(result.medianMs[0]),
             right: names[1],
@@ -64,7 +53,27 @@ export function DuelOutcome({ duel, names, sides, children }: OutcomeProps) {
       </Panel>
       {children}
       <DuelStage names={names} sides={sides} chances={chances} />
-      <Method sides={sides} names={names} hasFlight={result.hasFlight} />
+      <Method {...{ sides, names, result }} />
+    </>
+  );
+}
+
+function Score({ names, wins }: { names: readonly [string, string]; wins: DuelResult["wins"] }) {
+  const [left, right] = toHundred(wins);
+  const trades = 100 - left - right;
+  return (
+    <>
+      <div className="num flex items-end justify-between gap-4" aria-hidden="true">
+        <Wins name={names[0]} wins={left} className="text-series-1" />
+        {trades > 0 && (
+          <span className="pb-1 text-center text-0 text-ink-2">{m.arsenal_trades({ count: trades })}</span>
+        )}
+        <Wins name={names[1]} wins={right} className="items-end text-series-2" />
+      </div>
+      <div aria-hidden="true" className="flex h-3 overflow-hidden rounded-1 bg-surface-3">
+        <div className="bg-series-1" style={{ width: `${left}%` }} />
+        <div className="ml-auto bg-series-2" style={{ width: `${right}%` }} />
+      </div>
     </>
   );
 }
@@ -78,19 +87,13 @@ function Wins({ name, wins, className }: { name: string; wins: number | undefine
   );
 }
 
-/** What the fights leave out, and what of these two is not known. */
-function Method({
-  sides,
-  names,
-  hasFlight,
-}: {
-  sides: Duellists;
-  names: readonly [string, string];
-  hasFlight: boolean;
-}) {
+type MethodProps = { sides: Duellists; names: readonly [string, string]; result: DuelResult };
+
+/** What is left out, and what of these two is not known. */
+function Method({ sides, names, result }: MethodProps) {
   const of = (holds: (side: Duellist) => boolean) => names.filter((_, at) => holds(sides[at === 0 ? 0 : 1]));
   const [noHead, noReload, atLeast] = [
-    of(({ hasNoHead }) => hasNoHead),
+    of(({ hit }) => hit.headMultiplier === undefined),
     of(({ magazine }) => magazine === null),
     of(({ isMinimum }) => isMinimum),
   ];
@@ -102,9 +105,9 @@ function Method({
       <ul className="mt-2 grid max-w-(--measure) list-disc gap-1 pl-5">
         <li>{m.arsenal_duel_method_start()}</li>
         <li>{m.arsenal_duel_method_hits()}</li>
-        <li>{hasFlight ? m.arsenal_duel_method_flight_counts() : m.arsenal_duel_method_flight_left_out()}</li>
+        <li>{result.hasFlight ? m.arsenal_duel_method_flight_counts() : m.arsenal_duel_method_flight_left_out()}</li>
         {noReload.length > 0 && <li>{m.arsenal_duel_method_no_reload({ weapons: formatList(noReload) })}</li>}
-        {noHead.length > 0 && <li>{m.arsenal_duel_method_no_head_multiplier({ weapons: formatList(noHead) })}</li>}
+        {result.isHeadless && <li>{m.arsenal_duel_method_no_head_multiplier({ weapons: formatList(noHead) })}</li>}
         {atLeast.length > 0 && <li>{m.arsenal_duel_method_no_burst_pause({ weapons: formatList(atLeast) })}</li>}
       </ul>
     </details>
@@ -114,7 +117,7 @@ function Method({
 type DuelStageProps = {
   names: readonly [string, string];
   sides: Duellists;
-  chances: Pick<Duel, "hitRate" | "headShare">;
+  chances: DuelChances;
 };
 
 const SPEEDS = [

@@ -2,7 +2,6 @@ import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState 
 import type { GameId } from "#domain/game.ts";
 import { type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
-import { getHealth } from "#domain/weapons/hit-zones.ts";
 import {
   DUEL_HEAD_SHARE,
   DUEL_HIT_RATE,
@@ -13,7 +12,8 @@ import {
   getDuellist,
   type MissingFigure,
   parseDuel,
-} from "#domain/weapons/simulation/duel.ts";
+} from "#domain/weapons/duel.ts";
+import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";

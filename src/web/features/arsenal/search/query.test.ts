@@ -20,7 +20,7 @@ describe("a text in the search field", () => {
   test.for<[string, Partial<Terms>]>([
     ["class:lmg kit:recon", { class: "lmg", kit: "recon" }],
     ["CLASS:Sniper", { class: "sniper-rifle" }],
-    ["range:40 hs:1 acc:40", { rangeM: 40, head: "1", hitRate: 40 }],
+    ["range:40 hs:first hit:40", { rangeM: 40, heads: "first", hitPercent: 40 }],
     ["health:hardcore armour:defensive body:legs", { health: "hardcore", defensive: true, part: "legs" }],
     ["sort:ttk", { sort: "ttk", direction: "asc" }],
     ["sort:-rpm", { sort: "rateOfFire", direction: "asc" }],
@@ -187,7 +187,7 @@ describe("for every text", () => {
 
 describe("a comparison", () => {
   const [weapon] = listedWeapons([aWeapon({ rateOfFireRpm: 674 })], []);
-  const row = weapon && getRow(weapon, { rangeM: 30, head: "0", hitPoints: 100 });
+  const row = weapon && getRow(weapon, { rangeM: 30, heads: 0, hitPoints: 100 });
   test.for([
     [">", 674, false],
     [">=", 674, true],

@@ -7,7 +7,7 @@ import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { getOwn } from "#domain/plain-values.ts";
 import { FIGURES } from "#domain/weapons/figures.ts";
 import type { HealthId } from "#domain/weapons/hit-zones.ts";
-import { HEAD_HITS } from "#domain/weapons/lethality/at-range.ts";
+import { HIT_PERCENT, parseHeads, parseStep, RANGE_M, type Steps } from "#domain/weapons/scenario.ts";
 import {
   COLUMN_KEYS,
   type FigureColumn,
@@ -16,15 +16,7 @@ import {
   type SortKey,
 } from "#web/features/arsenal/table/columns.ts";
 import { firstDirection } from "#web/features/arsenal/table/order.ts";
-import {
-  BODY_PARTS,
-  DEFAULTS,
-  HIT_RATE,
-  numberIn,
-  RANGE_M,
-  type Terms,
-  UNLOCKED,
-} from "#web/features/arsenal/terms.ts";
+import { BODY_PARTS, DEFAULTS, type Terms, UNLOCKED } from "#web/features/arsenal/terms.ts";
 
 type ControlTerm = {
   /** What a completion offers, and all that is understood where there is no `read`. */
@@ -81,8 +73,8 @@ export function getVocabulary(
     ...(byEra && { era: flag("portal", "portal") }),
     ...(hasOwn && byUnlock && { unlocked: choice(UNLOCKED, "unlocked", null) }),
     range: number(RANGE_M, "rangeM"),
-    hs: choice(HEAD_HITS, "head", DEFAULTS.head),
-    acc: number(HIT_RATE, "hitRate"),
+    hs: HEADS,
+    hit: number(HIT_PERCENT, "hitPercent"),
     ...(byBody && { body: choice(BODY_PARTS, "part", DEFAULTS.part), armour: flag("defensive", "defensive") }),
     ...(byPatch && { patch: choice(LAYERS, "patch", SHOWN_PATCH), changed: choice(PATCHES, "changed", null) }),
     ...(healths.length > 1 && { health: choice(healths, "health", DEFAULTS.health) }),
@@ -105,7 +97,7 @@ function meant<Value extends string>(values: readonly Value[], typed: string): V
   return exact ?? (only && others.length === 0 ? only : null);
 }
 
-function choice<Key extends "class" | "kit" | "unlocked" | "head" | "part" | "health" | "patch" | "changed">(
+function choice<Key extends "class" | "kit" | "unlocked" | "part" | "health" | "patch" | "changed">(
   values: readonly (Terms[Key] & string)[],
   key: Key,
   usual: Terms[Key],
@@ -130,18 +122,28 @@ function flag(key: "portal" | "defensive", word: string): ControlTerm {
   };
 }
 
-function number(bounds: typeof RANGE_M | typeof HIT_RATE, key: "rangeM" | "hitRate"): ControlTerm {
+function number(bounds: Steps, key: "rangeM" | "hitPercent"): ControlTerm {
   return {
     values: key === "rangeM" ? ["10", "30", "50", "75", "100"] : ["100", "60", "40", "25"],
     read: (typed) => {
       const value = Number(typed.replace(/m$|%$/, ""));
       if (!/^\d/.test(typed) || Number.isNaN(value) || value > bounds.max) return null;
-      return { [key]: numberIn(String(value), bounds) };
+      return { [key]: parseStep(String(value), bounds) };
     },
     say: (terms) => (terms[key] === bounds.default ? null : String(terms[key])),
     clear: { [key]: bounds.default },
   };
 }
+
+const HEADS: ControlTerm = {
+  values: ["first", "two", "all", "10"],
+  read: (typed) => {
+    const heads = parseHeads(typed.replace(/%$/, ""));
+    return heads === null ? null : { heads };
+  },
+  say: ({ heads }) => (heads === DEFAULTS.heads ? null : heads === 100 ? "all" : String(heads)),
+  clear: { heads: DEFAULTS.heads },
+};
 
 const SORT: ControlTerm = {
   values: SORT_KEYS.map(getWord),

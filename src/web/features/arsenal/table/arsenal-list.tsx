@@ -1,14 +1,12 @@
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
-import { m } from "#messages";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { getChips, inForce, parseQuery } from "#web/features/arsenal/search/query.ts";
 import { GAME_CONTROLS, getVocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import type { Terms, TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, usePartNames, useRows } from "#web/features/arsenal/use-arsenal.ts";
 import { getEarlierHeads } from "#web/features/arsenal/words.ts";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { COLUMN_KEYS, type ColumnKey, getShown, inOrder, isDefault, isOwnColumn, type SortKey } from "./columns.ts";
 import { Controls } from "./controls.tsx";
 import { nextOrder } from "./order.ts";
@@ -18,9 +16,6 @@ import { WeaponTable } from "./weapon-table.tsx";
 
 const LayoutChoice = lazy(() => import("./filter-fields.tsx").then((module) => ({ default: module.LayoutChoice })));
 const NoMatch = lazy(() => import("./no-match.tsx").then((module) => ({ default: module.NoMatch })));
-const SweepPanel = lazy(() =>
-  import("#web/features/arsenal/sweep/sweep-panel.tsx").then((module) => ({ default: module.SweepPanel })),
-);
 
 type ArsenalListProps = {
   game: GameId;
@@ -32,25 +27,23 @@ type ArsenalListProps = {
   onChange: (change: TermsChange) => void;
   onOpen: (weaponId: string) => void;
   onCompare: (weaponId: string) => void;
-  ranking: { isOpen: boolean; open: (value: string) => void; close: () => void };
 };
 
-/** The search, its controls, and the weapons they leave: as a table, as cards, or ranked by distance. */
+/** The search, its controls, and the weapons they leave: as a table, or as cards. */
 export function ArsenalList(props: ArsenalListProps) {
-  const { game, listing, own, terms, hasColumns, onChange, onOpen, onCompare, ranking } = props;
+  const { game, listing, own, terms, hasColumns, onChange, onOpen, onCompare } = props;
   const controls = GAME_CONTROLS[game];
   const { weapons, combat } = listing;
   const search = useSearch(game, weapons, terms, own);
   const { classesHere, vocabulary, query, note, onTyping } = search;
   const now = useMemo(() => inForce(terms, query), [terms, query]);
-  const earlierHeads = (now.head !== "0" || search.columns.includes("head")) && getEarlierHeads(weapons);
+  const earlierHeads = (now.heads !== 0 || search.columns.includes("head")) && getEarlierHeads(weapons);
   const chips = useMemo(() => getChips(terms, vocabulary), [terms, vocabulary]);
   // Typing and sliding answer at once; the rows follow as soon as there is time.
   const shown = useDeferredValue(now);
   const { rows, left } = useRows(listing, shown, useDeferredValue(query), search.names, useDeferredValue(own));
   const chooseColumns = useColumns(game, hasColumns, onChange);
   const sort = useCallback((key: SortKey) => onChange((present) => nextOrder(present, key)), [onChange]);
-  const openRanking = useCallback(() => ranking.open("1"), [ranking.open]);
   const layout = {
     sort: now.sort,
     direction: now.direction,
@@ -59,7 +52,6 @@ export function ArsenalList(props: ArsenalListProps) {
     available: search.available,
     onChange,
     onColumns: chooseColumns,
-    onSweep: openRanking,
   };
   const { sort: sortKey, direction, view, compared } = shown;
   const columns = useMemo(() => getShown(shown.columns, search.available), [shown.columns, search.available]);
@@ -80,22 +72,17 @@ export function ArsenalList(props: ArsenalListProps) {
         >
           <LayoutChoice {...layout} sorting={<Sorting {...layout} className="cards:max-md:flex" />} />
         </Controls>
-        {!ranking.isOpen && <ResultBar count={left.size} view={terms.view} {...layout} />}
+        <ResultBar count={left.size} view={terms.view} {...layout} />
       </div>
       {earlierHeads && <p className="mt-3 text-0 text-ink-2">{earlierHeads}</p>}
-      {ranking.isOpen && (
-        <Suspense fallback={<Skeleton label={m.arsenal_loading_the_ranking()} rows={4} />}>
-          <SweepPanel rows={rows} left={left} terms={now} combat={combat} onClose={ranking.close} onOpen={onOpen} />
-        </Suspense>
-      )}
-      {left.size === 0 && !ranking.isOpen && (
+      {left.size === 0 && (
         <Suspense fallback={null}>
           <div className="mt-3">
             <NoMatch terms={now} words={query.words} chips={chips} byEra={controls.byEra} onChange={onChange} />
           </div>
         </Suspense>
       )}
-      <div hidden={left.size === 0 || ranking.isOpen} className="mt-3 md:mt-1.5">
+      <div hidden={left.size === 0} className="mt-3 md:mt-1.5">
         <WeaponTable
           rows={rows}
           columns={columns}

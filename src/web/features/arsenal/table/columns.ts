@@ -11,7 +11,6 @@ export const COLUMN_KEYS = [
   "damageAt",
   "shots",
   "ttk",
-  "expected",
   "kills",
   "accuracy",
   "unlocked",
@@ -50,7 +49,7 @@ const TITLES: Readonly<Record<Exclude<ColumnKey, FigureColumn>, string>> = {
 /** A column's heading, the same in the table, on cards and in the list of orders. */
 export const getColumnTitle = (key: ColumnKey): string => (isFigureColumn(key) ? getShortLabel(key) : TITLES[key]);
 
-const EXTRA: readonly ColumnKey[] = ["expected", "burst", "reload", "flight", "head"];
+const EXTRA: readonly ColumnKey[] = ["burst", "reload", "flight", "head"];
 
 /** The default columns without a soldier; also the meaning of an address that names none. */
 export const DEFAULT_COLUMNS: readonly ColumnKey[] = COLUMN_KEYS.filter(
@@ -76,7 +75,6 @@ const WIDTHS: Record<ColumnKey, number> = {
   damageAt: 8,
   shots: 9,
   ttk: 9,
-  expected: 10,
   rateOfFire: 7,
   burst: 7,
   magazine: 9,

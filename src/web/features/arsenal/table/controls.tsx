@@ -3,16 +3,16 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
 import { WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
+import { RangeField } from "#web/app/shell/scenario-fields.tsx";
 import type { Chip } from "#web/features/arsenal/search/query.ts";
 import { QueryField } from "#web/features/arsenal/search/query-field.tsx";
 import type { GameControls, Vocabulary } from "#web/features/arsenal/search/vocabulary.ts";
-import { RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
+import type { Terms } from "#web/features/arsenal/terms.ts";
 import type { Note } from "#web/features/arsenal/use-arsenal.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDisclosure } from "#web/ui/disclosure.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
-import { RangeSlider } from "#web/ui/fields/range-slider.tsx";
 import { X } from "#web/ui/icons.tsx";
 
 const FilterFields = lazy(() => import("./filter-fields.tsx").then((module) => ({ default: module.FilterFields })));
@@ -70,13 +70,10 @@ export function Controls(props: ControlsProps) {
             {children}
           </Suspense>
         </FilterPanel>
-        <RangeSlider
-          label={m.common_range()}
-          {...RANGE_M}
-          value={terms.rangeM}
-          unit={m.unit_m()}
+        <RangeField
+          scenario={terms}
           inLine
-          onChange={(rangeM) => onChange({ rangeM })}
+          onChange={onChange}
           className="grow basis-44 max-md:order-1 max-md:self-center"
         />
       </search>

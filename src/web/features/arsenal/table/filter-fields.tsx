@@ -3,16 +3,14 @@
 import type { ReactNode } from "react";
 import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
-import { getHealth, type HealthId } from "#domain/weapons/hit-zones.ts";
-import type { HeadHits } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { getLayerChoices, KIT_TITLES } from "#messages/game/titles.ts";
+import { ScenarioFields } from "#web/app/shell/scenario-fields.tsx";
 import type { GameControls } from "#web/features/arsenal/search/vocabulary.ts";
-import { type BodyPart, HIT_RATE, type Terms } from "#web/features/arsenal/terms.ts";
+import type { BodyPart, Terms } from "#web/features/arsenal/terms.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LazySelect } from "#web/ui/fields/lazy-select.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
-import { RangeSlider } from "#web/ui/fields/range-slider.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { type ColumnKey, DEFAULT_COLUMNS, getColumnTitle, inOrder } from "./columns.ts";
 
@@ -55,12 +53,6 @@ export function FilterFields({ terms, hasSoldier, onChange, game, combat }: Filt
           <p className="max-w-64 text-0 text-ink-3">{m.arsenal_portal_explained()}</p>
         </div>
       )}
-      <LazySelect
-        label={m.arsenal_head_hits()}
-        value={terms.head}
-        choices={HEAD_CHOICES}
-        onChange={(next) => onChange({ head: next })}
-      />
       {game.byBody && (
         <LazySelect
           label={m.arsenal_other_hits()}
@@ -77,14 +69,6 @@ export function FilterFields({ terms, hasSoldier, onChange, game, combat }: Filt
           onChange={(next) => onChange({ patch: next })}
         />
       )}
-      {game.healths.length > 1 && (
-        <LazySelect
-          label={m.common_health()}
-          value={terms.health}
-          choices={healthChoices(game.healths, combat)}
-          onChange={(next) => onChange({ health: next })}
-        />
-      )}
       {game.byBody && (
         <Switch
           label={m.arsenal_defensive_upgrade()}
@@ -92,13 +76,7 @@ export function FilterFields({ terms, hasSoldier, onChange, game, combat }: Filt
           onChange={(next) => onChange({ defensive: next })}
         />
       )}
-      <RangeSlider
-        label={m.common_hit_rate()}
-        {...HIT_RATE}
-        value={terms.hitRate}
-        unit={m.unit_per_cent()}
-        onChange={(hitRate) => onChange({ hitRate })}
-      />
+      <ScenarioFields scenario={terms} healths={game.healths} combat={combat} onChange={onChange} />
     </>
   );
 }
@@ -110,26 +88,6 @@ const UNLOCKED_CHOICES = [
   { value: "yes", label: m.arsenal_unlocked() },
   { value: "no", label: m.arsenal_still_locked() },
 ] as const satisfies readonly { value: Terms["unlocked"] | ""; label: string }[];
-
-const HEAD_CHOICES = [
-  { value: "0", label: m.arsenal_no_head_hits() },
-  { value: "1", label: m.arsenal_first_hit() },
-  { value: "2", label: m.arsenal_first_two_hits() },
-  { value: "all", label: m.arsenal_every_hit() },
-] as const satisfies readonly { value: HeadHits; label: string }[];
-
-const HEALTH_TITLES = {
-  normal: m.arsenal_health_normal(),
-  hardcore: m.arsenal_health_hardcore(),
-  plate: m.common_armour_plate(),
-} as const satisfies Record<HealthId, string>;
-
-/** Each setting with the health the data gives for it. */
-const healthChoices = (ids: readonly HealthId[], combat: Combat) =>
-  ids.map((id) => ({ value: id, label: formatHealth(HEALTH_TITLES[id], getHealth(combat, id)) }));
-
-const formatHealth = (setting: string, health: number | null): string =>
-  health === null ? m.arsenal_health_choice_unknown({ setting }) : m.arsenal_health_choice({ setting, health });
 
 const PART_CHOICES = [
   { value: "chest", label: m.arsenal_chest() },
@@ -150,12 +108,11 @@ export type ColumnChoiceProps = {
 type LayoutChoiceProps = Omit<ColumnChoiceProps, "onChange"> & {
   sorting: ReactNode;
   onColumns: ColumnChoiceProps["onChange"];
-  onSweep: () => void;
 };
 
 /** On a phone, among the filters: what the result bar holds on wider screens. */
 export function LayoutChoice(props: LayoutChoiceProps) {
-  const { sorting, columns, available, isUsual, onColumns, onSweep } = props;
+  const { sorting, columns, available, isUsual, onColumns } = props;
   return (
     <>
       {sorting}
@@ -163,9 +120,6 @@ export function LayoutChoice(props: LayoutChoiceProps) {
         <summary className="min-h-11 content-center text-0 font-semibold text-ink-2">{m.arsenal_columns()}</summary>
         <ColumnList {...{ columns, available, isUsual }} onChange={onColumns} />
       </details>
-      <Button onClick={onSweep} className="md:hidden">
-        {m.arsenal_ranking()}
-      </Button>
     </>
   );
 }

@@ -16,8 +16,6 @@ const ROWS = WEAPONS.map(
     damage: null,
     shots: null,
     isMinimum: false,
-    isExpectedMinimum: false,
-    expectedMs: null,
     flightMs: null,
     ttkMs: TIMES[weapon.id] ?? null,
   }),

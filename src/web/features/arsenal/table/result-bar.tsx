@@ -29,13 +29,11 @@ type ResultBarProps = Pick<Terms, "sort" | "direction" | "view"> &
     count: number;
     onChange: (changes: Partial<Terms>) => void;
     onColumns: (columns: readonly ColumnKey[]) => void;
-    /** Opens the ranking of all weapons by distance. */
-    onSweep: () => void;
   };
 
 /** How many weapons there are, and how they are laid out; on a phone the layout is among the filters. */
 export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
-  const { count, sort, direction, view, columns, available, isUsual, onChange, onColumns, onSweep } = props;
+  const { count, sort, direction, view, columns, available, isUsual, onChange, onColumns } = props;
   const announced = useSettled(m.arsenal_weapons_listed({ count }), IDLE_MS);
   return (
     <>
@@ -45,9 +43,6 @@ export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
       <div className="flex flex-wrap items-center justify-end gap-2 max-md:hidden">
         <p className="num px-2 text-1 font-bold whitespace-nowrap">{m.arsenal_weapons({ count })}</p>
         <Sorting {...{ sort, direction, available, onChange }} className="cards:flex" />
-        <Button kind="quiet" onClick={onSweep}>
-          {m.arsenal_ranking()}
-        </Button>
         <ColumnChoice {...{ columns, available, isUsual }} onChange={onColumns} />
         <Segments
           legend={m.arsenal_layout()}

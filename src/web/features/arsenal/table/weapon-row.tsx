@@ -2,11 +2,11 @@ import { type ComponentProps, memo, useLayoutEffect, useRef } from "react";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { AtRange } from "#domain/weapons/figures.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
+import { RANGE_M } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { formatPatch, getTrust } from "#messages/game/figure-words.ts";
 import { formatReading } from "#messages/game/figures.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
-import { RANGE_M } from "#web/features/arsenal/terms.ts";
 import { classOfOne } from "#web/features/arsenal/words.ts";
 import { classes } from "#web/ui/class-names.ts";
 import { Silhouette } from "#web/ui/figures/silhouette.tsx";
@@ -152,7 +152,7 @@ function formatPlace({ class: weaponClass, availability, era }: ListedWeapon): s
 }
 
 /** What the range and the target change. */
-const STRONG: readonly ColumnKey[] = ["damageAt", "shots", "ttk", "expected"];
+const STRONG: readonly ColumnKey[] = ["damageAt", "shots", "ttk"];
 
 type CellProps = { column: FigureColumn; text: string | null };
 

@@ -78,29 +78,25 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
           ref={body}
           className="figure-rows block cards:grid cards:gap-3 sm:cards:grid-cols-2 lg:cards:grid-cols-3 xl:cards:grid-cols-4"
         >
-          {rows.map(
-            ({ weapon, own, damage, shots, ttkMs, isMinimum, expectedMs, isExpectedMinimum, flightMs }, place) => (
-              <WeaponRow
-                key={weapon.id}
-                weapon={weapon}
-                own={own}
-                columns={columns}
-                damage={damage}
-                shots={shots}
-                ttkMs={ttkMs}
-                isMinimum={isMinimum}
-                expectedMs={expectedMs}
-                isExpectedMinimum={isExpectedMinimum}
-                flightMs={flightMs}
-                isTabStop={weapon.id === tabStop}
-                isDrawn={place < drawn}
-                presence={left.has(weapon.id) ? (++listed > page ? "later" : "shown") : "hidden"}
-                isCompared={compared.includes(weapon.id)}
-                drawing={draw?.({ weaponId: weapon.id }) ?? null}
-                handlers={handlers}
-              />
-            ),
-          )}
+          {rows.map(({ weapon, own, damage, shots, ttkMs, isMinimum, flightMs }, place) => (
+            <WeaponRow
+              key={weapon.id}
+              weapon={weapon}
+              own={own}
+              columns={columns}
+              damage={damage}
+              shots={shots}
+              ttkMs={ttkMs}
+              isMinimum={isMinimum}
+              flightMs={flightMs}
+              isTabStop={weapon.id === tabStop}
+              isDrawn={place < drawn}
+              presence={left.has(weapon.id) ? (++listed > page ? "later" : "shown") : "hidden"}
+              isCompared={compared.includes(weapon.id)}
+              drawing={draw?.({ weaponId: weapon.id }) ?? null}
+              handlers={handlers}
+            />
+          ))}
         </tbody>
       </table>
       {later > 0 && (

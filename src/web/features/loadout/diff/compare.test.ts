@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
+import { DEFAULT_SCENARIO, getTarget } from "#domain/weapons/scenario.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { FIRST_AIM, getTarget } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { figureRows, type Gun } from "./gun-diff.tsx";
 
 const { bf4, bf2042 } = ARSENALS;
-const target = getTarget(FIRST_AIM, bf4.combat);
+const target = getTarget(DEFAULT_SCENARIO, bf4.combat);
 
 function gun(id: string): Gun {
   const weapon = bf4.weapons.get(id);

@@ -2,15 +2,11 @@ import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { mechanicsWith } from "#domain/weapons/handling.ts";
+import { DEFAULT_SCENARIO, getTarget } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { getErrorText } from "#web/data/problem.ts";
-import {
-  AimControls,
-  FIRST_AIM,
-  getAnswerBuild,
-  getTarget,
-} from "#web/features/loadout/editor/figures/aim-controls.tsx";
+import { AimControls, getAnswerBuild } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { LayerSelect, useAnswersAt, useFiguresLayer } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import { mountedParts } from "#web/features/loadout/editor/figures/handling.ts";
 import { getWeaponIds } from "#web/features/loadout/editor/use-editor.ts";
@@ -98,19 +94,19 @@ function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
 type FiguresOfProps = { a: Loadout; b: Loadout; catalogue: Catalogue; knowledge: WeaponData };
 
 function FiguresOf({ a, b, catalogue: { combat }, knowledge }: FiguresOfProps) {
-  const [aim, setAim] = useState(FIRST_AIM);
+  const [scenario, setScenario] = useState(DEFAULT_SCENARIO);
   const { layer } = useFiguresLayer(a.game);
   const { answers, error } = useAnswersAt(layer, knowledge.answers);
   if (isVehicleLoadout(a) || isVehicleLoadout(b)) {
     return <p className="text-0 text-ink-2">{m.loadout_no_public_vehicle_figures()}</p>;
   }
-  const target = getTarget(aim, combat);
+  const target = getTarget(scenario, combat);
   return (
     <>
       <section aria-label={m.loadout_figures_at()} className="panel grid gap-4 p-4 md:p-5">
         <LayerSelect game={a.game} />
         {error !== null && <p role="alert">{getErrorText(error)}</p>}
-        <AimControls aim={aim} combat={combat} onAim={setAim} />
+        <AimControls {...{ scenario, combat }} onChange={setScenario} />
       </section>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         {(["primary", "sidearm"] as const).map((slot) => (

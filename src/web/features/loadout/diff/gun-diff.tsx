@@ -11,15 +11,15 @@ import {
   isMinimum,
   readFigure,
 } from "#domain/weapons/figures.ts";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatReading, getLabelAt, getShortLabel } from "#messages/game/figures.ts";
+import { formatTtkCaption } from "#messages/game/scenario-words.ts";
 import { killSentence } from "#messages/loadout/kill-sentence.ts";
 import { createAxis, DISTANCE, damageLine, ttkLine } from "#web/data/range-lines.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
-import type { Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { FigureSources } from "#web/features/loadout/editor/figures/figure-sources.tsx";
-import { getCaption } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import { LineChart } from "#web/ui/charts/chart.tsx";
 import { Unknown } from "#web/ui/figures/stat.tsx";
@@ -149,7 +149,7 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
     const { band: _, ...mean } = line;
     return [mean];
   });
-  const { hitPoints, rangeM } = target;
+  const { rangeM } = target;
   return (
     <>
       {damages.length > 0 && (
@@ -161,12 +161,9 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
           at={rangeM}
         />
       )}
-      {times.length > 0 && hitPoints !== null && (
+      {times.length > 0 && (
         <LineChart
-          caption={[
-            getCaption(target, hitPoints),
-            ...(target.hitRate < 1 ? [m.loadout_mean_of_many_fights()] : []),
-          ].join(" ")}
+          caption={formatTtkCaption(target)}
           x={DISTANCE}
           y={createAxis(times, FIGURE_LABELS.ttk, m.unit_ms())}
           series={times}
@@ -212,7 +209,7 @@ export function figureRows(a: Gun | null, b: Gun | null, target: Target): readon
   });
   const handling = HANDLING_IDS.filter((id) => readFigure(id, one) !== null || readFigure(id, other) !== null);
   return [
-    ...(["damageAt", "shots", target.hitRate === 1 ? "ttk" : "expected", "magazine", "magazineKills"] as const),
+    ...(["damageAt", "shots", "ttk", "magazine", "magazineKills"] as const),
     ...(["rateOfFire", "velocity", "reload", "reloadEmpty"] as const),
   ]
     .map(getRow)

@@ -3,11 +3,11 @@ import { getLethality, getNearMiss, type Lethal, type Target } from "#domain/wea
 import { m } from "#messages";
 import { formatHundredths, formatTtk } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatFigure, getShortLabel } from "#messages/game/figures.ts";
+import { formatTtkCaption } from "#messages/game/scenario-words.ts";
 import { createAxis, DISTANCE, damageLine } from "#web/data/range-lines.ts";
 import { hitLevels, ttkLines } from "#web/features/arsenal/compare/chart-lines.ts";
 import { EARLIER_HEAD } from "#web/features/arsenal/words.ts";
 import { LineChart } from "#web/ui/charts/chart.tsx";
-import { figure } from "#web/ui/charts/chart-scale.ts";
 import { Unknown } from "#web/ui/figures/stat.tsx";
 import { ScrollArea } from "#web/ui/overlays/scroll-area.tsx";
 
@@ -65,7 +65,7 @@ function TtkChart({ build, target }: Pick<BuildFiguresProps, "build" | "target">
   }
   return (
     <LineChart
-      caption={captionOfTtk(hitPoints, target.hitRate)}
+      caption={formatTtkCaption({ ...target, heads: null })}
       x={DISTANCE}
       y={createAxis(lines, FIGURE_LABELS.ttk, m.unit_ms())}
       series={lines}
@@ -75,23 +75,18 @@ function TtkChart({ build, target }: Pick<BuildFiguresProps, "build" | "target">
   );
 }
 
-function captionOfTtk(hitPoints: number, hitRate = 1): string {
-  if (hitRate === 1) return m.arsenal_ttk_caption({ health: figure(hitPoints) });
-  return m.arsenal_mean_ttk_caption({ health: figure(hitPoints), hitRate: Math.round(hitRate * 100) });
-}
-
 const RANGES_M = [0, 10, 20, 30, 40, 50, 75, 100, 150];
 
-type Aim = Pick<Target, "head" | "part" | "defensive">;
+type Aim = Pick<Target, "heads" | "part" | "defensive">;
 
 const EVERYWHERE: readonly (readonly [string, Aim])[] = [
-  [m.arsenal_body_column(), { head: "0", part: "chest", defensive: false }],
-  [m.arsenal_first_to_head(), { head: "1", part: "chest", defensive: false }],
-  [m.arsenal_all_to_head(), { head: "all", part: "chest", defensive: false }],
+  [m.arsenal_body_column(), { heads: 0, part: "chest", defensive: false }],
+  [m.arsenal_first_to_head(), { heads: "first", part: "chest", defensive: false }],
+  [m.arsenal_all_to_head(), { heads: 1, part: "chest", defensive: false }],
 ];
 /** The page of Battlefield 4's multipliers gives the legs and the stomach one factor. */
-const LEGS = [m.arsenal_legs_or_stomach(), { head: "0", part: "legs", defensive: false }] as const;
-const DEFENSIVE = [m.arsenal_defensive_column(), { head: "0", part: "chest", defensive: true }] as const;
+const LEGS = [m.arsenal_legs_or_stomach(), { heads: 0, part: "legs", defensive: false }] as const;
+const DEFENSIVE = [m.arsenal_defensive_column(), { heads: 0, part: "chest", defensive: true }] as const;
 
 /** Legs and the Defensive upgrade only where a source distinguishes them from the chest. */
 function getColumns({ multipliers }: Lethal): readonly (readonly [string, Aim])[] {
@@ -121,10 +116,10 @@ function ShotsTable({ build, target }: ShotsTableProps) {
             <th scope="col" className="px-2 text-right">
               {getShortLabel("damage")}
             </th>
-            {columns.map(([title, { head }]) => (
+            {columns.map(([title, { heads }]) => (
               <th key={title} scope="col" className="px-2 text-right">
                 <span>{title}</span>
-                {head !== "0" && hasEarlierHead(build) && (
+                {heads !== 0 && hasEarlierHead(build) && (
                   <span className="block text-00 whitespace-nowrap">{EARLIER_HEAD}</span>
                 )}
               </th>
@@ -140,7 +135,7 @@ function ShotsTable({ build, target }: ShotsTableProps) {
               <td className="px-2 text-right">{damageWords(build, { ...target, rangeM })}</td>
               {columns.map(([title, aim]) => (
                 <td key={title} className="px-2 text-right">
-                  <Hits build={build} target={{ ...target, ...aim, rangeM }} />
+                  <Hits build={build} target={{ ...target, ...aim, hitRate: 1, rangeM }} />
                 </td>
               ))}
             </tr>

@@ -8,12 +8,12 @@ import { FIGURES, type FigureId, type FigureSubject, getSubject, readFigure } fr
 import { getFireModes } from "#domain/weapons/fire.ts";
 import {
   exactUpToMs,
-  getLethality,
+  getKillTimes,
   getNearMiss,
+  isSure,
   type Lethal,
   type Target,
 } from "#domain/weapons/lethality/at-range.ts";
-import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { m } from "#messages";
 import { formatHundredths, formatTtk, formatUnit, getInferredNote } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatReading, getLabelAt } from "#messages/game/figures.ts";
@@ -78,8 +78,7 @@ export function FigureList(props: FigureListProps) {
 }
 
 function getCalculated(subject: FigureSubject, build: FigureListProps["build"], target: Target): Line[] {
-  const { hitRate = 1 } = target;
-  const earlier = target.head !== "0" && hasEarlierHead(build) ? build.sourceIds.headMultiplier : undefined;
+  const earlier = target.heads !== 0 && hasEarlierHead(build) ? build.sourceIds.headMultiplier : undefined;
   const missed = build.configuration && getNearMiss(build, target);
   const nearMiss =
     missed && m.arsenal_near_miss_counts_as_kill({ count: missed.shots, damage: formatHundredths(missed.damage) });
@@ -88,7 +87,7 @@ function getCalculated(subject: FigureSubject, build: FigureListProps["build"], 
     getLine("damageAt"),
     { ...getLine("shots"), sourceId: earlier, note: nearMiss || undefined },
     { ...getLine("ttk"), sourceId: earlier },
-    ...(hitRate < 1 ? [getLine("expected")] : []),
+    ...(isSure(target) ? [] : [getLine("nineOfTen")]),
     getLine("flight"),
     ...(readFigure("drop", subject) === null ? [] : [getLine("drop")]),
   ];
@@ -167,19 +166,18 @@ const TITLES = {
 export function FireModes({ build, mechanics, target }: FireModesProps) {
   const modes = getFireModes(build, mechanics);
   if (modes.length < 2) return null;
-  const { shots } = getLethality(build, target);
-  const { rangeM, hitRate = 1 } = target;
+  const { rangeM } = target;
   return (
     <table className="num w-full text-0">
       <caption className="mb-1 text-left font-cond text-1 font-bold">
-        {hitRate < 1 ? m.arsenal_mean_ttk_by_fire_mode({ rangeM }) : m.arsenal_ttk_by_fire_mode({ rangeM })}
+        {isSure(target) ? m.arsenal_ttk_by_fire_mode({ rangeM }) : m.arsenal_mean_ttk_by_fire_mode({ rangeM })}
       </caption>
       <tbody>
         {modes.map(({ mode, fire }) => {
-          const time = shots === null ? null : timeAtHitRate(shots, hitRate, fire);
+          const time = getKillTimes(build, target, fire);
           // Of Battlefield 4's bursts no source gives the pause; those of the other game are effective rates or have theirs.
           const hasBurstsOnly = mode === "burst" && build.configuration === null;
-          const exactUpTo = exactUpToMs({ rateOfFireRpm: fire.rpm, hasBurstsOnly }, hitRate);
+          const exactUpTo = exactUpToMs({ rateOfFireRpm: fire.rpm, hasBurstsOnly }, target);
           return (
             <tr key={mode} className="border-b border-line">
               <th scope="row" className="py-1.5 text-left font-normal">

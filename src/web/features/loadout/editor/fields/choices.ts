@@ -177,7 +177,7 @@ function changesOf(ids: readonly Effective[], present: FigureSubject, next: Figu
 }
 
 const getStandardTarget = (combat: Pick<Combat, "health">) =>
-  ({ rangeM: RANGE_M, head: "0", hitPoints: getHealth(combat, "normal") }) as const;
+  ({ rangeM: RANGE_M, heads: 0, hitPoints: getHealth(combat, "normal") }) as const;
 
 /** Both as issued. */
 function weaponEffects(

@@ -3,6 +3,7 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { getSubject, readFigure } from "#domain/weapons/figures.ts";
+import { DEFAULT_SCENARIO, getTarget } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { formatReading } from "#messages/game/figures.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
@@ -11,7 +12,7 @@ import type { Catalogue, WeaponData } from "#web/features/loadout/editor/use-wea
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ChevronDown, ChevronUp } from "#web/ui/icons.tsx";
-import { FIRST_AIM, getAnswerBuild, getTarget } from "./aim-controls.tsx";
+import { getAnswerBuild } from "./aim-controls.tsx";
 import { useAnswersAt, useFiguresLayer } from "./figures-layer.tsx";
 import { type BuildFiguresProps, LiveFigures, type Watch } from "./live-figures.tsx";
 
@@ -28,7 +29,7 @@ type FiguresPaneProps = {
 
 /** The figures of the loadout as it stands. */
 export function FiguresPane({ loadout, knowledge, catalogue, isWide, isOpened = false, Figures }: FiguresPaneProps) {
-  const [watch, setWatch] = useState<Watch>({ slot: "primary", aim: FIRST_AIM });
+  const [watch, setWatch] = useState<Watch>({ slot: "primary", scenario: DEFAULT_SCENARIO });
   const { armoury } = knowledge;
   const { layer } = useFiguresLayer(loadout.game);
   const { answers, error } = useAnswersAt(layer, knowledge.answers);
@@ -108,18 +109,18 @@ function getHeadline(
   loadout: Loadout,
   answers: SummaryBarProps["answers"],
   combat: Combat,
-  { slot, aim }: Watch,
+  { slot, scenario }: Watch,
 ): string {
   if (isVehicleLoadout(loadout)) return m.loadout_no_public_figures_for_vehicles();
   const weaponChoice = loadout[slot];
   const answer = answers.get(weaponChoice.weaponId ?? "");
   if (!answer) return weaponChoice.weaponId === null ? m.loadout_no_weapon_chosen() : m.loadout_loading_its_figures();
-  const subject = getSubject(getAnswerBuild(answer, weaponChoice), getTarget(aim, combat));
-  const time = formatReading("expected", subject);
+  const subject = getSubject(getAnswerBuild(answer, weaponChoice), getTarget(scenario, combat));
+  const time = formatReading("ttk", subject);
   if (time === null) return m.loadout_headline_no_public_time({ name: answer.weapon.name });
-  const figures = { name: answer.weapon.name, time, range: aim.rangeM };
+  const figures = { name: answer.weapon.name, time, range: scenario.rangeM };
   const hits = readFigure("shots", subject);
-  return readFigure("expected", subject) === 0 || hits === null
+  return readFigure("ttk", subject) === 0 || hits === null
     ? m.loadout_headline_one_hit(figures)
     : m.loadout_headline({ ...figures, count: hits });
 }

@@ -3,6 +3,8 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Bf4Loadout, Bf2042Loadout, SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
 import { type FigureChange, getHandlingChanges } from "#domain/weapons/handling.ts";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
+import { getTarget, type Scenario } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { formatPartEffects } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatChange, formatFigure } from "#messages/game/figures.ts";
@@ -14,7 +16,7 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { BattlelogBars } from "#web/ui/figures/battlelog-bars.tsx";
 import { Unknown } from "#web/ui/figures/stat.tsx";
-import { type Aim, AimControls, getAnswerBuild, getTarget } from "./aim-controls.tsx";
+import { AimControls, getAnswerBuild } from "./aim-controls.tsx";
 import { FigureSources, SourceLine } from "./figure-sources.tsx";
 import { LayerSelect } from "./figures-layer.tsx";
 import { mountedParts } from "./handling.ts";
@@ -22,13 +24,13 @@ import { mountedParts } from "./handling.ts";
 export type BuildFiguresProps = {
   build: Ballistics;
   asIssued: Ballistics | null;
-  target: { rangeM: number; head: "0"; hitPoints: number | null };
+  target: Target;
 };
 
 type GunSlot = "primary" | "sidearm";
 
 /** What the figures are for: which gun, and how it is fired at whom. */
-export type Watch = { slot: GunSlot; aim: Aim };
+export type Watch = { slot: GunSlot; scenario: Scenario };
 
 type LiveFiguresProps = {
   loadout: SoldierLoadout;
@@ -45,7 +47,7 @@ const SLOT_CHOICES = (["primary", "sidearm"] as const).map((slot) => ({ value: s
 
 /** What the weapons of this very loadout do, for the aim one chooses. */
 export function LiveFigures({ loadout, answers, combat, watch, onWatch, ...rest }: LiveFiguresProps) {
-  const { slot, aim } = watch;
+  const { slot, scenario } = watch;
   const weaponChoice = loadout[slot];
   const answer = answers.get(weaponChoice.weaponId ?? "");
   const build = useMemo(() => (answer ? getAnswerBuild(answer, weaponChoice) : null), [answer, weaponChoice]);
@@ -60,9 +62,9 @@ export function LiveFigures({ loadout, answers, combat, watch, onWatch, ...rest 
         />
         <LayerSelect game={loadout.game} />
       </div>
-      <AimControls aim={aim} combat={combat} onAim={(next) => onWatch({ ...watch, aim: next })} />
+      <AimControls {...{ scenario, combat }} onChange={(next) => onWatch({ ...watch, scenario: next })} />
       {answer && build ? (
-        <GunFigures answer={answer} build={build} target={getTarget(aim, combat)} {...rest} />
+        <GunFigures answer={answer} build={build} target={getTarget(scenario, combat)} {...rest} />
       ) : (
         <p className="text-0 text-ink-2">{silenceAbout(weaponChoice.weaponId, answer)}</p>
       )}
@@ -84,13 +86,12 @@ function silenceAbout(weaponId: string | null, answer: WeaponAnswer | undefined)
 type GunFiguresProps = Pick<LiveFiguresProps, "isOpened" | "Figures"> & {
   answer: WeaponAnswer;
   build: Ballistics;
-  target: ReturnType<typeof getTarget>;
+  target: Target;
 };
 
 function GunFigures({ answer, build, target, isOpened, Figures }: GunFiguresProps) {
   const asIssued = useMemo(() => getBallistics(answer.weapon), [answer]);
   const [isOpen, setOpen] = useState(isOpened);
-  const { rangeM, hitPoints } = target;
   return (
     <>
       <p className="font-cond text-3 font-bold">{answer.weapon.name}</p>
@@ -104,7 +105,7 @@ function GunFigures({ answer, build, target, isOpened, Figures }: GunFiguresProp
         {isOpen && (
           <div className="pt-4">
             <Suspense fallback={<Skeleton label={m.loadout_loading_the_charts()} rows={4} />}>
-              <Figures build={build} asIssued={asIssued} target={{ rangeM, head: "0", hitPoints }} />
+              <Figures build={build} asIssued={asIssued} target={target} />
             </Suspense>
           </div>
         )}

@@ -8,26 +8,20 @@ import {
   isSame,
   readFigure,
 } from "#domain/weapons/figures.ts";
-import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
-import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
+import { exactUpToMs, isSure, type Target } from "#domain/weapons/lethality/at-range.ts";
+import type { Spread } from "#domain/weapons/lethality/kill-chances.ts";
 import { m } from "#messages";
 import { formatTtk, formatUnit } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatChange, formatFigure, formatReading, getShortLabel } from "#messages/game/figures.ts";
+import { formatTtkCaption } from "#messages/game/scenario-words.ts";
 import { createAxis, DISTANCE, ttkLine } from "#web/data/range-lines.ts";
-import type { Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { LineChart } from "#web/ui/charts/chart.tsx";
-import { figure } from "#web/ui/charts/chart-scale.ts";
 import { Stat } from "#web/ui/figures/stat.tsx";
 
 /** A build's time to kill by distance; below a hit rate of 100 % with the band eight of ten fights lie in. */
 export function TtkChart({ build, target }: { build: Ballistics; target: Target }) {
-  const { hitRate, hitPoints, rangeM } = target;
   const line = ttkLine(FIGURE_LABELS.ttk, build, target);
-  if (hitPoints === null || line === null) {
-    return <p className="text-0 text-ink-2">{m.loadout_no_public_time_of_weapon()}</p>;
-  }
-  const isSure = hitRate === 1;
-  const caption = getCaption(target, hitPoints);
+  if (line === null) return <p className="text-0 text-ink-2">{m.loadout_no_public_time_of_weapon()}</p>;
   const { band, ...mean } = line;
   const quantile = { shape: line.shape, exactUpTo: exactUpToMs(build) };
   const lines = band
@@ -39,22 +33,14 @@ export function TtkChart({ build, target }: { build: Ballistics; target: Target 
     : [line];
   return (
     <LineChart
-      caption={isSure ? caption : m.loadout_bands_explained({ caption })}
+      caption={formatTtkCaption(target)}
       x={DISTANCE}
       y={createAxis(lines, FIGURE_LABELS.ttk, m.unit_ms())}
       series={lines}
-      at={rangeM}
+      at={target.rangeM}
       say={formatTtk}
     />
   );
-}
-
-/** What the times of a target are worked out with, in a sentence. */
-export function getCaption({ hitRate, head }: Target, hitPoints: number): string {
-  const health = figure(hitPoints);
-  return hitRate === 1
-    ? m.loadout_time_to_kill_explained({ health, head })
-    : m.loadout_time_to_kill_at_rate_explained({ health, rate: figure(hitRate * 100), head });
 }
 
 type KillStatsProps = { build: Ballistics; asIssued: Ballistics | null; target: Target };
@@ -63,7 +49,6 @@ type KillStatsProps = { build: Ballistics; asIssued: Ballistics | null; target: 
 export function KillStats({ build, asIssued, target }: KillStatsProps) {
   const now = getSubject(build, target);
   const then = getSubject(asIssued, target);
-  const isSure = target.hitRate === 1;
   const getStat = (id: FigureId, note = getChange(id, now, then)): StatProps => ({
     label: FIGURE_LABELS[id],
     value: formatReading(id, now),
@@ -73,11 +58,11 @@ export function KillStats({ build, asIssued, target }: KillStatsProps) {
   const stats: readonly StatProps[] = [
     getStat("damageAt"),
     getStat("shots"),
-    ...(isSure
+    ...(isSure(target)
       ? [getStat("ttk")]
       : [
           getStat(
-            "expected",
+            "ttk",
             formatBand(getTimes(now), (ms) => formatTtk(ms, ms > exactUpTo)),
           ),
           getStat(
@@ -85,7 +70,7 @@ export function KillStats({ build, asIssued, target }: KillStatsProps) {
             formatBand(getShots(now), (shots) => formatFigure("shots", shots)),
           ),
         ]),
-    isSure ? getStat("magazineKills") : getStat("magazineKills", m.loadout_on_average()),
+    isSure(target) ? getStat("magazineKills") : getStat("magazineKills", m.loadout_on_average()),
     getStat("magazine"),
     getStat("rateOfFire"),
     getStat("velocity"),

@@ -6,41 +6,59 @@ import { getHealth, getMultipliers } from "#domain/weapons/hit-zones.ts";
 import { getLethality } from "#domain/weapons/lethality/at-range.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import {
-  DUEL_RUNS,
   type Duellist,
   type Duellists,
   fightOnce,
   formatDuel,
+  GREATEST_HEAD_MULTIPLIER,
+  getDuel,
   getDuellist,
   parseDuel,
-  simulateDuel,
 } from "./duel.ts";
 
+const HIT = { health: 100, damage: 100, headMultiplier: 2 };
 const RIFLE: Duellist = {
-  health: 100,
-  body: 100,
-  head: 200,
+  hit: HIT,
   fire: { kind: "steady", rpm: 600 },
   magazine: null,
   flightMs: null,
-  hasNoHead: false,
   hasEarlierHead: false,
   isMinimum: false,
 };
-
-/** Four standard deviations of a share among DUEL_RUNS fights. */
-const tolerance = (share: number) => 4 * Math.sqrt((share * (1 - share)) / DUEL_RUNS);
+const dealing = (damage: number, changes: Partial<Duellist> = {}): Duellist => ({
+  ...RIFLE,
+  hit: { ...HIT, damage },
+  ...changes,
+});
+const withoutHead = (damage: number): Duellist => ({ ...RIFLE, hit: { health: 100, damage } });
+const SURE = { hitRate: 100, headShare: 0 };
 
 describe("a duel", () => {
   test("of equals who kill with one hit is won as often as the chances say", () => {
     // Each shot decides with chance p: A alone hits with p(1 − p), both with p², and else the next shot decides.
     const p = 0.4;
     const decides = 1 - (1 - p) ** 2;
-    const { wins } = simulateDuel([RIFLE, RIFLE], { hitRate: 40, headShare: 0 });
-    const alone = (p * (1 - p)) / decides;
-    for (const won of wins) expect(Math.abs(won / DUEL_RUNS - alone)).toBeLessThan(tolerance(alone));
-    const both = 1 - (wins[0] + wins[1]) / DUEL_RUNS;
-    expect(Math.abs(both - p ** 2 / decides)).toBeLessThan(tolerance(p ** 2 / decides));
+    const { wins } = getDuel([RIFLE, RIFLE], { hitRate: 40, headShare: 0 });
+    for (const won of wins) expect(won).toBeCloseTo((p * (1 - p)) / decides, 10);
+    expect(1 - wins[0] - wins[1]).toBeCloseTo(p ** 2 / decides, 10);
+  });
+
+  test("agrees with many fights by chance within four standard deviations", () => {
+    const sides: Duellists = [
+      dealing(26, { fire: { kind: "steady", rpm: 700 }, magazine: { rounds: 7, reloadedRounds: 6, reloadMs: 900 } }),
+      dealing(12, { hit: { ...HIT, damage: 12, pellets: 4, bodyMultiplier: 0.9 }, fire: { kind: "steady", rpm: 200 } }),
+    ];
+    const chances = { hitRate: 35, headShare: 20 };
+    const runs = 20_000;
+    const won = [0, 0];
+    for (let seed = 1; seed <= runs; seed += 1) {
+      const [left, right] = fightOnce(sides, chances, seed * 7919).map((shots) => shots.at(-1)?.ms ?? 0);
+      if ((left ?? 0) < (right ?? 0)) won[0] = (won[0] ?? 0) + 1;
+      if ((right ?? 0) < (left ?? 0)) won[1] = (won[1] ?? 0) + 1;
+    }
+    getDuel(sides, chances).wins.forEach((chance, at) => {
+      expect(Math.abs((won[at] ?? 0) / runs - chance)).toBeLessThan(4 * Math.sqrt((chance * (1 - chance)) / runs));
+    });
   });
 
   test("is decided by the bullet's flight where all else is equal, if both velocities are known", () => {
@@ -48,41 +66,55 @@ describe("a duel", () => {
       { ...RIFLE, flightMs: 20 },
       { ...RIFLE, flightMs: 30 },
     ];
-    expect(simulateDuel([fast, slow], { hitRate: 100, headShare: 0 })).toMatchObject({
-      wins: [DUEL_RUNS, 0],
-      hasFlight: true,
-    });
-    expect(simulateDuel([fast, RIFLE], { hitRate: 100, headShare: 0 })).toMatchObject({
-      wins: [0, 0],
-      hasFlight: false,
-    });
+    expect(getDuel([fast, slow], SURE)).toMatchObject({ wins: [1, 0], hasFlight: true });
+    expect(getDuel([fast, RIFLE], SURE)).toMatchObject({ wins: [0, 0], hasFlight: false });
   });
 
   test("of a reload in between: two hits of a magazine of one take the reload", () => {
-    const slow: Duellist = { ...RIFLE, body: 50, magazine: { rounds: 1, reloadMs: 2000 } };
-    const { wins, medianMs } = simulateDuel([slow, { ...RIFLE, body: 25 }], { hitRate: 100, headShare: 0 });
-    expect(wins).toEqual([0, DUEL_RUNS]);
-    expect(medianMs).toEqual([2000, 300]);
+    const slow = dealing(50, { magazine: { rounds: 1, reloadedRounds: 1, reloadMs: 2000 } });
+    expect(getDuel([slow, dealing(25)], SURE)).toMatchObject({ wins: [0, 1], medianMs: [2000, 300] });
   });
 
   test("in which every hit is to the head takes the hits of a headshot", () => {
-    const { medianMs } = simulateDuel([{ ...RIFLE, body: 25, head: 50 }, RIFLE], { hitRate: 100, headShare: 100 });
-    expect(medianMs).toEqual([100, 0]);
+    expect(getDuel([dealing(25), RIFLE], { hitRate: 100, headShare: 100 }).medianMs).toEqual([100, 0]);
   });
 
-  test("has the same result each time, and one fight for each seed", () => {
-    const sides: Duellists = [
-      { ...RIFLE, body: 30 },
-      { ...RIFLE, body: 26 },
-    ];
+  test("counts no hit to the head for either where one multiplier is not public", () => {
+    const duel = getDuel([dealing(25), withoutHead(30)], { hitRate: 100, headShare: 100 });
+    expect(duel).toMatchObject({ isHeadless: true, medianMs: [300, 300], wins: [0, 0] });
+    expect(getDuel([dealing(25), withoutHead(30)], SURE)).toMatchObject({ isHeadless: false, open: null });
+    for (const shots of fightOnce([dealing(25), withoutHead(30)], { hitRate: 50, headShare: 100 }, 3))
+      expect(shots.some(({ isHead }) => isHead)).toBe(false);
+  });
+
+  test("names no winner where that multiplier could turn it, and one where it could not", () => {
+    const heads = { hitRate: 100, headShare: 100 };
+    expect(getDuel([dealing(25), withoutHead(30)], heads).open).toBe("head multiplier");
+    expect(getDuel([withoutHead(100), dealing(20)], heads).open).toBeNull();
+  });
+
+  test("names no winner whose times are minimums, but one who beats them", () => {
+    const bursts = { isMinimum: true };
+    expect(getDuel([dealing(34, bursts), dealing(25)], SURE).open).toBe("burst pause");
+    expect(getDuel([dealing(20, bursts), dealing(25)], SURE).open).toBeNull();
+  });
+
+  test("knows the greatest multiplier of the data", () => {
+    const all = [ARSENALS.bf4, ARSENALS.bf2042].flatMap(({ weapons }) =>
+      [...weapons.values()].map((weapon) => getBallistics(weapon)?.headMultiplier ?? 0),
+    );
+    expect(Math.max(...all)).toBe(GREATEST_HEAD_MULTIPLIER);
+  });
+
+  test("has one fight for each seed", () => {
+    const sides: Duellists = [dealing(30), dealing(26)];
     const chances = { hitRate: 35, headShare: 20 };
-    expect(simulateDuel(sides, chances)).toEqual(simulateDuel(sides, chances));
     expect(fightOnce(sides, chances, 1)).toEqual(fightOnce(sides, chances, 1));
     expect(fightOnce(sides, chances, 1)).not.toEqual(fightOnce(sides, chances, 2));
   });
 
   test("shows a fight whose hits add up to a kill", () => {
-    for (const shots of fightOnce([RIFLE, { ...RIFLE, body: 34, head: 68 }], { hitRate: 50, headShare: 50 }, 7)) {
+    for (const shots of fightOnce([RIFLE, dealing(34)], { hitRate: 50, headShare: 50 }, 7)) {
       expect(shots.reduce((sum, { share }) => sum + share, 0)).toBeGreaterThanOrEqual(1);
       expect(shots.slice(0, -1).reduce((sum, { share }) => sum + share, 0)).toBeLessThan(1);
     }
@@ -108,10 +140,9 @@ describe("a side of a duel", () => {
         const multipliers = getMultipliers(weapon, arsenal.combat);
         const side = build && getDuellist(build, { multipliers, health, rangeM: 25 });
         if (!build || !side || "missing" in side) continue;
-        const shown = getLethality({ ...build, multipliers }, { rangeM: 25, head: "0", hitPoints: health });
-        const still = { ...side, flightMs: null, magazine: null };
-        const { medianMs } = simulateOne(still);
-        expect(medianMs, weapon.id).toBeCloseTo(shown.ttkMs ?? Number.NaN, 1);
+        const shown = getLethality({ ...build, multipliers }, { rangeM: 25, heads: 0, hitPoints: health });
+        const still = { ...side, flightMs: null };
+        expect(getDuel([still, still], SURE).medianMs[0], weapon.id).toBeCloseTo(shown.ttkMs ?? Number.NaN, 1);
       }
     }
   });
@@ -121,21 +152,17 @@ describe("a side of a duel", () => {
     expect(getSide(ARSENALS.bf4, "m60-ult")).toEqual({ missing: ["rate of fire"] });
   });
 
-  test("without a public head multiplier hits the head like the body", () => {
-    expect(getSide(ARSENALS.bf2042, "lynx", 150)).toMatchObject({ hasNoHead: true, head: 75, body: 75 });
-    expect(getSide(ARSENALS.bf2042, "ak-24")).toMatchObject({ hasNoHead: false, hasEarlierHead: true });
+  test("says where its head multiplier is from", () => {
+    expect(getSide(ARSENALS.bf2042, "lynx", 150)).toMatchObject({
+      hit: expect.not.objectContaining({ headMultiplier: 1 }),
+    });
+    expect(getSide(ARSENALS.bf2042, "ak-24")).toMatchObject({ hit: { headMultiplier: 1.9 }, hasEarlierHead: true });
     expect(getSide(atLayer(ARSENALS.bf2042, "7.2.0"), "ak-24")).toMatchObject({ hasEarlierHead: false });
   });
 
   test("is none of a build that the record does not list", () => {
     expect(getDuellist(null, { multipliers: NO_MULTIPLIERS, health: 100, rangeM: 10 })).toEqual({ missing: [] });
   });
-
-  /** All of a duel but its ten thousand fights. */
-  function simulateOne(side: Duellist) {
-    const [shots] = fightOnce([side, side], { hitRate: 100, headShare: 0 }, 1);
-    return { medianMs: shots.at(-1)?.ms ?? Number.NaN };
-  }
 });
 
 describe("the address of a duel", () => {

@@ -1,0 +1,121 @@
+// With which shot a kill comes when neither every shot hits nor every hit is to the same part of the body: exactly, not by trying.
+import { type Fire, type Magazine, shotAtMs } from "#domain/weapons/fire.ts";
+import { getTotalDamage, type Hit, kills } from "./lethality.ts";
+
+/** Of many fights alike: the mean, and the values 10, 50 and 90 % of them do not exceed. */
+export type Spread = { mean: number; p10: number; median: number; p90: number };
+
+/** Below one hit in a hundred shots the sums have no end worth waiting for. */
+export const MIN_HIT_RATE = 0.01;
+/** Chance that counts as none, where an endless sum is cut off. */
+const NEGLIGIBLE = 1e-15;
+
+/** Hits as in `Landing`, of which those after the fixed ones are to the head by chance. */
+export type Attack = Hit & {
+  /** Chance from 0 to 1 that such a hit is to the head; default: 0. */
+  headShare?: number;
+  /** Chance that a bullet, or each pellet of a shell by itself, hits: 0, or from MIN_HIT_RATE to 1. */
+  hitRate: number;
+};
+
+/**
+ * The chance that the kill comes with the first shot, the second and so on, in sum 1 − 10⁻¹⁵. Each bullet or pellet hits by
+ * itself, and each hit is to the head by itself: what matters is how many have hit, so that one chance for each number of hits is
+ * followed from shot to shot. Empty at a hit rate of 0.
+ * @throws {RangeError} for a share outside 0 to 1, or another hit rate below MIN_HIT_RATE or above 1
+ */
+export function getKillChances(attack: Attack): readonly number[] {
+  const { hitRate, headShare = 0, pellets = 1 } = attack;
+  refuseHitRate(hitRate);
+  if (!(headShare >= 0 && headShare <= 1)) throw new RangeError(`A share lies between 0 and 1, not at ${headShare}.`);
+  if (hitRate === 0) return [];
+  const killingHits = getKillingHits({ ...attack, headShare });
+  /** The chance that so many have hit, and the soldier lives. */
+  const alive: number[] = killingHits.map((_, hits) => (hits === 0 ? 1 : 0));
+  const chances: number[] = [];
+  for (let left = 1; left > NEGLIGIBLE; ) {
+    let killed = 0;
+    for (let pellet = 0; pellet < pellets; pellet += 1) killed += land(alive, hitRate, killingHits);
+    chances.push(killed);
+    left = alive.reduce((sum, chance) => sum + chance, 0);
+  }
+  return chances;
+}
+
+/** One bullet or pellet more; answers the chance that it kills. */
+function land(alive: number[], hitRate: number, killingHits: readonly number[]): number {
+  let killed = 0;
+  for (let hits = alive.length - 1; hits >= 0; hits -= 1) {
+    const hit = (alive[hits] ?? 0) * hitRate;
+    const kill = hit * (killingHits[hits] ?? 1);
+    alive[hits] = (alive[hits] ?? 0) - hit;
+    if (hits + 1 < alive.length) alive[hits + 1] = (alive[hits + 1] ?? 0) + hit - kill;
+    killed += kill;
+  }
+  return killed;
+}
+
+/** For 0, 1, 2 … hits of a bullet or pellet that left the soldier alive: the chance that the next one kills; the last is 1. */
+function getKillingHits(attack: Hit & { headShare: number }): readonly number[] {
+  const chances: number[] = [];
+  for (let survives = 1; survives > 0; ) {
+    const next = getSurvival(attack, chances.length + 1);
+    chances.push(next === 0 ? 1 : 1 - next / survives);
+    survives = next;
+  }
+  return chances;
+}
+
+/** The chance to live after so many hits: the sum over how many of those by chance were to the head. */
+function getSurvival(attack: Hit & { headShare: number }, hits: number): number {
+  const { health, headShare, pellets = 1, headHits = 0, legHits = 0 } = attack;
+  const single = { ...attack, pellets: 1, headHits: headHits * pellets, legHits: legHits * pellets };
+  const byChance = Math.max(0, hits - single.headHits - single.legHits);
+  if (headShare === 0 || byChance === 0) return kills(getTotalDamage(hits, single), health) ? 0 : 1;
+  const fixed = getTotalDamage(hits - byChance, single);
+  const [head, body] = [attack.damage * (attack.headMultiplier ?? 1), attack.damage * (attack.bodyMultiplier ?? 1)];
+  let survival = 0;
+  let ways = 1;
+  for (let heads = 0; heads <= byChance; heads += 1) {
+    const damage = fixed + heads * head + (byChance - heads) * body;
+    if (!kills(damage, health)) survival += ways * headShare ** heads * (1 - headShare) ** (byChance - heads);
+    ways *= (byChance - heads) / (heads + 1);
+  }
+  return survival;
+}
+
+/** The shots until the kill; null where nothing ever hits. */
+export const getShotSpread = (attack: Attack): Spread | null => getSpread(getKillChances(attack), (shot) => shot);
+
+/** Milliseconds from the first shot to the one that kills; null where nothing ever hits, or without a rate of fire. */
+export function getTimeSpread(attack: Attack, fire: Fire | null, magazine: Magazine | null = null): Spread | null {
+  const chances = getKillChances(attack);
+  if (chances.length === 1) return { mean: 0, p10: 0, median: 0, p90: 0 };
+  return fire && getSpread(chances, (shot) => shotAtMs(fire, shot, magazine));
+}
+
+/** The mean and the points of what a kill with each shot comes to, which grows with the shot. */
+function getSpread(chances: readonly number[], at: (shot: number) => number): Spread | null {
+  if (chances.length === 0) return null;
+  let mean = 0;
+  let sum = 0;
+  const points: number[] = [];
+  for (const [index, chance] of chances.entries()) {
+    const value = at(index + 1);
+    mean += chance * value;
+    sum += chance;
+    while (sum >= (LEVELS[points.length] ?? 2) - ROUNDING) points.push(value);
+  }
+  const [p10 = 0, median = 0, p90 = 0] = points;
+  return { mean, p10, median, p90 };
+}
+
+const LEVELS = [0.1, 0.5, 0.9];
+/** Sums this near to a level reach it. */
+const ROUNDING = 1e-12;
+
+/** @throws {RangeError} for a hit rate that is neither 0 nor from MIN_HIT_RATE to 1 */
+function refuseHitRate(hitRate: number): void {
+  if (hitRate === 0 || (hitRate >= MIN_HIT_RATE && hitRate <= 1)) return;
+  throw new RangeError(`A hit rate is 0 or lies between ${MIN_HIT_RATE} and 1, not at ${hitRate}.`);
+}
