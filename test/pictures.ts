@@ -157,7 +157,6 @@ const STATES: Record<
   "failed-platoon": { path: "/platoons?platoon=sunday-squads", prepare: failEverything },
   "compare-tray": { path: "/bf4?cmp=ak-12,aek-971,ace-23" },
   mailbox: { path: "/mailbox" },
-  ranking: { path: "/bf4?sweep=1", change: (page) => page.getByRole("button", { name: /^Rank \d/ }).click() },
 };
 
 async function failEverything(page: Page): Promise<void> {

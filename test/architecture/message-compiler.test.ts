@@ -59,7 +59,7 @@ describe("a compiled message", () => {
         match: { "head=1, shape=*": "first", "head=all, shape=steps": "all in steps", "head=*, shape=slope": "slope" },
       },
     ]);
-    const cases = [{ head: 1 }, { heads: "first" }, { heads: 1, shape: "steps" }, { head: 2, shape: "slope" }];
+    const cases = [{ head: 1 }, { head: "1" }, { head: "all", shape: "steps" }, { head: 2, shape: "slope" }];
     expect(cases.map((inputs) => write(inputs))).toEqual(["first", "first", "all in steps", "slope"]);
     expect(write({ head: 2, shape: "steps" })).toBe("area_key");
   });

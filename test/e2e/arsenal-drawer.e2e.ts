@@ -94,9 +94,9 @@ test.describe("a weapon's details", () => {
     const bursts = drawer(page, "AK-24")
       .getByRole("table", { name: "Mean TTK by fire mode at 30 m" })
       .getByRole("row", { name: /Bursts/ });
-    await open(page, "/bf2042?item=ak-24&acc=50");
+    await open(page, "/bf2042?item=ak-24&hit=50");
     await expect(bursts).toContainText("425 rpm");
-    await open(page, "/bf2042?item=ak-24&acc=50&patch=season-2");
+    await open(page, "/bf2042?item=ak-24&hit=50&patch=season-2");
     await expect(bursts).toContainText("899 rpm");
   });
 
@@ -160,7 +160,7 @@ test.describe("a weapon's details", () => {
   });
 
   test("have nothing axe can find, in either theme", async ({ page }) => {
-    await open(page, "/bf2042?class=dmr&item=ak-24&acc=50");
+    await open(page, "/bf2042?class=dmr&item=ak-24&hit=50");
     await drawer(page, "AK-24").getByLabel("Underbarrel").selectOption({ index: 1 });
     await expectNothingFound(page);
   });

@@ -30,7 +30,7 @@ test.describe("the arsenal's search", () => {
     await page.getByRole("slider", { name: "Hit rate" }).fill("40");
     await page.getByRole("slider", { name: "Range" }).fill("75");
     await expect(chips(page)).toHaveText(["range:75", "hs:1", "acc:40"]);
-    await expect(page).toHaveURL(/range=75&hs=1&acc=40$/);
+    await expect(page).toHaveURL(/range=75&hit=40&head=first$/);
   });
 
   test("compares figures at the chosen range", async ({ page }) => {
@@ -108,11 +108,11 @@ test.describe("the arsenal's search", () => {
     await page.setViewportSize({ width: 768, height: 900 });
     await open(page, "/bf4?q=has:suppressor");
     await expect(page.getByText("Looking up attachments…")).toBeVisible();
-    const ranking = page.getByRole("button", { name: "Ranking" });
-    const before = await ranking.boundingBox();
+    const columns = page.getByRole("button", { name: "Columns" });
+    const before = await columns.boundingBox();
     held.resolve();
     await expect(page.getByText("Looking up attachments…")).toBeHidden();
-    expect((await ranking.boundingBox())?.y).toBe(before?.y);
+    expect((await columns.boundingBox())?.y).toBe(before?.y);
     await open(page, "/bf4");
     const all = await names(page).count();
     await search(page).pressSequentially('has:"heavy barrel" class:lmg ');
@@ -133,15 +133,15 @@ test.describe("the arsenal's columns", () => {
   test("are chosen, stored in the address, and remembered in this browser", async ({ page }) => {
     await open(page, "/bf4?class=carbine");
     await page.getByRole("button", { name: "Columns" }).click();
-    await page.getByRole("checkbox", { name: "Expected TTK" }).check();
+    await page.getByRole("checkbox", { name: "Head ×" }).check();
     await page.getByRole("checkbox", { name: "Velocity" }).uncheck();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("button", { name: "Columns" })).toBeFocused();
-    await expect(page.getByRole("columnheader", { name: "Expected TTK" })).toBeVisible();
+    await expect(page.getByRole("columnheader", { name: "Head ×" })).toBeVisible();
     await expect(page.getByRole("columnheader", { name: "Velocity" })).toHaveCount(0);
     await expect(page).toHaveURL(/cols=name%2Cclass/);
     await open(page, "/bf4");
-    await expect(page.getByRole("columnheader", { name: "Expected TTK" })).toBeVisible();
+    await expect(page.getByRole("columnheader", { name: "Head ×" })).toBeVisible();
   });
 
   test("are sorted by at the distance chosen", async ({ page }) => {
@@ -156,10 +156,11 @@ test.describe("the arsenal's columns", () => {
   });
 
   test("give the mean time to kill at a hit rate", async ({ page }) => {
-    await open(page, "/bf4?q=AK-12&cols=name,ttk,expected&acc=50&range=10");
     const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "AK-12", exact: true }) });
     // Five hits at 680 rounds a minute: (5 − 1) and (5 ÷ 0.5 − 1) × 60,000 ÷ 680.
+    await open(page, "/bf4?q=AK-12&range=10");
     await expect(row).toContainText("353 ms");
+    await open(page, "/bf4?q=AK-12&hit=50&range=10");
     await expect(row).toContainText("794 ms");
   });
 

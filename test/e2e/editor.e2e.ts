@@ -179,7 +179,7 @@ test("the figures follow the build and the aim, and state what has not been publ
   await page.getByRole("option", { name: /^Hardcore/ }).click();
   await expect(figures.getByText("353 ms")).toHaveCount(0);
   await figures.getByRole("slider", { name: "Hit rate" }).fill("50");
-  await expect(figures.getByText(/One fight in ten is over by the 10 % line/)).toBeVisible();
+  await expect(figures.getByText(/The bands hold 10 to 90 % of fights/)).toBeVisible();
   await expect(figures.getByText(/No public figure for recoil, spread, reload/)).toBeVisible();
 });
 

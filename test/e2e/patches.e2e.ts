@@ -30,7 +30,7 @@ async function openItsLink(page: Page) {
 
 test.describe("the figures of a patch", () => {
   test("G57, first hit to the head at 10 m: 3 hits at 6.2.0, 4 at 9.2.0", async ({ page }) => {
-    const terms = "range=10&hs=1&cols=name,shots";
+    const terms = "range=10&head=first&cols=name,shots";
     await expectCell(page, `${terms}&patch=6.2.0`, "G57", "3");
     await expectCell(page, terms, "G57", "4");
   });
@@ -64,7 +64,7 @@ test.describe("the figures of a patch", () => {
   });
 
   test("are chosen beside the table, and stay in the address; an unknown patch is the shown one", async ({ page }) => {
-    await open(page, "/bf2042?q=G57&range=10&hs=1&cols=name,shots&patch=1.0");
+    await open(page, "/bf2042?q=G57&range=10&head=first&cols=name,shots&patch=1.0");
     await expect(row(page, "G57").getByRole("cell")).toHaveText("4");
     await openFilters(page);
     await chooseIn(page, "Patch", "6.2.0");
@@ -79,16 +79,16 @@ test.describe("the figures of a patch", () => {
   });
 
   test("are a term of the search", async ({ page }) => {
-    await open(page, "/bf2042?range=10&hs=1&cols=name,shots");
+    await open(page, "/bf2042?range=10&head=first&cols=name,shots");
     await page.getByRole("combobox", { name: "Search" }).fill("G57 patch:6.2.0 ");
     await expect(row(page, "G57").getByRole("cell")).toHaveText("3");
   });
 
   test("state beside the table that head multipliers are of an earlier record", async ({ page }) => {
     const note = page.getByText("Head multipliers are from patch 7.3.0");
-    await open(page, "/bf2042?hs=1");
+    await open(page, "/bf2042?head=first");
     await expect(note).toBeVisible();
-    await open(page, "/bf2042?hs=1&patch=7.3.0");
+    await open(page, "/bf2042?head=first&patch=7.3.0");
     await expect(row(page, "G57")).toBeVisible();
     await expect(note).toBeHidden();
   });
@@ -106,12 +106,12 @@ test.describe("the figures of a patch", () => {
   });
 
   test("name the earlier record a head multiplier is from", async ({ page }) => {
-    await open(page, "/bf2042?item=ak-24&hs=1");
+    await open(page, "/bf2042?item=ak-24&head=first");
     const shown = figures(page, "AK-24");
     const getMark = (figure: string) => shown.filter({ hasText: figure }).getByRole("button", { name: /7\.3\.0/ });
     await expect(getMark("Head multiplier")).toBeVisible();
     await expect(getMark("Shots to kill")).toBeVisible();
-    await open(page, "/bf2042?item=ak-24&hs=1&patch=7.2.0");
+    await open(page, "/bf2042?item=ak-24&head=first&patch=7.2.0");
     await expect(getMark("Shots to kill")).toHaveCount(0);
   });
 
@@ -125,7 +125,7 @@ test.describe("the figures of a patch", () => {
     await expect(heads.filter({ hasText: "to head" })).toHaveText(["First to head", "All to head"]);
     await open(page, "/bf2042?cols=name,head");
     await expect(page.getByText("Head multipliers are from patch 7.3.0").first()).toBeVisible();
-    await open(page, "/bf2042?cmp=ak-24,m5a3&compare=1&hs=1");
+    await open(page, "/bf2042?cmp=ak-24,m5a3&compare=1&head=first");
     await expect(page.getByRole("row", { name: /^TTK/ }).getByText("7.3.0").first()).toBeVisible();
   });
 });

@@ -132,7 +132,7 @@ test.describe("every control of a translated page works", () => {
       await walk(page, `/${game}?item=${one}`, complaints, 20);
       await walk(page, `/${game}?cmp=${one},${other}&compare=1`, complaints, 14);
       await walk(page, `/${game}?duel=${one},${other}`, complaints, 14);
-      await walk(page, `/${game}?sweep=1`, complaints, 14);
+      await walk(page, `/${game}?sort=ttk&hit=40&head=10`, complaints, 14);
     });
 
     test(`in the locker, with a soldier and the progress of ${game}`, async ({ page, complaints }) => {

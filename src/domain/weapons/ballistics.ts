@@ -180,7 +180,7 @@ function getBf2042Ballistics(weapon: Bf2042Weapon, choice: Choice): Ballistics |
 const WITHOUT_CHAMBER = ["m1-garand", "m44", "mp412-rex"];
 
 /**
- * Whether the magazine is listed with a round in the chamber, which an emptied one no longer has. No source says so for each gun:
+ * Whether the magazine is listed with a round in the chamber, which an emptied one no longer has. Which guns that is, is not public:
  * belts and some magazines are listed with a round number, and guns without a reload of a magazine are filled up shell by shell.
  */
 const hasChamber = ({ id }: Bf2042Weapon, { magazine, reload }: Pick<Configuration, "magazine" | "reload">): boolean =>

@@ -152,7 +152,7 @@ describe("a side of a duel", () => {
     expect(getSide(ARSENALS.bf4, "m60-ult")).toEqual({ missing: ["rate of fire"] });
   });
 
-  test("says where its head multiplier is from", () => {
+  test("has a head multiplier that may be of an earlier record", () => {
     expect(getSide(ARSENALS.bf2042, "lynx", 150)).toMatchObject({
       hit: expect.not.objectContaining({ headMultiplier: 1 }),
     });

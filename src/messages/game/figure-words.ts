@@ -2,7 +2,7 @@
 
 import type { Grade } from "#domain/game-data/figure.ts";
 import type { Bf4PartType, Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
-import { DECIMALS, type Unit } from "#domain/weapons/unit.ts";
+import { DECIMALS, roundTo, type Unit } from "#domain/weapons/unit.ts";
 import { m } from "#messages";
 import { createTexts, formatDates } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
@@ -31,7 +31,7 @@ const UNITS: Record<Unit, (number: string) => string> = {
 
 /** A value with its unit, rounded as everywhere. */
 export const formatUnit = (unit: Unit, value: number): string =>
-  UNITS[unit](formatNumber(value, DECIMALS[unit]).replace("-", "−"));
+  UNITS[unit](formatNumber(roundTo(unit, value), DECIMALS[unit]).replace("-", "−"));
 
 /** A time to kill as text, "≥" before a minimum; a kill with the first hit has no time. */
 export function formatTtk(ttkMs: number, isMinimum = false): string {

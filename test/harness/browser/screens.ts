@@ -48,7 +48,5 @@ export const SECTIONS = {
   "bf4-query": "/bf4?q=rpm:>700+has:suppressor&class=carbine&sort=ttk",
   "bf4-compare": "/bf4?cmp=ak-12,aek-971,ace-23,famas&compare=1",
   "bf2042-compare": "/bf2042?cmp=ak-24,m5a3,sfar-m-gl,ac-42&compare=1",
-  "bf4-ranking": "/bf4?sweep=1",
-  "bf2042-ranking": "/bf2042?sweep=1",
   "bf4-vehicle": "/bf4?tab=loadouts&edit=new&vehicle=vehiclembt",
 };

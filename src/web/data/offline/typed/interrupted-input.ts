@@ -189,18 +189,11 @@ const getInitial = <Value>(initial: Value | (() => Value)): Value =>
 
 export const readText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-/** An object of values with these names, as the sample is. */
-const readLike =
-  <Value>(sample: Value) =>
-  <Name extends string>(names: readonly Name[]) =>
-  (value: unknown): Record<Name, Value> | null =>
-    names.every((name) => typeof getProperty(value, name) === typeof sample) ? (value as Record<Name, Value>) : null;
-
 /** An object of texts with these names. */
-export const readTexts = readLike<string>("");
-
-/** An object of numbers with these names. */
-export const readNumbers = readLike<number>(0);
+export const readTexts =
+  <Name extends string>(names: readonly Name[]) =>
+  (value: unknown): Record<Name, string> | null =>
+    names.every((name) => typeof getProperty(value, name) === "string") ? (value as Record<Name, string>) : null;
 
 /** The same for a form whose fields hold their own values. Without a key nothing is stored. */
 export function useInterruptedFields(
