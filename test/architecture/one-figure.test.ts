@@ -101,7 +101,8 @@ function getPlaces(weapon: Weapon, hitRate: number) {
   const sources = new Map();
   const handlers = {} as Parameters<typeof WeaponRow>[0]["handlers"];
   const look = { columns: COLUMNS, isTabStop: false, isDrawn: true, presence: "shown", isCompared: false } as const;
-  const table = readTexts(createElement(WeaponRow, { ...row, ...look, drawing: null, handlers }));
+  const ranked = { hasFasterBullet: false, aim: target };
+  const table = readTexts(createElement(WeaponRow, { ...row, ...look, ...ranked, drawing: null, handlers }));
   const list = readTexts(createElement(FigureList, { build, target, mechanics, sources }));
   const season = mechanics ? readTexts(createElement(SeasonTwo, { mechanics, sources })) : null;
   const editor = readTexts(createElement(KillStats, { build: bare, asIssued: null, target }));

@@ -29,7 +29,7 @@ test.describe("the arsenal's search", () => {
     await chooseIn(page, "Head hits", "First hit");
     await page.getByRole("slider", { name: "Hit rate" }).fill("40");
     await page.getByRole("slider", { name: "Range" }).fill("75");
-    await expect(chips(page)).toHaveText(["range:75", "hs:1", "acc:40"]);
+    await expect(chips(page)).toHaveText(["range:75", "hs:first", "hit:40"]);
     await expect(page).toHaveURL(/range=75&hit=40&head=first$/);
   });
 

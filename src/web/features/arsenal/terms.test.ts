@@ -43,7 +43,7 @@ describe("an arsenal address", () => {
     ["an empty range", { range: "" }],
     ["a hit rate in words", { hit: "good" }],
     ["heads in words", { head: "some" }],
-    ["an order by a drawing", { sort: "falloff" }],
+    ["an order by a drawing", { sort: "strip" }],
   ])("with %s falls back to the default", ([, search]) => {
     expect(getTerms(search)).toEqual(DEFAULTS);
   });

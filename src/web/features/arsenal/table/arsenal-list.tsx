@@ -5,7 +5,7 @@ import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { getChips, inForce, parseQuery } from "#web/features/arsenal/search/query.ts";
 import { GAME_CONTROLS, getVocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import type { Terms, TermsChange } from "#web/features/arsenal/terms.ts";
-import { type Listing, usePartNames, useRows } from "#web/features/arsenal/use-arsenal.ts";
+import { type Listing, useAim, usePartNames, useRows } from "#web/features/arsenal/use-arsenal.ts";
 import { getEarlierHeads } from "#web/features/arsenal/words.ts";
 import { COLUMN_KEYS, type ColumnKey, getShown, inOrder, isDefault, isOwnColumn, type SortKey } from "./columns.ts";
 import { Controls } from "./controls.tsx";
@@ -42,6 +42,7 @@ export function ArsenalList(props: ArsenalListProps) {
   // Typing and sliding answer at once; the rows follow as soon as there is time.
   const shown = useDeferredValue(now);
   const { rows, left } = useRows(listing, shown, useDeferredValue(query), search.names, useDeferredValue(own));
+  const aim = useAim(shown, combat);
   const chooseColumns = useColumns(game, hasColumns, onChange);
   const sort = useCallback((key: SortKey) => onChange((present) => nextOrder(present, key)), [onChange]);
   const layout = {
@@ -87,6 +88,7 @@ export function ArsenalList(props: ArsenalListProps) {
           rows={rows}
           columns={columns}
           left={left}
+          aim={aim}
           compared={compared}
           view={view}
           sort={sortKey}

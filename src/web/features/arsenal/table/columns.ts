@@ -6,7 +6,7 @@ import { getShortLabel } from "#messages/game/figures.ts";
 export const COLUMN_KEYS = [
   "name",
   "class",
-  "falloff",
+  "strip",
   "damage",
   "damageAt",
   "shots",
@@ -31,8 +31,8 @@ export const isOwnColumn = (key: ColumnKey): key is (typeof OWN_COLUMNS)[number]
   OWN_COLUMNS.some((own) => own === key);
 
 /** A drawing has no order. */
-export type SortKey = Exclude<ColumnKey, "falloff">;
-export const SORT_KEYS = COLUMN_KEYS.filter((key) => key !== "falloff");
+export type SortKey = Exclude<ColumnKey, "strip">;
+export const SORT_KEYS = COLUMN_KEYS.filter((key) => key !== "strip");
 
 /** A column of a number. */
 export type FigureColumn = Extract<ColumnKey, FigureId>;
@@ -41,7 +41,7 @@ export const isFigureColumn = (key: ColumnKey): key is FigureColumn => Object.ha
 const TITLES: Readonly<Record<Exclude<ColumnKey, FigureColumn>, string>> = {
   name: m.common_weapon(),
   class: m.common_class(),
-  falloff: m.arsenal_falloff_column(),
+  strip: m.arsenal_ttk_strip_column(),
   unlocked: m.arsenal_unlocked(),
   source: m.common_source(),
 };
@@ -57,7 +57,7 @@ export const DEFAULT_COLUMNS: readonly ColumnKey[] = COLUMN_KEYS.filter(
 );
 
 /** The soldier's columns take the room of these. */
-const MADE_ROOM: readonly ColumnKey[] = ["falloff", "velocity", "source"];
+const MADE_ROOM: readonly ColumnKey[] = ["strip", "velocity", "source"];
 
 /** The columns to show of those asked for, where there are figures for these alone. */
 export function getShown(columns: readonly ColumnKey[], available: readonly ColumnKey[]): readonly ColumnKey[] {
@@ -70,7 +70,7 @@ export function getShown(columns: readonly ColumnKey[], available: readonly Colu
 const WIDTHS: Record<ColumnKey, number> = {
   name: 22,
   class: 11,
-  falloff: 7,
+  strip: 7,
   damage: 9,
   damageAt: 8,
   shots: 9,

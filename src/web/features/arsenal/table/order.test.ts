@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aWeapon } from "#test/fixtures/weapon.ts";
 import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
-import { sorted } from "./order.ts";
+import { listFasterBullets, sorted } from "./order.ts";
 import type { Row } from "./row-figures.ts";
 
 const TIMES: Record<string, number | null> = { M416: 300, "AK-12": null, "ACE 52": 0, "ACE 23": 300 };
@@ -29,6 +29,18 @@ describe("the rows of the arsenal", () => {
 
   test("the other way round, unknown ones still last", () => {
     expect(names(sorted(ROWS, "ttk", "desc"))).toEqual(["ACE 23", "M416", "ACE 52", "AK-12"]);
+  });
+
+  test("by time to kill as it is shown, of equal ones the faster bullet first, and says of which", () => {
+    const guns = { slow: 400, unknown: null, fast: 720 };
+    const equal = listedWeapons(
+      Object.entries(guns).map(([name, velocityMps]) => aWeapon({ id: name, name, velocityMps })),
+      [],
+    ).map((weapon, at): Row => ({ ...ROWS[0], weapon, ttkMs: 267 + at / 10 }) as Row);
+    const rows = sorted(equal, "ttk", "asc");
+    expect(names(rows)).toEqual(["fast", "slow", "unknown"]);
+    expect([...listFasterBullets(rows)]).toEqual(["fast"]);
+    expect([...listFasterBullets(sorted(ROWS, "ttk", "asc"))]).toEqual([]);
   });
 
   test("by name, numbers as numbers", () => {

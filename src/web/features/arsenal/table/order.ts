@@ -2,6 +2,7 @@
 import { GRADES } from "#domain/game-data/figure.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { FIGURES, readFigure } from "#domain/weapons/figures.ts";
+import { roundTo } from "#domain/weapons/unit.ts";
 import type { Direction } from "#web/features/arsenal/terms.ts";
 import { type FigureColumn, isFigureColumn, type SortKey } from "./columns.ts";
 import { getRowSubject, type Row } from "./row-figures.ts";
@@ -28,13 +29,36 @@ export function nextOrder(
   return { sort, direction: direction === "asc" ? "desc" : "asc" };
 }
 
-/** The rows sorted; unknown figures stand last either way, equal ones by name. */
+/** The rows sorted; unknown figures stand last either way, equal ones by name. Of equal times to kill the faster bullet is first. */
 export function sorted(rows: readonly Row[], key: SortKey, direction: Direction): readonly Row[] {
-  const orderOf = isFigureColumn(key) ? (row: Row) => readFigure(key, getRowSubject(row)) : ORDERED_BY[key];
+  const orderOf = isFigureColumn(key) ? (row: Row) => readShown(key, row) : ORDERED_BY[key];
   const sign = direction === "asc" ? 1 : -1;
   const keyed = rows.map((row) => ({ row, value: orderOf(row) }));
-  keyed.sort((a, b) => compare(a.value, b.value, sign) || a.row.weapon.nameRank - b.row.weapon.nameRank);
+  keyed.sort(
+    (a, b) =>
+      compare(a.value, b.value, sign) ||
+      (key === "ttk" ? compare(a.row.weapon.velocityMps, b.row.weapon.velocityMps, -sign) : 0) ||
+      a.row.weapon.nameRank - b.row.weapon.nameRank,
+  );
   return keyed.map(({ row }) => row);
+}
+
+/** Ids of the rows, in the order of times to kill, that kill as fast as a neighbour and have the faster bullet. */
+export function listFasterBullets(rows: readonly Row[]): ReadonlySet<string> {
+  const isFaster = (row: Row, other: Row | undefined): boolean => {
+    const [velocity, slower] = [row.weapon.velocityMps, other?.weapon.velocityMps ?? null];
+    if (!other || velocity === null || slower === null || velocity <= slower) return false;
+    const ttk = readShown("ttk", row);
+    return ttk !== null && ttk === readShown("ttk", other);
+  };
+  const faster = rows.filter((row, at) => isFaster(row, rows[at - 1]) || isFaster(row, rows[at + 1]));
+  return new Set(faster.map(({ weapon }) => weapon.id));
+}
+
+/** As it is shown: figures that look alike are equal. */
+function readShown(key: FigureColumn, row: Row): number | null {
+  const value = readFigure(key, getRowSubject(row));
+  return value === null ? null : roundTo(FIGURES[key].unit, value);
 }
 
 function compare(a: Orderable, b: Orderable, sign: number): number {

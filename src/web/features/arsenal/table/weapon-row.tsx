@@ -1,8 +1,7 @@
 import { type ComponentProps, memo, useLayoutEffect, useRef } from "react";
-import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { AtRange } from "#domain/weapons/figures.ts";
-import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
-import { RANGE_M } from "#domain/weapons/scenario.ts";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
+import { CHART_RANGE_M, getTimeLine } from "#domain/weapons/lethality/kill-line.ts";
 import { m } from "#messages";
 import { formatPatch, getTrust } from "#messages/game/figure-words.ts";
 import { formatReading } from "#messages/game/figures.ts";
@@ -18,6 +17,9 @@ import type { RowHandlers } from "./row-keys.ts";
 type WeaponRowProps = AtRange & {
   weapon: ListedWeapon;
   own: OwnFigures | null;
+  hasFasterBullet: boolean;
+  /** What is shot at, from any range. */
+  aim: Omit<Target, "rangeM">;
   columns: readonly ColumnKey[];
   /** The one row in the tab order. */
   isTabStop: boolean;
@@ -35,7 +37,7 @@ export const rowLinkId = (weaponId: string): string => `weapon-${weaponId}`;
 
 /** One weapon: a row of the table, or a card. Plain values as props, so that a row nothing changed in is left alone. */
 export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
-  const { columns, isTabStop, isDrawn, presence, isCompared, drawing, handlers, ...row } = props;
+  const { columns, isTabStop, isDrawn, presence, isCompared, drawing, handlers, aim, hasFasterBullet, ...row } = props;
   const frame = useRef<HTMLTableRowElement>(null);
   // The library knows this attribute as a flag only.
   useLayoutEffect(() => {
@@ -58,9 +60,10 @@ export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
             />
           );
         if (key === "unlocked") return <Unlocked key={key} own={row.own} />;
-        if (key === "class" || key === "falloff" || key === "source")
-          return <Fact key={key} column={key} weapon={row.weapon} />;
-        return <Cell key={key} column={key} text={formatReading(key, getRowSubject(row))} />;
+        if (key === "strip") return <Strip key={key} weapon={row.weapon} aim={aim} />;
+        if (key === "class" || key === "source") return <Fact key={key} column={key} weapon={row.weapon} />;
+        const note = key === "ttk" && hasFasterBullet ? m.arsenal_faster_bullet() : null;
+        return <Cell key={key} column={key} text={formatReading(key, getRowSubject(row))} note={note} />;
       })}
     </tr>
   );
@@ -121,12 +124,10 @@ const WeaponName = memo(function WeaponName({ weapon, isTabStop, isCompared, dra
   );
 });
 
-type FactProps = { column: "class" | "falloff" | "source"; weapon: ListedWeapon };
+type FactProps = { column: "class" | "source"; weapon: ListedWeapon };
 
 /** What no slider and no switch changes, other than by a number. */
 const Fact = memo(function Fact({ column, weapon }: FactProps) {
-  if (column === "falloff")
-    return <td className="cards:empty:hidden">{weapon.damage && <Falloff damage={weapon.damage} />}</td>;
   if (column === "class")
     return (
       <td className="text-0 leading-tight text-ink-2 cards:col-span-2 cards:not-has-[+td>svg]:col-span-full">
@@ -154,15 +155,16 @@ function formatPlace({ class: weaponClass, availability, era }: ListedWeapon): s
 /** What the range and the target change. */
 const STRONG: readonly ColumnKey[] = ["damageAt", "shots", "ttk"];
 
-type CellProps = { column: FigureColumn; text: string | null };
+type CellProps = { column: FigureColumn; text: string | null; note: string | null };
 
-const Cell = memo(function Cell({ column, text }: CellProps) {
+const Cell = memo(function Cell({ column, text, note }: CellProps) {
   return (
     <td
       data-label={getColumnTitle(column)}
       className={STRONG.includes(column) ? "font-bold rows:whitespace-nowrap cards:text-2" : "text-0 text-ink-2"}
     >
       {text ?? <Unknown isOwn={isOwnColumn(column)} />}
+      {note && <span className="block text-00 font-normal text-ink-2 rows:whitespace-normal">{note}</span>}
     </td>
   );
 });
@@ -194,33 +196,41 @@ function Unknown({ isOwn = false }: { isOwn?: boolean }) {
   );
 }
 
-const WIDTH = RANGE_M.max;
-const HEIGHT = 40;
+type StripProps = { weapon: ListedWeapon; aim: Omit<Target, "rangeM"> };
 
-/** The shape of a weapon's damage from 0 m to 150 m, its greatest on top. Decorative beside its figures. */
-function Falloff({ damage }: { damage: DamageProfile }) {
-  const top = getDamageEnds({ damage })?.max ?? 1;
-  const y = (value: number) => Math.round((1 - value / top) * (HEIGHT - 4)) + 2;
+/** Time to kill from 0 m to 150 m: the fuller the colour, the faster. Decorative beside the figures. */
+const Strip = memo(function Strip({ weapon, aim }: StripProps) {
+  const line = getTimeLine(weapon, aim);
   return (
-    <svg
-      aria-hidden="true"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      className="h-4 w-full max-w-20 shrink-0 fill-none stroke-accent-line"
-    >
-      <path d={getPath(damage, y)} vectorEffect="non-scaling-stroke" strokeWidth="1.5" />
-    </svg>
+    <td className="cards:empty:hidden">
+      {line.some(({ ms }) => ms !== null) && (
+        <svg
+          aria-hidden="true"
+          viewBox={`0 0 ${CHART_RANGE_M} 1`}
+          preserveAspectRatio="none"
+          className="h-4 w-full max-w-20 shrink-0 rounded-1 bg-surface-3 fill-accent"
+        >
+          {line.map(({ fromM, ms }, at) => (
+            <rect
+              key={fromM}
+              x={fromM}
+              width={(line[at + 1]?.fromM ?? CHART_RANGE_M) - fromM}
+              height={1}
+              opacity={ms ? getFullness(ms.mean) : 0}
+            />
+          ))}
+        </svg>
+      )}
+    </td>
   );
-}
+});
 
-function getPath(damage: DamageProfile, y: (value: number) => number): string {
-  if (damage.kind === "linear") {
-    const { max, min, dropStartM, dropEndM } = damage;
-    return `M0 ${y(max)}H${dropStartM}L${dropEndM} ${y(min)}H${WIDTH}`;
-  }
-  const steps = damage.steps.filter(({ fromM }) => fromM < WIDTH);
-  return (
-    steps.map((step, index) => (index === 0 ? `M0 ${y(step.damage)}` : `H${step.fromM}V${y(step.damage)}`)).join("") +
-    `H${WIDTH}`
-  );
+/** Milliseconds of the fullest colour, and of none. */
+const FASTEST_MS = 150;
+const SLOWEST_MS = 3000;
+
+/** 1 to 0 by the logarithm of the time, so that a tenth faster looks alike everywhere. */
+function getFullness(ms: number): number {
+  const share = Math.log(SLOWEST_MS / Math.max(ms, FASTEST_MS)) / Math.log(SLOWEST_MS / FASTEST_MS);
+  return Math.round(Math.max(0, share) * 100) / 100;
 }

@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { getOfTab, setOfTab } from "#web/data/local-storage.ts";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
@@ -19,6 +20,7 @@ import { classes } from "#web/ui/class-names.ts";
 import { useHydrated, useNarrowWindow } from "#web/ui/environment.ts";
 import { ScrollFrame } from "#web/ui/scroll-frame.tsx";
 import { type ColumnKey, getColumnTitle, getGrid, type SortKey } from "./columns.ts";
+import { listFasterBullets } from "./order.ts";
 import type { Row } from "./row-figures.ts";
 import { rowHandlers } from "./row-keys.ts";
 import { WeaponRow } from "./weapon-row.tsx";
@@ -28,6 +30,7 @@ type WeaponTableProps = {
   columns: readonly ColumnKey[];
   /** Ids of the rows that are shown. */
   left: ReadonlySet<string>;
+  aim: Omit<Target, "rangeM">;
   compared: readonly string[];
   view: View;
   sort: SortKey;
@@ -37,12 +40,14 @@ type WeaponTableProps = {
   onCompare: (weaponId: string) => void;
 };
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** More rows than any screen shows before it is scrolled. */
 const FIRST_ROWS = 30;
 
 /** The weapons as rows or cards; arrows move between them, one is in the tab order. */
 export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
-  const { rows, columns, left, compared, view, onOpen, onCompare, ...order } = props;
+  const { rows, columns, left, aim, compared, view, onOpen, onCompare, ...order } = props;
   const [stop, setStop] = useState<string | null>(null);
   const handlers = useMemo(
     () => rowHandlers({ open: onOpen, stopAt: setStop, compare: onCompare }),
@@ -57,6 +62,11 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
   const later = left.size - page;
   let listed = 0;
   const tabStop = stop !== null && left.has(stop) ? stop : rows.find(({ weapon }) => left.has(weapon.id))?.weapon.id;
+  const { sort } = order;
+  const faster = useMemo(
+    () => (sort === "ttk" ? listFasterBullets(rows.filter(({ weapon }) => left.has(weapon.id))) : NONE),
+    [sort, rows, left],
+  );
   const grid = getGrid(columns);
   const style: CSSProperties & Record<`--${string}`, string> = grid
     ? { "--columns": grid.template, "--columns-width": grid.minWidth }
@@ -83,6 +93,8 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
               key={weapon.id}
               weapon={weapon}
               own={own}
+              hasFasterBullet={faster.has(weapon.id)}
+              aim={aim}
               columns={columns}
               damage={damage}
               shots={shots}
@@ -159,7 +171,7 @@ function useSteps(body: RefObject<HTMLElement | null>, left: ReadonlySet<string>
   }, [body, left]);
 }
 
-const LEFT: readonly ColumnKey[] = ["name", "class", "falloff", "source"];
+const LEFT: readonly ColumnKey[] = ["name", "class", "strip", "source"];
 
 type TableHeadProps = Pick<WeaponTableProps, "columns" | "sort" | "direction" | "onSort"> & { isSticky: boolean };
 
@@ -178,7 +190,7 @@ const TableHead = memo(function TableHead({ columns, isSticky, sort, direction, 
             scope="col"
             aria-sort={key === sort ? (direction === "asc" ? "ascending" : "descending") : undefined}
           >
-            {key === "falloff" ? (
+            {key === "strip" ? (
               <span className={HEADING}>{getColumnTitle(key)}</span>
             ) : (
               <button
