@@ -31,7 +31,7 @@ describe("the rows of the arsenal", () => {
     expect(names(sorted(ROWS, "ttk", "desc"))).toEqual(["ACE 23", "M416", "ACE 52", "AK-12"]);
   });
 
-  test("by time to kill as it is shown, of equal ones the faster bullet first, and says of which", () => {
+  test("by time to kill as it is shown, of equal ones the faster bullet first and marked", () => {
     const guns = { slow: 400, unknown: null, fast: 720 };
     const equal = listedWeapons(
       Object.entries(guns).map(([name, velocityMps]) => aWeapon({ id: name, name, velocityMps })),
