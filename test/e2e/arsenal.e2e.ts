@@ -179,7 +179,7 @@ test.describe("the arsenal", () => {
   }) => {
     await page.setViewportSize({ width: 768, height: 1024 });
     await open(page, "/bf4");
-    const ttk = await page.getByRole("columnheader", { name: /^TTK/ }).boundingBox();
+    const ttk = await page.getByRole("columnheader", { name: "TTK", exact: true }).boundingBox();
     const frame = page.getByRole("region", { name: "Weapons", exact: true });
     await expect(frame).toHaveAttribute("data-hidden", "end");
     expect((ttk?.x ?? 0) + (ttk?.width ?? 0)).toBeLessThanOrEqual(700);
