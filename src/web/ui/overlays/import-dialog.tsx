@@ -7,36 +7,11 @@ import { MarkupText } from "#web/ui/markup-text.tsx";
 import { decodeText } from "./decode-text.ts";
 import { Dialog, type DialogInput } from "./dialog.tsx";
 
-type ImportStage =
+/** An import: of which source, of what, and how far it was sent. */
+export type ImportStage =
   | { kind: "source"; isReading: boolean; problem: string | null }
   | { kind: "preview"; problem: string | null }
   | { kind: "sending"; sent: number; all: number };
-
-const START = { kind: "source", isReading: false, problem: null } satisfies ImportStage;
-
-/** The stage of an import, and the calls that move it on. */
-export function useImportStage() {
-  const [stage, setStage] = useState<ImportStage>(START);
-  const sending = useRef<AbortController | null>(null);
-  return {
-    stage,
-    setStage,
-    restart: () => setStage(START),
-    startReading: () => setStage({ ...START, isReading: true }),
-    fail: (problem: string) => setStage({ ...START, problem }),
-    startSending: (): AbortSignal => {
-      sending.current = new AbortController();
-      return sending.current.signal;
-    },
-    cancel: () => sending.current?.abort(),
-    /** Shows the preview again, under the reason why it was not sent. */
-    failSending: (problem: string) =>
-      setStage({
-        kind: "preview",
-        problem: sending.current?.signal.aborted ? m.app_import_cancelled() : problem,
-      }),
-  };
-}
 
 type ImportDialogProps = SourceProps & {
   title: string;
