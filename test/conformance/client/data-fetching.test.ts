@@ -2,7 +2,7 @@
 import { focusManager, MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createQueryClient } from "#web/data/query-client.ts";
-import { setMutationRetries } from "#web/data/trpc.ts";
+import { setRetries } from "#web/data/trpc.ts";
 
 const onSignedOut = vi.fn();
 let client: ReturnType<typeof createQueryClient>;
@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   onSignedOut.mockReset();
   client = createQueryClient({ onSignedOut });
-  setMutationRetries(client);
+  setRetries(client);
   client.mount();
 });
 afterEach(() => {

@@ -2,6 +2,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { m } from "#messages";
 import { logError } from "#web/data/log.ts";
+import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { getErrorText, getProblem, isUnauthorized } from "#web/data/problem.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
@@ -48,5 +49,20 @@ export const ErrorLine = ({ error, className }: { error: unknown; className?: st
   error !== null && (
     <p role="alert" className={classes("text-0 text-danger", className)}>
       {getErrorText(error)}
+    </p>
+  );
+
+type MutationProblemProps = { problem: MutationError | undefined; className?: string };
+
+/** Why the last change of one of a list failed, and the way to try it again; nothing while there is no error. */
+export const MutationProblem = ({ problem, className }: MutationProblemProps) =>
+  problem && (
+    <p role="alert" className={classes("flex flex-wrap items-center gap-2 text-0 text-danger", className)}>
+      <span className="grow">{problem.text}</span>
+      {problem.retry && (
+        <Button size="small" onClick={problem.retry}>
+          {m.common_try_again()}
+        </Button>
+      )}
     </p>
   );

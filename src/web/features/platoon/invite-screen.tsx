@@ -236,8 +236,8 @@ function InvitationOffer({ userId, invitation }: InvitationOfferProps) {
 }
 
 /** What someone joins as, and what that allows. */
-export const RoleList = ({ role }: { role: string }) => (
-  <ul className="grid gap-2">
+export const RoleList = ({ role, className = "grid gap-2" }: { role: string; className?: string }) => (
+  <ul className={className}>
     {explainRoles(role).map(({ title, text }) => (
       <li key={title} className="grid justify-items-start gap-1">
         <Badge>{title}</Badge>

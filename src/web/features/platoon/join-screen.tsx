@@ -7,7 +7,7 @@ import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
@@ -32,7 +32,7 @@ function JoinByLink({ link, user }: JoinByLinkProps) {
     useTRPC().platoon.members.linkStanding.queryOptions(
       { link },
       // Whether the person is a member already may have changed with the sign-in.
-      { staleTime: 0, retry: shouldRetryUnlessRefused },
+      { staleTime: 0 },
     ),
   );
   if (joined) return <Member slug={joined.slug} platoon={joined.platoon} isNew={joined.isNew} />;

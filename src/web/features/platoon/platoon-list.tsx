@@ -9,6 +9,7 @@ import { readText, useInterruptedInput, wasInterrupted } from "#web/data/offline
 import type { SessionUser } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
+import { ActionRow } from "#web/features/account/forms/action-row.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -110,15 +111,12 @@ function OwnInvitation({ userId, invitation }: OwnInvitationProps) {
     change((account) => account.organization.rejectInvitation({ invitationId: id })),
   );
   return (
-    <li className="grid gap-3 py-4 last:pb-0">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <div className="min-w-0">
-          <h3 className="text-2 wrap-anywhere">{organizationName}</h3>
-          <p className="text-0 text-ink-2">
-            {m.platoon_invitation_from({ role: getRoleTitle(role), day: getDay(expiresAt) })}
-          </p>
-        </div>
-        <div className="flex flex-wrap gap-2">
+    <ActionRow
+      className="py-4 last:pb-0"
+      title={<h3 className="text-2 wrap-anywhere">{organizationName}</h3>}
+      about={m.platoon_invitation_from({ role: getRoleTitle(role), day: getDay(expiresAt) })}
+      actions={
+        <>
           <Button
             size="small"
             busy={join.busy}
@@ -135,10 +133,10 @@ function OwnInvitation({ userId, invitation }: OwnInvitationProps) {
           >
             {m.account_decline()}
           </Button>
-        </div>
-      </div>
-      <FormRefusal refusal={join.refusal ?? decline.refusal} />
-    </li>
+        </>
+      }
+      refusal={join.refusal ?? decline.refusal}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type ComponentType, useState } from "react";
+import { useState } from "react";
 import { DELETED_PLATOON_DAYS, isOwner } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
@@ -10,17 +10,15 @@ import { Field } from "#web/ui/fields/field.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { EmblemField, NameField, readNames, TagField, toMetadata } from "./create-platoon.tsx";
+import { PlatoonExport } from "./locker/platoon-transfer.tsx";
 import { type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
 
-/** `Export` saves the platoon's locker as a file. */
-type SettingsProps = SectionProps & { Export: ComponentType<{ organizationId: string }> };
-
 /** What the platoon is called, for owners and admins, and its end, for owners. */
-export function SettingsTab({ Export, ...section }: SettingsProps) {
+export function SettingsTab(section: SectionProps) {
   return (
     <div className="grid max-w-xl gap-5">
       <Names {...section} />
-      {isOwner(section.role) && <DeletePlatoon {...section} Export={Export} />}
+      {isOwner(section.role) && <DeletePlatoon {...section} />}
     </div>
   );
 }
@@ -74,7 +72,7 @@ function Names({ platoon, user }: SectionProps) {
   );
 }
 
-function DeletePlatoon({ Export, ...section }: SettingsProps) {
+function DeletePlatoon(section: SectionProps) {
   const [asking, setAsking] = useState(false);
   return (
     <Panel title={m.platoon_delete()}>
@@ -83,7 +81,7 @@ function DeletePlatoon({ Export, ...section }: SettingsProps) {
         <Button kind="danger" onClick={() => setAsking(true)}>
           {m.platoon_delete()}
         </Button>
-        <Export organizationId={section.platoon.id} />
+        <PlatoonExport organizationId={section.platoon.id} />
       </div>
       {asking && <DeleteDialog {...section} onClose={() => setAsking(false)} />}
     </Panel>

@@ -6,6 +6,7 @@ import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { canManage, SQUAD_NAME_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
+import { GAME_CHOICES } from "#messages/game/titles.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { QueryList } from "#web/app/shell/query-list.tsx";
@@ -15,7 +16,7 @@ import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { getProperty } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -54,10 +55,7 @@ export function SquadsTab(section: SectionProps) {
   const [edited, setEdited] = useState<string | null>(
     () => interruptedForms(getSquadKey(organizationId, ""))[0] ?? null,
   );
-  const query = useQuery({
-    ...useTRPC().platoon.squad.list.queryOptions({ organizationId }),
-    retry: shouldRetryUnlessRefused,
-  });
+  const query = useQuery(useTRPC().platoon.squad.list.queryOptions({ organizationId }));
   const removed = useRemoved();
   const squads = (query.data ?? []).filter(({ id }) => !removed.has(id));
   const opened = squads.find(({ id }) => id === edited);
@@ -231,7 +229,7 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
       <NativeSelect
         label={m.platoon_sheet_game()}
         value={game}
-        choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
+        choices={GAME_CHOICES}
         onChange={(next) => input.change({ game: next })}
       />
       <People {...{ game, chosen }} organizationId={platoon.id} onChange={(next) => input.change({ chosen: next })} />

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorPanel, MutationProblem } from "#web/app/shell/error-panel.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -14,7 +14,7 @@ import {
   type ProgressSearch,
   useProgressSearch,
 } from "#web/features/progress/progress-search.ts";
-import { LeftFigure, PlanButton, ROW_LOOK, RowProblem, TargetFace } from "#web/features/progress/target-face.tsx";
+import { LeftFigure, PlanButton, ROW_LOOK, TargetFace } from "#web/features/progress/target-face.tsx";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
@@ -138,7 +138,7 @@ function NextRow({ line, problem, onPlan, onTick }: NextRowProps) {
           </Button>
         )}
       </span>
-      <RowProblem problem={problem} />
+      <MutationProblem problem={problem} className="col-span-full" />
     </li>
   );
 }

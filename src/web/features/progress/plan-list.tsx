@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { m } from "#messages";
 import { formatAmount, formatHours, formatPace } from "#messages/progress/progress-words.ts";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorPanel, MutationProblem } from "#web/app/shell/error-panel.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -12,7 +12,7 @@ import { Stat } from "#web/ui/figures/stat.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { ArrowDown, ArrowUp, X } from "#web/ui/icons.tsx";
 import { type Line, type ListProps, type Plan, useProgressSearch } from "./progress-search.ts";
-import { LeftFigure, ROW_LOOK, RowProblem, TargetFace } from "./target-face.tsx";
+import { LeftFigure, ROW_LOOK, TargetFace } from "./target-face.tsx";
 import { useProgressChanges } from "./use-progress-changes.ts";
 
 /** The user's plan in their own order, and its total. */
@@ -136,7 +136,7 @@ function PlanRow({ line, place, isLast, problem, onMove, onRemove }: PlanRowProp
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </span>
-      <RowProblem problem={problem} />
+      <MutationProblem problem={problem} className="col-span-full" />
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { type DragEvent, type FormEvent, type ReactNode, useRef, useState } from
 import { m } from "#messages";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
-import { FieldFrame, INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { TextArea } from "#web/ui/fields/field.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 import { decodeText } from "./decode-text.ts";
 import { Dialog, type DialogInput } from "./dialog.tsx";
@@ -99,19 +99,17 @@ function Source({
   };
   return (
     <form onSubmit={submit} className="grid gap-4">
-      <FieldFrame label={label} hint={hint} error={problem}>
-        {(tied) => (
-          <textarea
-            {...tied}
-            value={input.value}
-            onChange={(event) => input.set(event.target.value)}
-            rows={4}
-            autoComplete="off"
-            spellCheck={false}
-            className={`${INPUT_LOOK} py-2 break-all`}
-          />
-        )}
-      </FieldFrame>
+      <TextArea
+        label={label}
+        hint={hint}
+        error={problem}
+        value={input.value}
+        onChange={input.set}
+        rows={4}
+        autoComplete="off"
+        spellCheck={false}
+        className="break-all"
+      />
       <FilePlace label={fileLabel} accept={accept} onRead={onRead} onFail={onFail} />
       <div>
         <Button type="submit" kind="primary" busy={isReading}>

@@ -9,7 +9,7 @@ import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorCode } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { removeWithUndo } from "#web/data/stores/removals.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -35,10 +35,7 @@ import { describeEvent, isOutdated, STATE_TITLES } from "./platoon-words.ts";
 /** One loadout of a platoon: what it is, what may be done with it, and what happened to it. */
 export function PlatoonLoadout(props: PlatoonLoadoutProps) {
   const { organizationId, id, onOpen } = props;
-  const query = useQuery({
-    ...useTRPC().platoon.locker.get.queryOptions({ organizationId, id }),
-    retry: shouldRetryUnlessRefused,
-  });
+  const query = useQuery(useTRPC().platoon.locker.get.queryOptions({ organizationId, id }));
   const isGone = getErrorCode(query.error) === "platoon_loadout_missing";
   return (
     <div className="grid gap-5">

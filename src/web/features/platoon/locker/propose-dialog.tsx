@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { GAMES, type GameId } from "#domain/game.ts";
 import { toContent } from "#domain/loadout/loadout.ts";
 import { REMARK_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
+import { GAME_CHOICES } from "#messages/game/titles.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { DialogForm } from "#web/app/shell/form-dialog.tsx";
 import { type InterruptedInput, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
@@ -14,7 +15,7 @@ import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
-import { FieldFrame, INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { TextArea } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
@@ -61,7 +62,7 @@ export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
           <Select
             label={m.platoon_locker_game()}
             value={game}
-            choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
+            choices={GAME_CHOICES}
             onChange={(next) => set({ ...draft, game: next, purpose: EVERYWHERE })}
           />
           <OwnLoadouts game={game} onChoose={choose} />
@@ -141,20 +142,7 @@ function ProposalForm({ organizationId, isManager, squads, chosen, input, ...doe
 type RemarkProps = { label: string; value: string; onChange: (text: string) => void };
 
 /** A few sentences about a loadout. */
-export const Remark = ({ label, value, onChange }: RemarkProps) => (
-  <FieldFrame label={label}>
-    {(tied) => (
-      <textarea
-        {...tied}
-        rows={3}
-        maxLength={REMARK_LIMIT}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        className={`${INPUT_LOOK} py-2`}
-      />
-    )}
-  </FieldFrame>
-);
+export const Remark = (props: RemarkProps) => <TextArea {...props} rows={3} maxLength={REMARK_LIMIT} />;
 
 /** Where and by whom a loadout is meant to be played; null: everywhere, by all. */
 export type Purpose = { teamId: string | null; mapId: string | null; modeId: string | null };

@@ -3,16 +3,17 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { type ReactNode, useState } from "react";
 import { z } from "zod";
 import type { AppRouter } from "#api";
-import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { SHEET_TITLE_LIMIT, type SheetPlace, sheetPlace, TASK_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
+import { GAME_CHOICES } from "#messages/game/titles.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getProperty } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { Combobox, type Option } from "#web/ui/fields/combobox.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
@@ -117,12 +118,7 @@ export function SheetForm({ organizationId, squads, sheet, onOpen, onClose }: Sh
         autoComplete="off"
       />
       {!sheet && (
-        <NativeSelect
-          label={m.platoon_sheet_game()}
-          value={game}
-          choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
-          onChange={chooseGame}
-        />
+        <NativeSelect label={m.platoon_sheet_game()} value={game} choices={GAME_CHOICES} onChange={chooseGame} />
       )}
       <PurposeFields game={game} squads={squads} value={purpose} onChange={(next) => input.change({ purpose: next })} />
       <PlaceFields {...{ organizationId, game, places, names }} onChange={input.change} />
@@ -148,8 +144,8 @@ function PlaceFields({ organizationId, game, places, names, onChange }: PlaceFie
   const { members, sheet } = useTRPC().platoon;
   // What all fields begin with: their error is shown once.
   const lists = [
-    useQuery({ ...members.page.queryOptions({ organizationId, search: "" }), retry: shouldRetryUnlessRefused }),
-    useQuery({ ...sheet.loadouts.queryOptions({ organizationId, game, search: "" }), retry: shouldRetryUnlessRefused }),
+    useQuery(members.page.queryOptions({ organizationId, search: "" })),
+    useQuery(sheet.loadouts.queryOptions({ organizationId, game, search: "" })),
   ];
   const failed = lists.find(({ data, error }) => data === undefined && error !== null);
   const fields = places.map(({ userId, platoonLoadoutId, task }, at) => {
@@ -202,7 +198,6 @@ function MemberField({ organizationId, isTaken, ...field }: ChoiceFieldProps & {
   const { data, ...query } = useQuery({
     ...useTRPC().platoon.members.page.queryOptions({ organizationId, search }),
     placeholderData: keepPreviousData,
-    retry: shouldRetryUnlessRefused,
   });
   const options = (data?.items ?? []).map(({ userId, name }) => ({
     ...{ value: userId, label: name, disabled: isTaken(userId) },
@@ -215,7 +210,6 @@ function LoadoutField({ organizationId, game, ...field }: ChoiceFieldProps & { g
   const { data, ...query } = useQuery({
     ...useTRPC().platoon.sheet.loadouts.queryOptions({ organizationId, game, search }),
     placeholderData: keepPreviousData,
-    retry: shouldRetryUnlessRefused,
   });
   const options = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return <ChoiceField {...field} free={m.platoon_sheet_any_loadout()} {...{ options, search, setSearch, query }} />;

@@ -13,7 +13,7 @@ import { mutate } from "#web/data/mutation.ts";
 import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorCode } from "#web/data/problem.ts";
 import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { PlaceLoadout, useSquad } from "#web/features/loadout/squad/squad-view.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -43,10 +43,7 @@ export function SquadSheets(props: PlatoonLockerProps) {
 }
 
 function SheetList({ organizationId, onOpen, onNew }: PlatoonLockerProps & { onNew: () => void }) {
-  const query = useQuery({
-    ...useTRPC().platoon.sheet.list.queryOptions({ organizationId }),
-    retry: shouldRetryUnlessRefused,
-  });
+  const query = useQuery(useTRPC().platoon.sheet.list.queryOptions({ organizationId }));
   const removed = useRemoved();
   const sheets = query.data?.filter(({ id }) => !removed.has(id));
   if (query.isPending) return <Skeleton label={m.platoon_sheet_loading_all()} rows={3} />;
@@ -95,10 +92,7 @@ type SheetProps = PlatoonLockerProps & { id: string };
 
 function Sheet(props: SheetProps) {
   const { organizationId, id, onOpen } = props;
-  const query = useQuery({
-    ...useTRPC().platoon.sheet.get.queryOptions({ organizationId, id }),
-    retry: shouldRetryUnlessRefused,
-  });
+  const query = useQuery(useTRPC().platoon.sheet.get.queryOptions({ organizationId, id }));
   return (
     <div className="grid gap-5">
       <div>
@@ -206,10 +200,7 @@ function OpenLink({ linkId }: { linkId: string }) {
 
 /** The sheet of an open link, for people without an account too. */
 export function OpenSheet({ id }: { id: string }) {
-  const query = useQuery({
-    ...useTRPC().platoon.sheet.open.queryOptions({ id }),
-    retry: shouldRetryUnlessRefused,
-  });
+  const query = useQuery(useTRPC().platoon.sheet.open.queryOptions({ id }));
   return (
     <Page title={<span className="wrap-anywhere">{query.data?.title ?? m.platoon_sheet_all()}</span>}>
       <Answer query={query}>
