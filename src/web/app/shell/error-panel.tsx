@@ -46,9 +46,15 @@ export function ErrorPanel({ error, onRetry, isPart = false, className }: ErrorP
 
 /** Why a mutation failed, beside what started it; nothing while there is no error. */
 export const ErrorLine = ({ error, className }: { error: unknown; className?: string }) =>
-  error !== null && (
+  error !== null && <ProblemLine text={getErrorText(error)} {...(className && { className })} />;
+
+type ProblemLineProps = { text: string | null | undefined; className?: string };
+
+/** What is wrong, beside what it is about; nothing without a text. */
+export const ProblemLine = ({ text, className }: ProblemLineProps) =>
+  text && (
     <p role="alert" className={classes("text-0 text-danger", className)}>
-      {getErrorText(error)}
+      {text}
     </p>
   );
 

@@ -11,14 +11,13 @@ import { GAME_CHOICES } from "#messages/game/titles.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
-import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { QueryList } from "#web/app/shell/query-list.tsx";
+import { QueryList, Unanswered } from "#web/app/shell/query-list.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { FilterSelect } from "#web/ui/fields/select.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { type FigureCell, type FigureRow, FigureTable } from "#web/ui/figures/figure-table.tsx";
@@ -70,8 +69,9 @@ export function BoardTab({ platoon, filters, onFilter }: PlatoonFilterProps & { 
               {choose}
             </div>
           </div>
-          {query.isPending && <Skeleton label={m.platoon_board_loading()} rows={4} />}
-          {query.isError && rows.length === 0 && <ErrorPanel error={query.error} onRetry={query.refetch} />}
+          {rows.length === 0 && !query.isSuccess && (
+            <Unanswered query={query} loading={m.platoon_board_loading()} errorClassName="" />
+          )}
           {isEmpty && <p role="status">{m.platoon_board_nothing_of_game()}</p>}
           {rows.length > 0 && (
             <FigureTable

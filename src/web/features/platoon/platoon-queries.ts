@@ -139,3 +139,18 @@ export function useMembersCall<Input, Data>(
     (_, { data }) => (data === null ? undefined : done?.(data)),
   );
 }
+
+/** The two answers to an invitation. */
+export function useInvitationAnswers(userId: string, invitationId: string, done?: (isJoined: boolean) => void) {
+  const join = usePlatoonCall(
+    userId,
+    (_: undefined, change) => change((account) => account.organization.acceptInvitation({ invitationId })),
+    () => done?.(true),
+  );
+  const decline = usePlatoonCall(
+    userId,
+    (_: undefined, change) => change((account) => account.organization.rejectInvitation({ invitationId })),
+    () => done?.(false),
+  );
+  return { join, decline, refusal: join.refusal ?? decline.refusal };
+}

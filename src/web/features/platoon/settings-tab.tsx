@@ -4,7 +4,7 @@ import { DELETED_PLATOON_DAYS, isOwner } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
-import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { FormRefusal, SubmitRow } from "#web/features/account/forms/form-refusal.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
@@ -59,14 +59,7 @@ function Names({ platoon, user }: SectionProps) {
             input.change({ emblem: next });
           }}
         />
-        <div className="flex items-center gap-4">
-          <Button type="submit" kind="primary" busy={update.busy}>
-            {m.common_save()}
-          </Button>
-          <p role="status" className="text-0 text-ok">
-            {saved && m.platoon_saved()}
-          </p>
-        </div>
+        <SubmitRow busy={update.busy} action={m.common_save()} done={saved && m.platoon_saved()} />
       </form>
     </Panel>
   );

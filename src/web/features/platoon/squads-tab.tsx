@@ -7,7 +7,7 @@ import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { canManage, SQUAD_NAME_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { GAME_CHOICES } from "#messages/game/titles.ts";
-import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { ErrorLine, ProblemLine } from "#web/app/shell/error-panel.tsx";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { QueryList } from "#web/app/shell/query-list.tsx";
 import { mutate } from "#web/data/mutation.ts";
@@ -213,11 +213,7 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
       onSubmit={submit}
       onClose={onClose}
     >
-      {isGone && (
-        <p role="alert" className="text-0 text-danger">
-          {m.platoon_squad_was_removed()}
-        </p>
-      )}
+      {isGone && <ProblemLine text={m.platoon_squad_was_removed()} />}
       <Field
         label={m.platoon_squad_name()}
         value={name}

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { getDay, type ListedPasskey, passkeysQuery } from "#web/features/account/account-queries.ts";
@@ -13,7 +13,6 @@ import { forgetPasskey, knowsPasskeys } from "#web/features/account/passkey.ts";
 import { usePendingAction } from "#web/features/account/use-account-call.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { KeyRound } from "#web/ui/icons.tsx";
 import { ConfirmButton } from "#web/ui/overlays/confirm-dialog.tsx";
@@ -101,12 +100,14 @@ function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
 
 /** The passkeys of an account, and one more. */
 export function PasskeysCard({ user }: { user: SessionUser }) {
-  const { data, error, refetch } = useQuery(passkeysQuery(user.id));
+  const query = useQuery(passkeysQuery(user.id));
   return (
     <Panel title={m.account_passkeys()}>
-      {data && <Passkeys listed={data} userId={user.id} />}
-      {!data &&
-        (error ? <ErrorPanel error={error} onRetry={refetch} /> : <Skeleton label={m.account_loading()} rows={2} />)}
+      {query.data ? (
+        <Passkeys listed={query.data} userId={user.id} />
+      ) : (
+        <Unanswered query={query} loading={m.account_loading()} rows={2} errorClassName="" />
+      )}
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { Session } from "#web/data/session/session.ts";
@@ -11,7 +11,6 @@ import { getDevice } from "#web/features/account/passkey.ts";
 import { useAccountCall, usePendingAction } from "#web/features/account/use-account-call.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Monitor, Smartphone } from "#web/ui/icons.tsx";
 import { ConfirmButton } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
@@ -20,11 +19,11 @@ type SessionsTabProps = { session: Session };
 
 /** Where one is signed in, this device first, and the ways to end that. */
 export function SessionsTab({ session }: SessionsTabProps) {
-  const { data, error, refetch } = useQuery(sessionsQuery(session.user.id));
+  const query = useQuery(sessionsQuery(session.user.id));
+  const { data } = query;
   return (
     <Panel title={m.account_where_you_are_signed_in()}>
-      {data === undefined &&
-        (error ? <ErrorPanel error={error} onRetry={refetch} /> : <Skeleton label={m.account_loading()} rows={3} />)}
+      {data === undefined && <Unanswered query={query} loading={m.account_loading()} rows={3} errorClassName="" />}
       {data === null && <Covered session={session} />}
       {data && <Devices session={session} listed={data} />}
     </Panel>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { REPORT_LIMIT, type REPORT_REASONS, type SharedLoadout } from "#domain/loadout/sharing/share.ts";
 import { m } from "#messages";
+import { ProblemLine } from "#web/app/shell/error-panel.tsx";
 import { DialogForm } from "#web/app/shell/form-dialog.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { keepDraft, listDrafts } from "#web/data/offline/typed/drafts.ts";
@@ -69,11 +70,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
           </Button>
         )}
       </div>
-      {problem && (
-        <p role="alert" className="text-0 text-danger">
-          {problem}
-        </p>
-      )}
+      <ProblemLine text={problem} />
       {dialog === "compare" && (
         <CompareDialog
           game={loadout.game}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
+import { ProblemLine } from "#web/app/shell/error-panel.tsx";
 import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { LoadoutImportDialog } from "#web/features/loadout/transfer/loadout-import.tsx";
 import type { Choice, Match } from "#web/features/loadout/transfer/matching.ts";
@@ -105,11 +106,7 @@ function ImportPreview({ importing, problem, onSend }: ImportPreviewProps) {
         </Button>
       )}
       <LeftOutList leftOut={importing.leftOut} />
-      {problem && (
-        <p role="alert" className="text-0 text-danger">
-          {problem}
-        </p>
-      )}
+      <ProblemLine text={problem} />
       <div className="flex flex-wrap gap-3">
         <Button kind="primary" disabled={requested === 0} onClick={onSend}>
           {m.loadout_import_loadouts({ count: requested })}
