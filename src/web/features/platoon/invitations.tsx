@@ -87,7 +87,7 @@ function InviteForm({ platoon, user, role: ownRole }: SectionProps) {
         label={m.platoon_role()}
         value={role}
         choices={getGrantableRoles(ownRole).map((value) => ({ value, label: getRoleTitle(value) }))}
-        onChange={(value) => input.change({ ...input, role: value })}
+        onChange={(value) => input.change({ role: value })}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" kind="primary" busy={invite.busy}>
