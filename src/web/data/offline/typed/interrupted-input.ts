@@ -202,6 +202,12 @@ export const readTexts = readLike<string>("");
 /** An object of numbers with these names. */
 export const readNumbers = readLike<number>(0);
 
+/** A reader of what a schema accepts. */
+export const readBy =
+  <Value>(schema: { safeParse: (value: unknown) => { data?: Value | undefined } }) =>
+  (value: unknown): Value | null =>
+    schema.safeParse(value).data ?? null;
+
 /** The same for a form whose fields hold their own values. Without a key nothing is stored. */
 export function useInterruptedFields(
   key: string | null,

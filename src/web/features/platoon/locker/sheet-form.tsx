@@ -10,8 +10,7 @@ import { m } from "#messages";
 import { GAME_CHOICES } from "#messages/game/titles.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
-import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
-import { getProperty } from "#web/data/problem.ts";
+import { readBy, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Combobox, type Option } from "#web/ui/fields/combobox.tsx";
@@ -19,7 +18,7 @@ import { Field } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
 import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
-import { EVERYWHERE, type Purpose, PurposeFields, readPurpose } from "./propose-dialog.tsx";
+import { EVERYWHERE, PurposeFields, purposeInput } from "./propose-dialog.tsx";
 
 type SheetFormProps = PlatoonLockerProps & {
   /** The sheet as it is; null for a new one. */
@@ -38,9 +37,18 @@ const getPlaces = (game: GameId, places: readonly SheetPlace[] = []): SheetPlace
   });
 
 /** The names of members and loadouts by their ids: what the lists no longer show still has one. */
-type Names = Readonly<Record<string, string>>;
+type Names = Input["names"];
 
-type Input = { game: GameId; title: string; purpose: Purpose; places: SheetPlace[]; names: Names };
+const sheetInput = z
+  .object({
+    game: z.enum(GAMES),
+    title: z.string(),
+    purpose: purposeInput,
+    places: sheetPlace.array(),
+    names: z.record(z.string(), z.string()),
+  })
+  .transform((input) => ({ ...input, places: getPlaces(input.game, input.places) }));
+type Input = z.infer<typeof sheetInput>;
 
 const toInput = (sheet: SheetFormProps["sheet"]): Input => {
   const game = sheet?.game ?? "bf2042";
@@ -56,17 +64,6 @@ const getNames = (sheet: SheetFormProps["sheet"]): Names =>
     ]),
   );
 
-/** The input as it was stored on the device. */
-function readInput(value: unknown): Input | null {
-  const game = GAMES.find((id) => id === getProperty(value, "game"));
-  const title = getProperty(value, "title");
-  const purpose = readPurpose(getProperty(value, "purpose"));
-  const places = sheetPlace.array().safeParse(getProperty(value, "places"));
-  const names = z.record(z.string(), z.string()).safeParse(getProperty(value, "names"));
-  if (!game || typeof title !== "string" || !purpose || !places.success || !names.success) return null;
-  return { game, title, purpose, places: getPlaces(game, places.data), names: names.data };
-}
-
 /** The key of a sheet's form; without an id that of a new sheet. */
 export const getSheetKey = (organizationId: string, id = "new"): string => `sheet:${organizationId}:${id}`;
 
@@ -77,7 +74,7 @@ export function SheetForm({ organizationId, squads, sheet, onOpen, onClose }: Sh
   const [newSheetId] = useState(newId);
   const [seenAt] = useState(sheet?.updatedAt ?? null);
   const key = getSheetKey(organizationId, sheet?.id);
-  const input = useInterruptedInput(key, () => toInput(sheet), readInput);
+  const input = useInterruptedInput(key, () => toInput(sheet), readBy(sheetInput));
   const { game, title, purpose, places, names } = input.value;
   const save = useMutation(
     calls.save.mutationOptions({
