@@ -1,13 +1,16 @@
 // The titles of classes, slots, weapon classes, grades and patches.
 
-import type { GameId } from "#domain/game.ts";
+import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import type { Grade } from "#domain/game-data/figure.ts";
-import type { KitId } from "#domain/game-data/kit-id.ts";
+import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import { LAYERS, type Layer, SEASON_TWO, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { BoardSlot, ClassSlot, KitSlot, PartSlot } from "#domain/game-data/slot.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
+
+/** The games, to choose one of. */
+export const GAME_CHOICES = GAMES.map((value) => ({ value, label: GAME_TITLES[value] }));
 
 /** The four kits of Battlefield 4, and the classes of Battlefield 2042. */
 export const KIT_TITLES = createTexts<KitId>({
@@ -16,6 +19,9 @@ export const KIT_TITLES = createTexts<KitId>({
   support: m.game_kit_support,
   recon: m.game_kit_recon,
 });
+
+/** The kits, to choose one of. */
+export const KIT_CHOICES = KIT_IDS.map((value) => ({ value, label: KIT_TITLES[value] }));
 
 /** The slots of a Battlefield 4 kit. */
 const KIT_COUNT = 4;

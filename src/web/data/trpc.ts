@@ -77,7 +77,7 @@ export function getDataClient(clients: Clients): DataClient {
     ],
   });
   dataClients.set(server, client);
-  setMutationRetries(getQueryClient(clients));
+  setRetries(getQueryClient(clients));
   return client;
 }
 
@@ -102,7 +102,8 @@ const NOT_IDEMPOTENT = [
   ["platoon", "members", "restorePlatoon"],
 ];
 
-export function setMutationRetries(queryClient: QueryClient): void {
+export function setRetries(queryClient: QueryClient): void {
+  queryClient.setQueryDefaults([["platoon"]], { retry: shouldRetryUnlessRefused });
   // What is stored before it is sent is sent again from there.
   const stored = PENDING_CALLS.map((call) => call.split("."));
   for (const path of [...NOT_IDEMPOTENT, ...stored]) queryClient.setMutationDefaults([path], { retry: false });

@@ -5,9 +5,11 @@ type Elements<Name extends string> = Readonly<Record<Name, (props: { children: R
 
 type MarkupTextProps<Inputs, Name extends string> = {
   message: MarkupMessage<Inputs, Name>;
-  /** How to draw each element of the message. */
-  markup: Elements<Name>;
-} & (object extends Inputs ? { inputs?: Inputs } : { inputs: Inputs });
+} & (object extends Inputs ? { inputs?: Inputs } : { inputs: Inputs }) &
+  // How to draw each element of the message.
+  (Name extends "b" ? { markup?: Elements<Name> } : { markup: Elements<Name> });
+
+const BOLD: Elements<"b"> = { b: ({ children }) => createElement("b", null, children) };
 
 /** The text of a message whose elements, such as `{#b}…{/b}`, are drawn by `markup`. */
 export function MarkupText<Inputs, Name extends string>({
@@ -15,7 +17,7 @@ export function MarkupText<Inputs, Name extends string>({
   markup,
   inputs,
 }: MarkupTextProps<Inputs, Name>): ReactNode {
-  return draw(message.parts(inputs as Inputs), markup);
+  return draw(message.parts(inputs as Inputs), (markup ?? BOLD) as Elements<Name>);
 }
 
 function draw<Name extends string>(parts: readonly MessagePart<Name>[], markup: Elements<Name>): ReactNode {

@@ -1,8 +1,8 @@
 // The specification's §9 (data fetching) and §4 (failed mutations), on the query client the site uses, with the clock turned.
-import { focusManager, MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
+import { focusManager, MutationObserver, onlineManager, type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createQueryClient } from "#web/data/query-client.ts";
-import { setMutationRetries } from "#web/data/trpc.ts";
+import { setRetries } from "#web/data/trpc.ts";
 
 const onSignedOut = vi.fn();
 let client: ReturnType<typeof createQueryClient>;
@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   onSignedOut.mockReset();
   client = createQueryClient({ onSignedOut });
-  setMutationRetries(client);
+  setRetries(client);
   client.mount();
 });
 afterEach(() => {
@@ -27,11 +27,11 @@ afterEach(() => {
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
 /** Queries through the client and records the second at which each call was made. */
-function asking(answer: () => Promise<unknown>) {
+function asking(answer: () => Promise<unknown>, queryKey: QueryKey = ["asked"]) {
   const began = Date.now();
   const calledAt: number[] = [];
   const observer = new QueryObserver(client, {
-    queryKey: ["asked"],
+    queryKey,
     queryFn: () => {
       calledAt.push((Date.now() - began) / 1000);
       return answer();
@@ -75,6 +75,17 @@ describe("§9 data fetching", () => {
     watch();
     await pass(60);
     expect(calledAt).toEqual([0]);
+  });
+
+  test("a query about a platoon that the product refused is not retried; one without an answer is", async () => {
+    const key = [["platoon", "locker", "get"], { type: "query" }];
+    const refused = asking(() => Promise.reject({ data: { fault: { code: "platoon_missing" } } }), key);
+    refused.watch();
+    const lost = asking(() => Promise.reject(new Error("no")), [["platoon", "feed", "list"], { type: "infinite" }]);
+    lost.watch();
+    await pass(60);
+    expect(refused.calledAt).toEqual([0]);
+    expect(lost.calledAt).toEqual([0, 1, 3, 7]);
   });
 
   test("the delay doubles up to 30 seconds", () => {

@@ -2,6 +2,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { m } from "#messages";
 import { logError } from "#web/data/log.ts";
+import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { getErrorText, getProblem, isUnauthorized } from "#web/data/problem.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
@@ -45,8 +46,29 @@ export function ErrorPanel({ error, onRetry, isPart = false, className }: ErrorP
 
 /** Why a mutation failed, beside what started it; nothing while there is no error. */
 export const ErrorLine = ({ error, className }: { error: unknown; className?: string }) =>
-  error !== null && (
+  error !== null && <ProblemLine text={getErrorText(error)} {...(className && { className })} />;
+
+type ProblemLineProps = { text: string | null | undefined; className?: string };
+
+/** What is wrong, beside what it is about; nothing without a text. */
+export const ProblemLine = ({ text, className }: ProblemLineProps) =>
+  text && (
     <p role="alert" className={classes("text-0 text-danger", className)}>
-      {getErrorText(error)}
+      {text}
+    </p>
+  );
+
+type MutationProblemProps = { problem: MutationError | undefined; className?: string };
+
+/** Why the last change of one of a list failed, and the way to try it again; nothing while there is no error. */
+export const MutationProblem = ({ problem, className }: MutationProblemProps) =>
+  problem && (
+    <p role="alert" className={classes("flex flex-wrap items-center gap-2 text-0 text-danger", className)}>
+      <span className="grow">{problem.text}</span>
+      {problem.retry && (
+        <Button size="small" onClick={problem.retry}>
+          {m.common_try_again()}
+        </Button>
+      )}
     </p>
   );

@@ -5,44 +5,47 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ErrorPanel } from "./error-panel.tsx";
 
 type Query = { isPending: boolean; isSuccess: boolean; error: unknown; refetch: () => unknown };
+
+type UnansweredProps = {
+  query: Pick<Query, "error" | "refetch">;
+  /** What is loading, for readers. */
+  loading: string;
+  rows?: number | undefined;
+  rowClassName?: string | undefined;
+  /** Of a screen whose main content is there without the answer. */
+  isPart?: boolean | undefined;
+  errorClassName?: string;
+};
+
+/** What stands in place of a query's answer: that it is on its way, or why it is not. */
+export const Unanswered = (props: UnansweredProps) => {
+  const { query, loading, rows = 4, rowClassName, isPart = false, errorClassName = "panel p-5" } = props;
+  if (query.error === null)
+    return <Skeleton label={loading} rows={rows} {...(rowClassName && { className: rowClassName })} />;
+  return <ErrorPanel isPart={isPart} error={query.error} onRetry={query.refetch} className={errorClassName} />;
+};
+
 type Paging = ComponentProps<typeof ShowMore>["query"] & { isFetchNextPageError: boolean };
 
-type QueryListProps<Item> = {
+type QueryListProps<Item> = UnansweredProps & {
   query: Query & Partial<Paging>;
   /** What the query answered, as far as it is to be listed. */
   items: readonly Item[] | undefined;
   label?: string;
-  /** What is loading, for readers. */
-  loading: string;
-  rows?: number;
-  rowClassName?: string;
   /** One sentence, or what else stands in place of an empty list. */
   empty?: ReactNode;
-  /** Of a screen whose main content is there without the list. */
-  isPart?: boolean;
   className?: string;
-  errorClassName?: string;
   children: (item: Item) => ReactNode;
 };
 
 /** The list that a query answers: loading, failed, empty, or its items and the button for more. */
 export function QueryList<Item>(props: QueryListProps<Item>) {
-  const { query, items = [], label, loading, rows = 4, rowClassName, empty, isPart = false } = props;
-  const {
-    isPending,
-    isSuccess,
-    error,
-    refetch,
-    hasNextPage = false,
-    isFetchingNextPage = false,
-    fetchNextPage,
-  } = query;
+  const { query, items = [], label, loading, rows, rowClassName, empty, isPart, errorClassName = "" } = props;
+  const { isPending, isSuccess, error, hasNextPage = false, isFetchingNextPage = false, fetchNextPage } = query;
+  const isMissing = error === null ? isPending : items.length === 0 || query.isFetchNextPageError;
   return (
     <>
-      {isPending && <Skeleton label={loading} rows={rows} {...(rowClassName && { className: rowClassName })} />}
-      {error !== null && (items.length === 0 || query.isFetchNextPageError) && (
-        <ErrorPanel isPart={isPart} error={error} onRetry={refetch} className={props.errorClassName ?? ""} />
-      )}
+      {isMissing && <Unanswered {...{ query, loading, rows, rowClassName, isPart, errorClassName }} />}
       {isSuccess && items.length === 0 && (typeof empty === "string" ? <EmptyState text={empty} /> : empty)}
       {items.length > 0 && (
         <ul aria-label={label} className={props.className ?? "grid divide-y divide-line border-y border-line"}>

@@ -78,7 +78,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
 const KeepThis = () => (
   <p className="panel flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
     <span>
-      <MarkupText message={m.home_keep_this_locker} markup={{ b: ({ children }) => <b>{children}</b> }} />
+      <MarkupText message={m.home_keep_this_locker} />
     </span>
     <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
       {m.common_create_account()}

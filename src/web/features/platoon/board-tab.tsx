@@ -7,42 +7,39 @@ import { GAME_TITLES, GAMES } from "#domain/game.ts";
 import { BOARD_FIGURES, type BoardFigureId, FIGURE_GROUPS, type FigureGroup } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
+import { GAME_CHOICES } from "#messages/game/titles.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
-import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { gamePath, type PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
-import { QueryList } from "#web/app/shell/query-list.tsx";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
+import { QueryList, Unanswered } from "#web/app/shell/query-list.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
-import { Select } from "#web/ui/fields/select.tsx";
+import { FilterSelect } from "#web/ui/fields/select.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { type FigureCell, type FigureRow, FigureTable } from "#web/ui/figures/figure-table.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
-import type { Platoon } from "./platoon-queries.ts";
+import type { Platoon, PlatoonFilterProps } from "./platoon-queries.ts";
 
 const WeeklyCard = lazy(() => import("./emblem/weekly-card.tsx").then((module) => ({ default: module.WeeklyCard })));
 
 type Board = inferRouterOutputs<AppRouter>["platoon"]["board"];
 type Row = Board["list"]["items"][number];
 
-const ALL = "all";
-
 /** The figures that members show of their soldiers. */
 export function BoardTab({ platoon, filters, onFilter }: PlatoonFilterProps & { platoon: Platoon }) {
   const organizationId = platoon.id;
   const { board } = useTRPC().platoon;
-  const game = GAMES.find((each) => each === filters.game) ?? ALL;
+  const game = GAMES.find((each) => each === filters.game);
   const [isChoosing, setChoosing] = useState(false);
   const [isCardOpen, setCardOpen] = useState(false);
   const query = useInfiniteQuery({
-    ...board.list.infiniteQueryOptions({ organizationId, ...(game !== ALL && { game }) }, NEXT_PAGE),
+    ...board.list.infiniteQueryOptions({ organizationId, ...(game && { game }) }, NEXT_PAGE),
     placeholderData: (before) => before,
-    retry: shouldRetryUnlessRefused,
   });
   const rows = getItems(query.data);
   const choose = (
@@ -53,20 +50,18 @@ export function BoardTab({ platoon, filters, onFilter }: PlatoonFilterProps & { 
   const isEmpty = query.isSuccess && rows.length === 0;
   return (
     <Panel title={m.platoon_board()}>
-      {isEmpty && game === ALL ? (
+      {isEmpty && !game ? (
         <EmptyState text={m.platoon_board_empty()}>{choose}</EmptyState>
       ) : (
         <div className="grid gap-4">
           <p className="max-w-(--measure) text-0 text-ink-2">{m.platoon_board_note()}</p>
           <div className="flex flex-wrap items-end justify-between gap-4">
-            <Select
+            <FilterSelect
               label={m.platoon_locker_game()}
               value={game}
-              choices={[
-                { value: ALL, label: m.platoon_locker_both_games() },
-                ...GAMES.map((value) => ({ value, label: GAME_TITLES[value] })),
-              ]}
-              onChange={(next) => onFilter({ game: next === ALL ? "" : next })}
+              any={m.platoon_locker_both_games()}
+              choices={GAME_CHOICES}
+              onChange={(next) => onFilter({ game: next ?? "" })}
               className="w-56"
             />
             <div className="flex flex-wrap gap-3">
@@ -74,8 +69,9 @@ export function BoardTab({ platoon, filters, onFilter }: PlatoonFilterProps & { 
               {choose}
             </div>
           </div>
-          {query.isPending && <Skeleton label={m.platoon_board_loading()} rows={4} />}
-          {query.isError && rows.length === 0 && <ErrorPanel error={query.error} onRetry={query.refetch} />}
+          {rows.length === 0 && !query.isSuccess && (
+            <Unanswered query={query} loading={m.platoon_board_loading()} errorClassName="" />
+          )}
           {isEmpty && <p role="status">{m.platoon_board_nothing_of_game()}</p>}
           {rows.length > 0 && (
             <FigureTable
@@ -95,12 +91,7 @@ export function BoardTab({ platoon, filters, onFilter }: PlatoonFilterProps & { 
       )}
       {isCardOpen && (
         <Suspense fallback={null}>
-          <WeeklyCard
-            platoon={platoon}
-            game={game === ALL ? undefined : game}
-            labels={TITLES}
-            onClose={() => setCardOpen(false)}
-          />
+          <WeeklyCard platoon={platoon} game={game} labels={TITLES} onClose={() => setCardOpen(false)} />
         </Suspense>
       )}
       {isChoosing && <ConsentDialog organizationId={organizationId} onClose={() => setChoosing(false)} />}

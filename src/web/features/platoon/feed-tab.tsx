@@ -5,16 +5,16 @@ import { FEED_KINDS, type FeedKind } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { createTexts, formatInstant } from "#messages/format.ts";
 import { describeEntry } from "#messages/platoon-feed.ts";
-import type { PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
 import { QueryList } from "#web/app/shell/query-list.tsx";
 import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { getErrorText } from "#web/data/problem.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
-import { Select } from "#web/ui/fields/select.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
+import { FilterSelect } from "#web/ui/fields/select.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 import { Panel } from "#web/ui/panel.tsx";
+import type { PlatoonFilterProps } from "./platoon-queries.ts";
 
 const KIND_TITLES = createTexts<FeedKind>({
   joined: m.platoon_feed_kind_joined,
@@ -25,39 +25,35 @@ const KIND_TITLES = createTexts<FeedKind>({
   milestone: m.platoon_feed_kind_milestone,
 });
 
-const ALL = "all";
 type FeedTabProps = PlatoonFilterProps & { organizationId: string; slug: string };
 
 /** What happened in the platoon lately; who sees all of it has read it. */
 export function FeedTab({ organizationId, slug, filters, onFilter }: FeedTabProps) {
   const { feed } = useTRPC().platoon;
   const queryClient = useQueryClient();
-  const kind = FEED_KINDS.find((each) => each === filters.kind) ?? ALL;
-  const query = useInfiniteQuery({
-    ...feed.list.infiniteQueryOptions({ organizationId, ...(kind !== ALL && { kinds: [kind] }) }, NEXT_PAGE),
-    retry: shouldRetryUnlessRefused,
-  });
+  const kind = FEED_KINDS.find((each) => each === filters.kind);
+  const query = useInfiniteQuery(
+    feed.list.infiniteQueryOptions({ organizationId, ...(kind && { kinds: [kind] }) }, NEXT_PAGE),
+  );
   const { data: mark } = useQuery(feed.unread.queryOptions({ organizationId }));
   const { mutate } = useMutation(
     feed.mark.mutationOptions({ onSuccess: () => queryClient.invalidateQueries(feed.unread.queryFilter()) }),
   );
   const entries = getItems(query.data);
   const seenAt = entries[0]?.createdAt;
-  const isSeen = useVisible() && kind === ALL;
+  const isSeen = useVisible() && !kind;
   useEffect(() => {
     if (seenAt && isSeen) mutate({ organizationId, read: true, seenAt });
   }, [seenAt, isSeen, organizationId, mutate]);
   return (
     <Panel title={m.platoon_feed()} className="max-w-3xl">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
-        <Select
+        <FilterSelect
           label={m.platoon_feed_kind()}
           value={kind}
-          choices={[
-            { value: ALL, label: m.platoon_feed_all() },
-            ...FEED_KINDS.map((value) => ({ value, label: KIND_TITLES[value] })),
-          ]}
-          onChange={(next) => onFilter({ kind: next === ALL ? "" : next })}
+          any={m.platoon_feed_all()}
+          choices={FEED_KINDS.map((value) => ({ value, label: KIND_TITLES[value] }))}
+          onChange={(next) => onFilter({ kind: next ?? "" })}
           className="w-56"
         />
         <Switch

@@ -7,8 +7,9 @@ import { m } from "#messages";
 import { QueryList } from "#web/app/shell/query-list.tsx";
 import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
+import { ActionRow } from "#web/features/account/forms/action-row.tsx";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -22,10 +23,7 @@ import { getRoleTitle } from "./roles.ts";
 /** Inviting by e-mail, and the invitations without an answer. */
 export function Invitations(section: SectionProps) {
   const input = { organizationId: section.platoon.id };
-  const query = useInfiniteQuery({
-    ...useTRPC().platoon.members.invitations.infiniteQueryOptions(input, NEXT_PAGE),
-    retry: shouldRetryUnlessRefused,
-  });
+  const query = useInfiniteQuery(useTRPC().platoon.members.invitations.infiniteQueryOptions(input, NEXT_PAGE));
   const invitations = getItems(query.data);
   return (
     <Panel title={m.platoon_invite()}>
@@ -89,7 +87,7 @@ function InviteForm({ platoon, user, role: ownRole }: SectionProps) {
         label={m.platoon_role()}
         value={role}
         choices={getGrantableRoles(ownRole).map((value) => ({ value, label: getRoleTitle(value) }))}
-        onChange={(value) => input.change({ ...input, role: value })}
+        onChange={(value) => input.change({ role: value })}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" kind="primary" busy={invite.busy}>
@@ -120,18 +118,19 @@ function InvitationRow({ platoon, user, invitation: { id, email, role, expiresAt
     () => setResent(true),
   );
   return (
-    <li className="grid gap-3 py-3 last:pb-0">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0">
-          <p className="wrap-anywhere">{email}</p>
-          <p className="text-0 text-ink-2">
-            {m.platoon_invitation_until({ role: getRoleTitle(role), day: getDay(new Date(expiresAt)) })}
-          </p>
-          <p role="status" className="text-0 text-ok empty:hidden">
+    <ActionRow
+      className="py-3 last:pb-0"
+      title={<p className="wrap-anywhere">{email}</p>}
+      about={
+        <>
+          {m.platoon_invitation_until({ role: getRoleTitle(role), day: getDay(new Date(expiresAt)) })}
+          <span role="status" className="block text-ok empty:hidden">
             {isResent && m.platoon_invitation_resent()}
-          </p>
-        </div>
-        <div className="flex flex-wrap gap-2">
+          </span>
+        </>
+      }
+      actions={
+        <>
           <Button
             size="small"
             busy={resend.busy}
@@ -148,10 +147,10 @@ function InvitationRow({ platoon, user, invitation: { id, email, role, expiresAt
           >
             {m.platoon_cancel_invitation()}
           </Button>
-        </div>
-      </div>
-      <FormRefusal refusal={cancel.refusal ?? resend.refusal} />
-    </li>
+        </>
+      }
+      refusal={cancel.refusal ?? resend.refusal}
+    />
   );
 }
 
@@ -160,9 +159,7 @@ type Link = inferRouterOutputs<AppRouter>["platoon"]["members"]["links"][number]
 /** Making a link by which people join, and the links that were made. */
 export function InviteLinks(section: SectionProps) {
   const { platoon } = section;
-  const links = useQuery(
-    useTRPC().platoon.members.links.queryOptions({ organizationId: platoon.id }, { retry: shouldRetryUnlessRefused }),
-  );
+  const links = useQuery(useTRPC().platoon.members.links.queryOptions({ organizationId: platoon.id }));
   return (
     <Panel title={m.platoon_link_invite()}>
       <LinkForm {...section} />
@@ -264,17 +261,16 @@ function LinkRow({ platoon, user, link }: SectionProps & { link: Link }) {
   const revoke = useMembersCall(user.id, useTRPC().platoon.members.revokeLink.mutationOptions());
   const title = m.platoon_link_title({ role: getRoleTitle(role), left: maxUses - uses, count: maxUses });
   return (
-    <li className="grid gap-3 py-3 last:pb-0">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0">
-          <p>{title}</p>
-          <p className="text-0 wrap-anywhere text-ink-2">
-            {creator
-              ? m.platoon_link_until_by({ day: getDay(expiresAt), name: creator })
-              : m.platoon_link_until({ day: getDay(expiresAt) })}
-          </p>
-        </div>
-        {state === "open" ? (
+    <ActionRow
+      className="py-3 last:pb-0"
+      title={<p>{title}</p>}
+      about={
+        creator
+          ? m.platoon_link_until_by({ day: getDay(expiresAt), name: creator })
+          : m.platoon_link_until({ day: getDay(expiresAt) })
+      }
+      actions={
+        state === "open" ? (
           <Button
             size="small"
             busy={revoke.busy}
@@ -285,9 +281,9 @@ function LinkRow({ platoon, user, link }: SectionProps & { link: Link }) {
           </Button>
         ) : (
           <Badge>{state === "revoked" ? m.platoon_link_state_revoked() : m.platoon_link_state_over()}</Badge>
-        )}
-      </div>
-      <FormRefusal refusal={revoke.refusal} />
-    </li>
+        )
+      }
+      refusal={revoke.refusal}
+    />
   );
 }

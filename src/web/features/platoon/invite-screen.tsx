@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
@@ -16,7 +16,7 @@ import { Button, buttonLook } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
-import { usePlatoonCall } from "./platoon-queries.ts";
+import { useInvitationAnswers } from "./platoon-queries.ts";
 import { explainRoles } from "./roles.ts";
 
 type InviteScreenProps = { id: string };
@@ -75,9 +75,9 @@ export const NeedsAccount = ({ redirect, children }: NeedsAccountProps) => (
 type ForMemberProps = { id: string; user: SessionUser };
 
 function ForMember({ id, user }: ForMemberProps) {
-  const { data, error, refetch } = useQuery(invitationQuery(user.id, id));
-  if (error) return <ErrorPanel error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton label={m.account_loading()} rows={3} />;
+  const query = useQuery(invitationQuery(user.id, id));
+  const { data } = query;
+  if (!data) return <Unanswered query={query} loading={m.account_loading()} rows={3} errorClassName="" />;
   if (data.invitation) return <InvitationOffer userId={user.id} invitation={data.invitation} />;
   switch (data.refusal) {
     case "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION":
@@ -101,11 +101,7 @@ function WrongAccount({ id, email }: { id: string; email: string }) {
   return (
     <>
       <p>
-        <MarkupText
-          message={m.account_invite_for_another_account}
-          inputs={{ email }}
-          markup={{ b: ({ children }) => <b>{children}</b> }}
-        />
+        <MarkupText message={m.account_invite_for_another_account} inputs={{ email }} />
       </p>
       <Button kind="primary" onClick={switchAccount} className="justify-self-start">
         {m.account_switch_account()}
@@ -118,11 +114,7 @@ function Unverified({ email }: { email: string }) {
   return (
     <>
       <p>
-        <MarkupText
-          message={m.account_invite_verify_first}
-          inputs={{ email }}
-          markup={{ b: ({ children }) => <b>{children}</b> }}
-        />
+        <MarkupText message={m.account_invite_verify_first} inputs={{ email }} />
       </p>
       <Link to="/verify-email" className={classes(buttonLook("primary"), "justify-self-start")}>
         {m.common_send_a_new_link()}
@@ -133,9 +125,9 @@ function Unverified({ email }: { email: string }) {
 
 /** How it ended, for the one it was for; to anybody else it is unknown. */
 function NoLongerOpen({ id }: InviteScreenProps) {
-  const { data, error, refetch } = useQuery(useTRPC().invitation.status.queryOptions({ id }));
-  if (error) return <ErrorPanel error={error} onRetry={refetch} />;
-  if (data === undefined) return <Skeleton label={m.account_loading()} rows={1} />;
+  const query = useQuery(useTRPC().invitation.status.queryOptions({ id }));
+  const { data } = query;
+  if (data === undefined) return <Unanswered query={query} loading={m.account_loading()} rows={1} errorClassName="" />;
   return <Ended hasPlatoons={data?.status === "accepted"}>{getText(data)}</Ended>;
 }
 
@@ -174,34 +166,16 @@ type InvitationOfferProps = { userId: string; invitation: Invitation };
 
 /** An open invitation: who invites, where to, as what, and the two answers. */
 function InvitationOffer({ userId, invitation }: InvitationOfferProps) {
-  const { id, organizationName, organizationSlug, inviterEmail, role, expiresAt } = invitation;
-  const [answered, setAnswered] = useState<"joined" | "declined" | null>(null);
-  const join = usePlatoonCall(
-    userId,
-    (_: undefined, change) => change((account) => account.organization.acceptInvitation({ invitationId: id })),
-    () => setAnswered("joined"),
-  );
-  const decline = usePlatoonCall(
-    userId,
-    (_: undefined, change) => change((account) => account.organization.rejectInvitation({ invitationId: id })),
-    () => setAnswered("declined"),
-  );
-  if (answered) {
+  const { id, organizationName: platoon, organizationSlug, inviterEmail, role, expiresAt } = invitation;
+  const [isJoined, setJoined] = useState<boolean | null>(null);
+  const { join, decline, refusal } = useInvitationAnswers(userId, id, setJoined);
+  if (isJoined !== null) {
     return (
       <>
-        <p role="status">
-          {answered === "joined"
-            ? m.account_invite_joined({ platoon: organizationName })
-            : m.account_invite_declined({ platoon: organizationName })}
-        </p>
-        {answered === "joined" && (
-          <Link
-            to="/platoons"
-            search={{ platoon: organizationSlug }}
-            className={classes(buttonLook("primary"), "justify-self-start")}
-          >
-            {m.account_invite_open_platoon({ platoon: organizationName })}
-          </Link>
+        {isJoined ? (
+          <JoinedPlatoon text={m.account_invite_joined({ platoon })} platoon={platoon} slug={organizationSlug} />
+        ) : (
+          <p role="status">{m.account_invite_declined({ platoon })}</p>
         )}
         <Link to="/" className="link justify-self-start">
           {m.common_home()}
@@ -212,7 +186,7 @@ function InvitationOffer({ userId, invitation }: InvitationOfferProps) {
   return (
     <>
       <div className="grid gap-2">
-        <h2 className="text-5">{organizationName}</h2>
+        <h2 className="text-5">{platoon}</h2>
         <p className="text-ink-2">
           <MarkupText
             message={m.account_invite_from}
@@ -222,7 +196,7 @@ function InvitationOffer({ userId, invitation }: InvitationOfferProps) {
         </p>
       </div>
       <RoleList role={role} />
-      <FormRefusal refusal={join.refusal ?? decline.refusal} />
+      <FormRefusal refusal={refusal} />
       <div className="flex flex-wrap gap-3">
         <Button kind="primary" busy={join.busy} onClick={() => join.run(undefined)}>
           {m.account_join()}
@@ -235,9 +209,21 @@ function InvitationOffer({ userId, invitation }: InvitationOfferProps) {
   );
 }
 
+type JoinedPlatoonProps = { text: string; platoon: string; slug: string };
+
+/** That the person is in the platoon, and the way there. */
+export const JoinedPlatoon = ({ text, platoon, slug }: JoinedPlatoonProps) => (
+  <>
+    <p role="status">{text}</p>
+    <Link to="/platoons" search={{ platoon: slug }} className={classes(buttonLook("primary"), "justify-self-start")}>
+      {m.account_invite_open_platoon({ platoon })}
+    </Link>
+  </>
+);
+
 /** What someone joins as, and what that allows. */
-export const RoleList = ({ role }: { role: string }) => (
-  <ul className="grid gap-2">
+export const RoleList = ({ role, className = "grid gap-2" }: { role: string; className?: string }) => (
+  <ul className={className}>
     {explainRoles(role).map(({ title, text }) => (
       <li key={title} className="grid justify-items-start gap-1">
         <Badge>{title}</Badge>

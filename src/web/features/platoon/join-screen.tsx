@@ -1,19 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import type { AppRouter } from "#api";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { Button, buttonLook } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/class-names.ts";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
-import { Ended, InviteFrame, NeedsAccount, RoleList } from "./invite-screen.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Ended, InviteFrame, JoinedPlatoon, NeedsAccount, RoleList } from "./invite-screen.tsx";
 import { useMembersCall } from "./platoon-queries.ts";
 
 type Invitation = inferRouterOutputs<AppRouter>["platoon"]["members"]["linkStanding"];
@@ -28,19 +25,23 @@ type JoinByLinkProps = { link: string; user: SessionUser | null };
 
 function JoinByLink({ link, user }: JoinByLinkProps) {
   const [joined, setJoined] = useState<Joined | null>(null);
-  const { data, error, refetch } = useQuery(
+  const query = useQuery(
     useTRPC().platoon.members.linkStanding.queryOptions(
       { link },
       // Whether the person is a member already may have changed with the sign-in.
-      { staleTime: 0, retry: shouldRetryUnlessRefused },
+      { staleTime: 0 },
     ),
   );
-  if (joined) return <Member slug={joined.slug} platoon={joined.platoon} isNew={joined.isNew} />;
+  const { data, error } = query;
+  const getMember = (platoon: string, slug: string, isNew = false) => {
+    const text = isNew ? m.account_invite_joined({ platoon }) : m.platoon_link_already_member({ platoon });
+    return <JoinedPlatoon {...{ text, platoon, slug }} />;
+  };
+  if (joined) return getMember(joined.platoon, joined.slug, joined.isNew);
   if (error && getErrorCode(error) === "link_missing") return <Ended>{m.platoon_link_unknown()}</Ended>;
-  if (!data && error) return <ErrorPanel error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton label={m.account_loading()} rows={3} />;
+  if (!data) return <Unanswered query={query} loading={m.account_loading()} rows={3} errorClassName="" />;
   const { platoon, memberOf, state } = data;
-  if (memberOf !== null) return <Member slug={memberOf} platoon={platoon} isNew={false} />;
+  if (memberOf !== null) return getMember(platoon, memberOf);
   if (state === "over") return <Ended>{m.platoon_link_is_over({ platoon })}</Ended>;
   if (state === "revoked") return <Ended>{m.platoon_link_is_revoked({ platoon })}</Ended>;
   return (
@@ -50,17 +51,6 @@ function JoinByLink({ link, user }: JoinByLinkProps) {
     </>
   );
 }
-
-type MemberProps = { slug: string; platoon: string; isNew: boolean };
-
-const Member = ({ slug, platoon, isNew }: MemberProps) => (
-  <>
-    <p role="status">{isNew ? m.account_invite_joined({ platoon }) : m.platoon_link_already_member({ platoon })}</p>
-    <Link to="/platoons" search={{ platoon: slug }} className={classes(buttonLook("primary"), "justify-self-start")}>
-      {m.account_invite_open_platoon({ platoon })}
-    </Link>
-  </>
-);
 
 const Offer = ({ invitation: { platoon, inviter, role, expiresAt } }: { invitation: Invitation }) => (
   <>

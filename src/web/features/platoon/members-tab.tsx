@@ -3,24 +3,29 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { canManage, getGrantableRoles, isOwner, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
-import type { PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
 import { QueryList } from "#web/app/shell/query-list.tsx";
 import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { ownPicture } from "#web/data/session/person.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { SearchField } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
-import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { ConfirmButton, ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Invitations, InviteLinks } from "./invitations.tsx";
-import { type Member, type SectionProps, useMembersCall, usePlatoonCall } from "./platoon-queries.ts";
-import { canChange, explainRoles, getRoleTitle } from "./roles.ts";
+import { RoleList } from "./invite-screen.tsx";
+import {
+  type Member,
+  type PlatoonFilterProps,
+  type SectionProps,
+  useMembersCall,
+  usePlatoonCall,
+} from "./platoon-queries.ts";
+import { canChange, getRoleTitle } from "./roles.ts";
 
 /** Who is in the platoon and who is invited, with what the user's role allows to change. */
 export function MembersTab({ filters, onFilter, ...section }: SectionProps & PlatoonFilterProps) {
@@ -34,14 +39,7 @@ export function MembersTab({ filters, onFilter, ...section }: SectionProps & Pla
         {isManager && <Invitations {...section} />}
         {isManager && <InviteLinks {...section} />}
         <Panel title={m.platoon_what_roles_may_do()}>
-          <ul className="grid gap-3">
-            {explainRoles(PLATOON_ROLES.join(",")).map(({ title, text }) => (
-              <li key={title} className="grid justify-items-start gap-1">
-                <Badge>{title}</Badge>
-                <span className="text-0 text-ink-2">{text}</span>
-              </li>
-            ))}
-          </ul>
+          <RoleList role={PLATOON_ROLES.join(",")} className="grid gap-3" />
         </Panel>
       </div>
     </div>
@@ -58,13 +56,12 @@ function Members({ filters, onFilter, ...section }: SectionProps & PlatoonFilter
   const query = useInfiniteQuery(
     useTRPC().platoon.members.page.infiniteQueryOptions(
       { organizationId: section.platoon.id, search },
-      { ...NEXT_PAGE, placeholderData: keepPreviousData, retry: shouldRetryUnlessRefused },
+      { ...NEXT_PAGE, placeholderData: keepPreviousData },
     ),
   );
-  const { data: squads = [] } = useQuery({
-    ...useTRPC().platoon.squad.list.queryOptions({ organizationId: section.platoon.id }),
-    retry: shouldRetryUnlessRefused,
-  });
+  const { data: squads = [] } = useQuery(
+    useTRPC().platoon.squad.list.queryOptions({ organizationId: section.platoon.id }),
+  );
   const getSquads = (userId: string) =>
     squads.flatMap(({ name, members }) => (members.some((member) => member.userId === userId) ? name : []));
   const items = getItems(query.data);
@@ -125,9 +122,10 @@ function MemberRow({ platoon, user, role, member, squads, isFixed }: MemberRowPr
   );
 }
 
-/** The choice of a member's role, and their removal; one's own is leaving. */
+/** The choice of a member's role, the hand-over by which the user becomes an admin, and the removal; one's own is leaving. */
 function MemberControls(row: MemberRowProps) {
-  const { user, role: ownRole, member } = row;
+  const { platoon, user, role: ownRole, member } = row;
+  const { name } = member;
   const change = useRoleChange(row);
   const transfer = useMembersCall(user.id, useTRPC().platoon.members.transfer.mutationOptions());
   const remove = useRemoval(row);
@@ -136,14 +134,26 @@ function MemberControls(row: MemberRowProps) {
       <div className="flex w-full flex-wrap items-center gap-2 sm:w-auto sm:gap-3">
         <RoleSelect {...row} onChange={(role) => void change.run(role)} />
         {isOwner(ownRole) && !isOwner(member.role) && (
-          <TransferButton
-            {...row}
+          <ConfirmButton
+            size="small"
             busy={transfer.busy}
-            onConfirm={() => void transfer.run({ organizationId: row.platoon.id, memberId: member.id })}
+            aria-label={m.platoon_make_owner_of({ name })}
+            question={m.platoon_make_owner_question({ name, platoon: platoon.name })}
+            explained={m.platoon_make_owner_explained({ name })}
+            action={m.platoon_make_owner()}
+            onConfirm={() => void transfer.run({ organizationId: platoon.id, memberId: member.id })}
           />
         )}
         {member.userId !== user.id && (
-          <RemoveButton {...row} busy={remove.busy} onConfirm={() => void remove.run(undefined)} />
+          <ConfirmButton
+            size="small"
+            busy={remove.busy}
+            aria-label={m.common_remove_name({ name })}
+            question={m.platoon_remove_question({ name, platoon: platoon.name })}
+            explained={m.platoon_remove_explained()}
+            action={m.common_remove()}
+            onConfirm={() => void remove.run(undefined)}
+          />
         )}
         <p role="status" className="text-0 text-ink-2 empty:hidden">
           {change.busy && m.common_saving()}
@@ -199,54 +209,9 @@ function RoleSelect({ user, role, member, onChange }: MemberRowProps & { onChang
   );
 }
 
-type AskingButtonProps = MemberRowProps & { busy: boolean; onConfirm: () => void };
-
-/** Hands the platoon on: the other becomes an owner, and the user an admin. */
-function TransferButton({ platoon, member: { name }, busy, onConfirm }: AskingButtonProps) {
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <Button size="small" busy={busy} onClick={() => setAsking(true)} aria-label={m.platoon_make_owner_of({ name })}>
-        {m.platoon_make_owner()}
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title={m.platoon_make_owner_question({ name, platoon: platoon.name })}
-          description={m.platoon_make_owner_explained({ name })}
-          action={m.platoon_make_owner()}
-          onConfirm={onConfirm}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
-  );
-}
-
-function RemoveButton({ platoon, member, busy, onConfirm }: AskingButtonProps) {
-  const [asking, setAsking] = useState(false);
-  const { name } = member;
-  return (
-    <>
-      <Button size="small" busy={busy} onClick={() => setAsking(true)} aria-label={m.common_remove_name({ name })}>
-        {m.common_remove()}
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title={m.platoon_remove_question({ name, platoon: platoon.name })}
-          description={m.platoon_remove_explained()}
-          action={m.common_remove()}
-          onConfirm={onConfirm}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
-  );
-}
-
 /** Leaving the platoon, which its only owner cannot. */
 function Leave({ platoon, user, isFixed }: SectionProps & Fixed) {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
   const leave = usePlatoonCall(
     user.id,
     (_: undefined, call) => call((account) => account.organization.leave({ organizationId: platoon.id })),
@@ -260,23 +225,15 @@ function Leave({ platoon, user, isFixed }: SectionProps & Fixed) {
           {m.platoon_last_owner()}
         </p>
       )}
-      <Button
+      <ConfirmButton
         busy={leave.busy}
         disabled={isFixed}
         aria-describedby={isFixed ? "leave-reason" : undefined}
-        onClick={() => setAsking(true)}
-      >
-        {m.platoon_leave()}
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title={m.platoon_leave_question({ platoon: platoon.name })}
-          description={m.platoon_leave_explained()}
-          action={m.platoon_leave()}
-          onConfirm={() => void leave.run(undefined)}
-          onClose={() => setAsking(false)}
-        />
-      )}
+        question={m.platoon_leave_question({ platoon: platoon.name })}
+        explained={m.platoon_leave_explained()}
+        action={m.platoon_leave()}
+        onConfirm={() => void leave.run(undefined)}
+      />
     </div>
   );
 }

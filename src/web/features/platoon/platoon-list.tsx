@@ -4,24 +4,32 @@ import { useState } from "react";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import { EmblemPicture } from "#web/data/emblem.tsx";
 import { readText, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
+import { ActionRow } from "#web/features/account/forms/action-row.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { CreatePlatoon, NEW_PLATOON, SlugField } from "./create-platoon.tsx";
-import { ownInvitationsQuery, type Platoon, platoonsQuery, useMembersCall, usePlatoonCall } from "./platoon-queries.ts";
+import {
+  ownInvitationsQuery,
+  type Platoon,
+  platoonsQuery,
+  useInvitationAnswers,
+  useMembersCall,
+} from "./platoon-queries.ts";
 import { getRoleTitle } from "./roles.ts";
 
 /** The invitations to this person, and the platoons they are in. */
 export function PlatoonList({ user }: { user: SessionUser }) {
-  const { data: platoons, error, refetch } = useQuery(platoonsQuery(user.id));
+  const query = useQuery(platoonsQuery(user.id));
+  const platoons = query.data;
   const { data: overview = [] } = useQuery(useTRPC().platoon.members.overview.queryOptions());
   const [creating, setCreating] = useState(() => wasInterrupted(NEW_PLATOON));
   const create = (
@@ -33,8 +41,7 @@ export function PlatoonList({ user }: { user: SessionUser }) {
     <Page title={m.common_platoons()} lead={m.platoon_lead()}>
       <div className="grid max-w-3xl gap-5">
         <OwnInvitations userId={user.id} />
-        {!platoons && error && <ErrorPanel error={error} onRetry={refetch} className="panel p-5" />}
-        {!platoons && !error && <Skeleton label={m.platoon_loading_yours()} rows={3} />}
+        {!platoons && <Unanswered query={query} loading={m.platoon_loading_yours()} rows={3} />}
         {platoons?.length === 0 && <EmptyState text={m.platoon_empty()}>{create}</EmptyState>}
         {platoons && platoons.length > 0 && (
           <>
@@ -103,22 +110,14 @@ type OwnInvitationProps = {
 
 function OwnInvitation({ userId, invitation }: OwnInvitationProps) {
   const { id, organizationName, role, expiresAt } = invitation;
-  const join = usePlatoonCall(userId, (_: undefined, change) =>
-    change((account) => account.organization.acceptInvitation({ invitationId: id })),
-  );
-  const decline = usePlatoonCall(userId, (_: undefined, change) =>
-    change((account) => account.organization.rejectInvitation({ invitationId: id })),
-  );
+  const { join, decline, refusal } = useInvitationAnswers(userId, id);
   return (
-    <li className="grid gap-3 py-4 last:pb-0">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <div className="min-w-0">
-          <h3 className="text-2 wrap-anywhere">{organizationName}</h3>
-          <p className="text-0 text-ink-2">
-            {m.platoon_invitation_from({ role: getRoleTitle(role), day: getDay(expiresAt) })}
-          </p>
-        </div>
-        <div className="flex flex-wrap gap-2">
+    <ActionRow
+      className="py-4 last:pb-0"
+      title={<h3 className="text-2 wrap-anywhere">{organizationName}</h3>}
+      about={m.platoon_invitation_from({ role: getRoleTitle(role), day: getDay(expiresAt) })}
+      actions={
+        <>
           <Button
             size="small"
             busy={join.busy}
@@ -135,10 +134,10 @@ function OwnInvitation({ userId, invitation }: OwnInvitationProps) {
           >
             {m.account_decline()}
           </Button>
-        </div>
-      </div>
-      <FormRefusal refusal={join.refusal ?? decline.refusal} />
-    </li>
+        </>
+      }
+      refusal={refusal}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
 import { readMetadata } from "#domain/platoon/platoon.ts";
 import { compareNames } from "#messages/format.ts";
+import { anyText, type SearchOf } from "#web/app/shell/page/game-search.ts";
 import { type ChangeAccount, mutate } from "#web/data/mutation.ts";
 import { answerAccountQuery } from "#web/data/offline/offline-link.ts";
 import { getProperty } from "#web/data/problem.ts";
@@ -41,6 +42,24 @@ export type SectionProps = {
   /** The user's own role, or some with commas between. */
   role: string;
 };
+
+/** The filters of all sections in the address; each checks those that it has. */
+export const FILTERS = {
+  q: anyText(100),
+  tag: anyText(),
+  state: anyText(),
+  game: anyText(),
+  squad: anyText(),
+  map: anyText(),
+  mode: anyText(),
+  order: anyText(),
+  kind: anyText(),
+};
+
+type PlatoonFilters = SearchOf<typeof FILTERS>;
+
+/** The filters in the address, and how a section changes some of them; an empty text removes one. */
+export type PlatoonFilterProps = { filters: PlatoonFilters; onFilter: (change: PlatoonFilters) => void };
 
 type Stored = { id: string; name: string; slug: string; metadata?: unknown };
 
@@ -119,4 +138,19 @@ export function useMembersCall<Input, Data>(
     (input: Input) => getAnswer(mutate(queryClient, options, input)),
     (_, { data }) => (data === null ? undefined : done?.(data)),
   );
+}
+
+/** The two answers to an invitation. */
+export function useInvitationAnswers(userId: string, invitationId: string, done?: (isJoined: boolean) => void) {
+  const join = usePlatoonCall(
+    userId,
+    (_: undefined, change) => change((account) => account.organization.acceptInvitation({ invitationId })),
+    () => done?.(true),
+  );
+  const decline = usePlatoonCall(
+    userId,
+    (_: undefined, change) => change((account) => account.organization.rejectInvitation({ invitationId })),
+    () => done?.(false),
+  );
+  return { join, decline, refusal: join.refusal ?? decline.refusal };
 }

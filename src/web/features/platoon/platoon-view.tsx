@@ -1,17 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useRouteContext } from "@tanstack/react-router";
-import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { canManage } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import {
-  anyText,
-  oneOf,
-  type PlatoonFilterProps,
-  type PlatoonFilters,
-  readSearch,
-  type SearchOf,
-} from "#web/app/shell/page/game-search.ts";
+import { anyText, oneOf, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { EmblemPicture } from "#web/data/emblem.tsx";
 import { logError } from "#web/data/log.ts";
@@ -24,15 +17,25 @@ import { sessionQuery } from "#web/data/session/session-query.ts";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { keepListening } from "#web/data/streams/keep-listening.ts";
 import type { PlatoonWord } from "#web/data/streams/subscriptions.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ReadOnlyView } from "#web/ui/read-only.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { getPlatoonsKey, platoonQuery, type SectionProps, type Squad } from "./platoon-queries.ts";
+import {
+  FILTERS,
+  getPlatoonsKey,
+  type PlatoonFilterProps,
+  platoonQuery,
+  type SectionProps,
+} from "./platoon-queries.ts";
 import { getRoleTitle } from "./roles.ts";
 
 // Loaded on use: the first load of every page lists the scripts that a route begins with.
+const PlatoonLocker = lazy(() =>
+  import("./locker/platoon-locker.tsx").then((module) => ({ default: module.PlatoonLocker })),
+);
+const SquadSheets = lazy(() => import("./locker/squad-sheets.tsx").then((module) => ({ default: module.SquadSheets })));
 const MembersTab = lazy(() => import("./members-tab.tsx").then((module) => ({ default: module.MembersTab })));
 const SettingsTab = lazy(() => import("./settings-tab.tsx").then((module) => ({ default: module.SettingsTab })));
 const SquadsTab = lazy(() => import("./squads-tab.tsx").then((module) => ({ default: module.SquadsTab })));
@@ -48,17 +51,14 @@ const TABS = [
   { value: "settings", label: m.platoon_settings() },
 ] as const;
 
-/** The filters of all sections; each checks those that it has. */
-const FILTERS = {
-  ...{ q: anyText(100), tag: anyText(), state: anyText(), game: anyText(), squad: anyText(), map: anyText() },
-  ...{ mode: anyText(), order: anyText(), kind: anyText() },
-} satisfies Record<keyof PlatoonFilters, unknown>;
-
 const ADDRESS = {
   /** The slug of the platoon that is open. */
   platoon: anyText(),
   /** Without one it is the locker. */
-  tab: oneOf(["members", "squads", "board", "feed", "settings"]),
+  tab: oneOf(
+    TABS.map(({ value }) => value),
+    "locker",
+  ),
   /** The loadout that is open in the platoon's locker. */
   loadout: anyText(),
   /** The squad sheet that is open, in the platoon or by its link. */
@@ -72,24 +72,7 @@ type PlatoonSearch = Omit<PlatoonAddress, "platoon">;
 
 export const readPlatoonAddress = (search: object): PlatoonAddress => readSearch({ ...search }, ADDRESS);
 
-/** What the list of a platoon's loadouts needs to know of it. */
-type LockerProps = PlatoonFilterProps & {
-  organizationId: string;
-  userId: string;
-  isManager: boolean;
-  squads: readonly Squad[];
-  openId: string | undefined;
-  onOpen: (id: string | undefined) => void;
-};
-
-/** Parts of a platoon's screen that belong to another feature. */
-export type PlatoonParts = {
-  Locker: ComponentType<LockerProps>;
-  Sheets: ComponentType<LockerProps>;
-  Export: ComponentType<{ organizationId: string }>;
-};
-
-type TabProps = PlatoonParts & { search: PlatoonSearch };
+type TabProps = { search: PlatoonSearch };
 type PlatoonViewProps = TabProps & { user: SessionUser; slug: string };
 
 /** One platoon, which becomes the active one of the session. */
@@ -143,7 +126,7 @@ const BackLink = () => (
   </Link>
 );
 
-function OwnPlatoon({ search, Locker, Sheets, Export, ...section }: SectionProps & TabProps) {
+function OwnPlatoon({ search, ...section }: SectionProps & TabProps) {
   const { tab = "locker", loadout: loadoutId, sheet: sheetId, ...filters } = search;
   const navigate = useNavigate();
   const { platoon, role, user } = section;
@@ -157,7 +140,7 @@ function OwnPlatoon({ search, Locker, Sheets, Export, ...section }: SectionProps
   usePlatoonWatch(platoon.id, user.id);
   const go = (next: PlatoonSearch) =>
     navigate({ to: "/platoons", search: { platoon: platoon.slug, ...next }, resetScroll: false });
-  const onFilter = (change: PlatoonFilters) =>
+  const onFilter: PlatoonFilterProps["onFilter"] = (change) =>
     void navigate({
       to: "/platoons",
       // Of the address as it is by now: two fields may change at the same time.
@@ -198,7 +181,7 @@ function OwnPlatoon({ search, Locker, Sheets, Export, ...section }: SectionProps
         <Suspense fallback={<Skeleton label={m.platoon_loading()} rows={4} />}>
           {tab === "locker" && (
             <ReadOnlyView active={!isOnline}>
-              <Locker
+              <PlatoonLocker
                 {...shared}
                 openId={loadoutId}
                 onOpen={(loadout) => go(loadout === undefined ? filters : { ...filters, loadout })}
@@ -208,7 +191,7 @@ function OwnPlatoon({ search, Locker, Sheets, Export, ...section }: SectionProps
           {tab === "squads" && (
             <>
               {sheetId === undefined && <SquadsTab {...section} />}
-              <Sheets
+              <SquadSheets
                 {...shared}
                 openId={sheetId}
                 onOpen={(sheet) => go({ tab: "squads", ...(sheet !== undefined && { sheet }) })}
@@ -217,7 +200,7 @@ function OwnPlatoon({ search, Locker, Sheets, Export, ...section }: SectionProps
           )}
           {tab === "board" && <BoardTab platoon={platoon} {...{ filters, onFilter }} />}
           {tab === "members" && <MembersTab {...section} {...{ filters, onFilter }} />}
-          {tab === "settings" && hasSettings && <SettingsTab {...section} Export={Export} />}
+          {tab === "settings" && hasSettings && <SettingsTab {...section} />}
           {tab === "feed" && <FeedTab organizationId={platoon.id} slug={platoon.slug} {...{ filters, onFilter }} />}
         </Suspense>
       </Tabs>
@@ -251,7 +234,7 @@ function useActive(organizationId: string): void {
 /** How many entries of the feed are new to the reader; 0 until it is known. */
 function useUnread(organizationId: string): number {
   const { feed } = useTRPC().platoon;
-  const { data } = useQuery({ ...feed.unread.queryOptions({ organizationId }), retry: shouldRetryUnlessRefused });
+  const { data } = useQuery(feed.unread.queryOptions({ organizationId }));
   return data?.unread ?? 0;
 }
 

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import { type ComponentType, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
@@ -9,16 +9,13 @@ import { buttonLook } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { PlatoonList } from "./platoon-list.tsx";
-import { type PlatoonAddress, type PlatoonParts, PlatoonView, readPlatoonAddress } from "./platoon-view.tsx";
+import { type PlatoonAddress, PlatoonView, readPlatoonAddress } from "./platoon-view.tsx";
 
-type PlatoonsScreenProps = PlatoonParts & {
-  search: PlatoonAddress;
-  /** A squad sheet by its link, for people without an account too. */
-  OpenSheet: ComponentType<{ id: string }>;
-};
+// Loaded on use: the first load lists every script that a route begins with.
+const OpenSheet = lazy(() => import("./locker/squad-sheets.tsx").then((module) => ({ default: module.OpenSheet })));
 
-/** The platoons of a person, or the one that is open. */
-export function PlatoonsScreen({ search, OpenSheet, ...parts }: PlatoonsScreenProps) {
+/** The platoons of a person, or the one that is open; a squad sheet by its link, for people without an account too. */
+export function PlatoonsScreen({ search }: { search: PlatoonAddress }) {
   const { platoon, ...inPlatoon } = readPlatoonAddress(search);
   const { sheet } = inPlatoon;
   const session = useSession();
@@ -38,7 +35,7 @@ export function PlatoonsScreen({ search, OpenSheet, ...parts }: PlatoonsScreenPr
     const { user } = session;
     // Each platoon has forms and answers of its own.
     if (platoon) {
-      return <PlatoonView key={platoon} user={user} slug={platoon} search={inPlatoon} {...parts} />;
+      return <PlatoonView key={platoon} user={user} slug={platoon} search={inPlatoon} />;
     }
     return <PlatoonList user={user} />;
   }

@@ -1,26 +1,24 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type ComponentType, useState } from "react";
+import { useState } from "react";
 import { DELETED_PLATOON_DAYS, isOwner } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
-import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { FormRefusal, SubmitRow } from "#web/features/account/forms/form-refusal.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { EmblemField, NameField, readNames, TagField, toMetadata } from "./create-platoon.tsx";
+import { PlatoonExport } from "./locker/platoon-transfer.tsx";
 import { type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
 
-/** `Export` saves the platoon's locker as a file. */
-type SettingsProps = SectionProps & { Export: ComponentType<{ organizationId: string }> };
-
 /** What the platoon is called, for owners and admins, and its end, for owners. */
-export function SettingsTab({ Export, ...section }: SettingsProps) {
+export function SettingsTab(section: SectionProps) {
   return (
     <div className="grid max-w-xl gap-5">
       <Names {...section} />
-      {isOwner(section.role) && <DeletePlatoon {...section} Export={Export} />}
+      {isOwner(section.role) && <DeletePlatoon {...section} />}
     </div>
   );
 }
@@ -61,20 +59,13 @@ function Names({ platoon, user }: SectionProps) {
             input.change({ emblem: next });
           }}
         />
-        <div className="flex items-center gap-4">
-          <Button type="submit" kind="primary" busy={update.busy}>
-            {m.common_save()}
-          </Button>
-          <p role="status" className="text-0 text-ok">
-            {saved && m.platoon_saved()}
-          </p>
-        </div>
+        <SubmitRow busy={update.busy} action={m.common_save()} done={saved && m.platoon_saved()} />
       </form>
     </Panel>
   );
 }
 
-function DeletePlatoon({ Export, ...section }: SettingsProps) {
+function DeletePlatoon(section: SectionProps) {
   const [asking, setAsking] = useState(false);
   return (
     <Panel title={m.platoon_delete()}>
@@ -83,7 +74,7 @@ function DeletePlatoon({ Export, ...section }: SettingsProps) {
         <Button kind="danger" onClick={() => setAsking(true)}>
           {m.platoon_delete()}
         </Button>
-        <Export organizationId={section.platoon.id} />
+        <PlatoonExport organizationId={section.platoon.id} />
       </div>
       {asking && <DeleteDialog {...section} onClose={() => setAsking(false)} />}
     </Panel>

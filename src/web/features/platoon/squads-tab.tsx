@@ -1,21 +1,22 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
+import { z } from "zod";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { canManage, SQUAD_NAME_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
-import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { GAME_CHOICES } from "#messages/game/titles.ts";
+import { ErrorLine, ProblemLine } from "#web/app/shell/error-panel.tsx";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { QueryList } from "#web/app/shell/query-list.tsx";
 import { mutate } from "#web/data/mutation.ts";
-import { interruptedForms, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
+import { interruptedForms, readBy, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
-import { getProperty } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -33,20 +34,9 @@ const NEW = "new";
 /** The key of a squad's form. */
 const getSquadKey = (organizationId: string, id: string): string => `squad:${organizationId}:${id}`;
 
-type Person = { userId: string; name: string };
-type Input = { name: string; game: GameId; chosen: Person[] };
-
-function readInput(value: unknown): Input | null {
-  const name = getProperty(value, "name");
-  const game = GAMES.find((each) => each === getProperty(value, "game"));
-  const chosen = getProperty(value, "chosen");
-  if (typeof name !== "string" || !game || !Array.isArray(chosen)) return null;
-  const toPerson = (one: unknown) => ({
-    userId: String(getProperty(one, "userId")),
-    name: String(getProperty(one, "name")),
-  });
-  return { name, game, chosen: chosen.map(toPerson) };
-}
+const person = z.object({ userId: z.string(), name: z.string() });
+const squadInput = z.object({ name: z.string(), game: z.enum(GAMES), chosen: person.array() });
+type Person = z.infer<typeof person>;
 
 /** The squads of the platoon, which owners and admins make and fill. */
 export function SquadsTab(section: SectionProps) {
@@ -54,10 +44,7 @@ export function SquadsTab(section: SectionProps) {
   const [edited, setEdited] = useState<string | null>(
     () => interruptedForms(getSquadKey(organizationId, ""))[0] ?? null,
   );
-  const query = useQuery({
-    ...useTRPC().platoon.squad.list.queryOptions({ organizationId }),
-    retry: shouldRetryUnlessRefused,
-  });
+  const query = useQuery(useTRPC().platoon.squad.list.queryOptions({ organizationId }));
   const removed = useRemoved();
   const squads = (query.data ?? []).filter(({ id }) => !removed.has(id));
   const opened = squads.find(({ id }) => id === edited);
@@ -181,7 +168,7 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
   const input = useInterruptedInput(
     getSquadKey(platoon.id, squad?.id ?? NEW),
     () => ({ name: squad?.name ?? "", game: squad?.game ?? GAMES[0], chosen: before }),
-    readInput,
+    readBy(squadInput),
   );
   const { name, game, chosen } = input.value;
   const changed = useSquadsChanged(user.id);
@@ -215,11 +202,7 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
       onSubmit={submit}
       onClose={onClose}
     >
-      {isGone && (
-        <p role="alert" className="text-0 text-danger">
-          {m.platoon_squad_was_removed()}
-        </p>
-      )}
+      {isGone && <ProblemLine text={m.platoon_squad_was_removed()} />}
       <Field
         label={m.platoon_squad_name()}
         value={name}
@@ -231,7 +214,7 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
       <NativeSelect
         label={m.platoon_sheet_game()}
         value={game}
-        choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
+        choices={GAME_CHOICES}
         onChange={(next) => input.change({ game: next })}
       />
       <People {...{ game, chosen }} organizationId={platoon.id} onChange={(next) => input.change({ chosen: next })} />

@@ -2,7 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { MutationProblem } from "#web/app/shell/error-panel.tsx";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -14,12 +15,11 @@ import {
   type ProgressSearch,
   useProgressSearch,
 } from "#web/features/progress/progress-search.ts";
-import { LeftFigure, PlanButton, ROW_LOOK, RowProblem, TargetFace } from "#web/features/progress/target-face.tsx";
+import { LeftFigure, PlanButton, ROW_LOOK, TargetFace } from "#web/features/progress/target-face.tsx";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 
 const PAGE_SIZE = 50;
@@ -30,8 +30,8 @@ export function NextList(props: ListProps) {
   const { search } = useProgressSearch(game);
   const query = useNext(soldierId, search);
   const page = query.data?.pages[0];
-  if (query.isPending) return <Skeleton label={m.progress_loading_what_is_closest()} rows={6} className="h-28" />;
-  if (!page) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
+  if (!page)
+    return <Unanswered query={query} loading={m.progress_loading_what_is_closest()} rows={6} rowClassName="h-28" />;
   if (!page.states.some(({ name }) => name === "left")) return <NothingCounted {...props} />;
   return (
     <>
@@ -138,7 +138,7 @@ function NextRow({ line, problem, onPlan, onTick }: NextRowProps) {
           </Button>
         )}
       </span>
-      <RowProblem problem={problem} />
+      <MutationProblem problem={problem} className="col-span-full" />
     </li>
   );
 }

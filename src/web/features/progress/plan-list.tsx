@@ -2,25 +2,25 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { m } from "#messages";
 import { formatAmount, formatHours, formatPace } from "#messages/progress/progress-words.ts";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { MutationProblem } from "#web/app/shell/error-panel.tsx";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Stat } from "#web/ui/figures/stat.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { ArrowDown, ArrowUp, X } from "#web/ui/icons.tsx";
 import { type Line, type ListProps, type Plan, useProgressSearch } from "./progress-search.ts";
-import { LeftFigure, ROW_LOOK, RowProblem, TargetFace } from "./target-face.tsx";
+import { LeftFigure, ROW_LOOK, TargetFace } from "./target-face.tsx";
 import { useProgressChanges } from "./use-progress-changes.ts";
 
 /** The user's plan in their own order, and its total. */
 export function PlanList({ game, soldierId }: ListProps) {
   const { narrow } = useProgressSearch(game);
   const query = useQuery(useTRPC().progress.plan.queryOptions({ soldierId }));
-  if (query.isPending) return <Skeleton label={m.progress_loading_your_plan()} rows={5} className="h-28" />;
-  if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
+  if (!query.data)
+    return <Unanswered query={query} loading={m.progress_loading_your_plan()} rows={5} rowClassName="h-28" />;
   if (query.data.items.length === 0) {
     return (
       <EmptyState text={m.progress_plan_empty()}>
@@ -136,7 +136,7 @@ function PlanRow({ line, place, isLast, problem, onMove, onRemove }: PlanRowProp
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </span>
-      <RowProblem problem={problem} />
+      <MutationProblem problem={problem} className="col-span-full" />
     </li>
   );
 }

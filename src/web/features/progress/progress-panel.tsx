@@ -2,14 +2,13 @@ import type { ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import { Explanation, OwnSection, WaysToBegin } from "#web/app/shell/session/own-section.tsx";
 import { type ListedSoldier, NO_SOLDIER, rememberSoldier, useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { Checklists, Conflicts } from "#web/features/progress/checklist/checklists.tsx";
 import { Goals } from "#web/features/progress/goals/goals.tsx";
 import { NextList } from "#web/features/progress/next-list.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { PlanList } from "./plan-list.tsx";
 import { LISTS, LISTS_OF, type ListId, type ListProps, useProgressSearch } from "./progress-search.ts";
@@ -47,9 +46,8 @@ function ProgressScreen({ game }: { game: GameId }) {
   const { search, show, narrow } = useProgressSearch(game);
   useUndoKey();
   const { query, soldiers, soldierId } = useChosenSoldier(game, search.soldier ?? null);
-  if (query.isPending) return <Skeleton label={m.common_loading_your_soldiers()} rows={6} className="h-24" />;
   if (!soldiers || soldierId === undefined) {
-    return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
+    return <Unanswered query={query} loading={m.common_loading_your_soldiers()} rows={6} rowClassName="h-24" />;
   }
   const list = search.list ?? LISTS_OF[game][0] ?? "goals";
   const choose = (id: string) => {

@@ -14,7 +14,6 @@ import {
   LEFT,
 } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
-import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -184,21 +183,6 @@ export function useSourceText(): (source: ReportSource) => string {
 /** A row of a list: what is left, what it is, what can be done. */
 export const ROW_LOOK =
   "grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-t border-line py-4 first:border-t-0 md:grid-cols-[7rem_minmax(0,1fr)_14rem] md:px-2";
-
-/** What went wrong with the last change of a row. */
-export function RowProblem({ problem }: { problem: MutationError | undefined }) {
-  if (!problem) return null;
-  return (
-    <p role="alert" className="col-span-full flex flex-wrap items-center gap-2 text-0 text-danger">
-      <span className="grow">{problem.text}</span>
-      {problem.retry && (
-        <Button size="small" onClick={problem.retry}>
-          {m.common_try_again()}
-        </Button>
-      )}
-    </p>
-  );
-}
 
 type PlanButtonProps = { line: Pick<Line, "name" | "planned">; onToggle: () => void };
 

@@ -69,6 +69,23 @@ export function Field({ label, isLabelHidden = false, hint, note, error, classNa
   );
 }
 
+type TextAreaProps = Omit<ComponentProps<"textarea">, "id" | "onChange"> &
+  Pick<FieldTexts, "label" | "hint" | "error"> & { onChange: (text: string) => void };
+
+/** A labelled text of several lines. */
+export const TextArea = ({ label, hint, error, onChange, className, ...input }: TextAreaProps) => (
+  <FieldFrame {...{ label, hint, error }}>
+    {(tied) => (
+      <textarea
+        {...input}
+        {...tied}
+        onChange={({ target }) => onChange(target.value)}
+        className={classes(INPUT_LOOK, "py-2", className)}
+      />
+    )}
+  </FieldFrame>
+);
+
 type SearchFieldProps = Omit<FieldProps, "type" | "onChange"> & {
   value: string;
   onChange: (text: string, caret: number | null) => void;

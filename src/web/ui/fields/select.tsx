@@ -16,6 +16,31 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   return useCoarsePointer() ? <NativeSelect {...props} /> : <RadixSelect {...props} />;
 }
 
+const ANY = "any";
+
+type FilterSelectProps<Value extends string> = Omit<SelectProps<Value>, "value" | "onChange"> & {
+  value: Value | undefined;
+  /** The words for no choice. */
+  any: string;
+  onChange: (value: Value | undefined) => void;
+};
+
+/** One choice of what narrows a list, or none. */
+export const FilterSelect = <Value extends string>({
+  value,
+  any,
+  choices,
+  onChange,
+  ...select
+}: FilterSelectProps<Value>) => (
+  <Select<Value | typeof ANY>
+    {...select}
+    value={value ?? ANY}
+    choices={[{ value: ANY, label: any }, ...choices]}
+    onChange={(next) => onChange(next === ANY ? undefined : next)}
+  />
+);
+
 function RadixSelect<Value extends string>({ value, choices, onChange, className, ...texts }: SelectProps<Value>) {
   const hydrated = useHydrated();
   return (

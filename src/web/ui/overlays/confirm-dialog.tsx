@@ -1,3 +1,4 @@
+import { type ComponentProps, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { CancelButton, Dialog } from "./dialog.tsx";
 
@@ -29,5 +30,34 @@ export function ConfirmDialog({ title, description, action, onConfirm, onClose }
         <CancelButton />
       </div>
     </Dialog>
+  );
+}
+
+type ConfirmButtonProps = Omit<ComponentProps<typeof Button>, "onClick" | "children"> & {
+  question: string;
+  explained: string;
+  /** The words on this button, and on that which does it. */
+  action: string;
+  onConfirm: () => void;
+};
+
+/** A button for what cannot be taken back: it asks first. */
+export function ConfirmButton({ question, explained, action, onConfirm, ...button }: ConfirmButtonProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setAsking(true)}>
+        {action}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={question}
+          description={explained}
+          action={action}
+          onConfirm={onConfirm}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }

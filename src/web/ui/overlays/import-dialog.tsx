@@ -2,41 +2,16 @@ import { type DragEvent, type FormEvent, type ReactNode, useRef, useState } from
 import { m } from "#messages";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
-import { FieldFrame, INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { TextArea } from "#web/ui/fields/field.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 import { decodeText } from "./decode-text.ts";
 import { Dialog, type DialogInput } from "./dialog.tsx";
 
-type ImportStage =
+/** An import: of which source, of what, and how far it was sent. */
+export type ImportStage =
   | { kind: "source"; isReading: boolean; problem: string | null }
   | { kind: "preview"; problem: string | null }
   | { kind: "sending"; sent: number; all: number };
-
-const START = { kind: "source", isReading: false, problem: null } satisfies ImportStage;
-
-/** The stage of an import, and the calls that move it on. */
-export function useImportStage() {
-  const [stage, setStage] = useState<ImportStage>(START);
-  const sending = useRef<AbortController | null>(null);
-  return {
-    stage,
-    setStage,
-    restart: () => setStage(START),
-    startReading: () => setStage({ ...START, isReading: true }),
-    fail: (problem: string) => setStage({ ...START, problem }),
-    startSending: (): AbortSignal => {
-      sending.current = new AbortController();
-      return sending.current.signal;
-    },
-    cancel: () => sending.current?.abort(),
-    /** Shows the preview again, under the reason why it was not sent. */
-    failSending: (problem: string) =>
-      setStage({
-        kind: "preview",
-        problem: sending.current?.signal.aborted ? m.app_import_cancelled() : problem,
-      }),
-  };
-}
 
 type ImportDialogProps = SourceProps & {
   title: string;
@@ -124,19 +99,17 @@ function Source({
   };
   return (
     <form onSubmit={submit} className="grid gap-4">
-      <FieldFrame label={label} hint={hint} error={problem}>
-        {(tied) => (
-          <textarea
-            {...tied}
-            value={input.value}
-            onChange={(event) => input.set(event.target.value)}
-            rows={4}
-            autoComplete="off"
-            spellCheck={false}
-            className={`${INPUT_LOOK} py-2 break-all`}
-          />
-        )}
-      </FieldFrame>
+      <TextArea
+        label={label}
+        hint={hint}
+        error={problem}
+        value={input.value}
+        onChange={input.set}
+        rows={4}
+        autoComplete="off"
+        spellCheck={false}
+        className="break-all"
+      />
       <FilePlace label={fileLabel} accept={accept} onRead={onRead} onFail={onFail} />
       <div>
         <Button type="submit" kind="primary" busy={isReading}>

@@ -59,14 +59,6 @@ export const oneOf =
   (text) =>
     values.find((value) => value === text && value !== byDefault);
 
-/** The filters in the address of a platoon's screen, of all its sections; each checks those that it has. */
-export type PlatoonFilters = Partial<
-  Record<"q" | "tag" | "state" | "game" | "squad" | "map" | "mode" | "order" | "kind", string>
->;
-
-/** The filters in the address, and how a section changes some of them; an empty text removes one. */
-export type PlatoonFilterProps = { filters: PlatoonFilters; onFilter: (change: PlatoonFilters) => void };
-
 export const UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
 const FIELDS = {

@@ -12,7 +12,7 @@ import { onActivatedElsewhere } from "#web/data/session/active-platoon.ts";
 import { ownPicture } from "#web/data/session/person.ts";
 import { type SessionUser, useSession } from "#web/data/session/session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { useDisclosure } from "#web/ui/disclosure.ts";
@@ -100,7 +100,6 @@ function ActivePlatoon() {
   const { data: news } = useQuery({
     ...feed.unread.queryOptions({ organizationId: active?.organizationId ?? "" }),
     enabled: active !== undefined,
-    retry: shouldRetryUnlessRefused,
     refetchInterval: UNREAD_EVERY_MS,
   });
   const unread = news?.unread ?? 0;

@@ -195,6 +195,12 @@ export const readTexts =
   (value: unknown): Record<Name, string> | null =>
     names.every((name) => typeof getProperty(value, name) === "string") ? (value as Record<Name, string>) : null;
 
+/** A reader of what a schema accepts. */
+export const readBy =
+  <Value>(schema: { safeParse: (value: unknown) => { data?: Value | undefined } }) =>
+  (value: unknown): Value | null =>
+    schema.safeParse(value).data ?? null;
+
 /** The same for a form whose fields hold their own values. Without a key nothing is stored. */
 export function useInterruptedFields(
   key: string | null,

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Refusal } from "#web/features/account/account-errors.ts";
+import { Button } from "#web/ui/button.tsx";
 import { CircleAlert } from "#web/ui/icons.tsx";
 
 type FormRefusalProps = {
@@ -39,3 +40,22 @@ export const EMAIL_INPUT = {
   spellCheck: false,
   required: true,
 } as const;
+
+type SubmitRowProps = {
+  busy: boolean;
+  action: string;
+  /** What was done last; false before that. */
+  done: string | false;
+};
+
+/** The button of a form that stays, and beside it that it was done. */
+export const SubmitRow = ({ busy, action, done }: SubmitRowProps) => (
+  <div className="flex items-center gap-4">
+    <Button type="submit" kind="primary" busy={busy}>
+      {action}
+    </Button>
+    <p role="status" className="text-0 text-ok">
+      {done}
+    </p>
+  </div>
+);

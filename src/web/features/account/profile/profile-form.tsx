@@ -8,7 +8,7 @@ import type { SessionUser } from "#web/data/session/session.ts";
 import { renewSession } from "#web/data/session/session-query.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getAnswer } from "#web/features/account/account-queries.ts";
-import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { FormRefusal, SubmitRow } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -48,14 +48,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           defaultValue={user.name}
           error={form.errorAt("name")}
         />
-        <div className="flex items-center gap-4">
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {m.common_save()}
-          </Button>
-          <p role="status" className="text-0 text-ok">
-            {saved && m.account_saved()}
-          </p>
-        </div>
+        <SubmitRow busy={form.busy} action={m.common_save()} done={saved && m.account_saved()} />
       </form>
     </Panel>
   );

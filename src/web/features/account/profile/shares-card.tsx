@@ -5,15 +5,15 @@ import { useState } from "react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ProblemLine } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
+import { QueryList } from "#web/app/shell/query-list.tsx";
+import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 import { Panel } from "#web/ui/panel.tsx";
@@ -37,20 +37,25 @@ export function SharesCard() {
     ),
   );
   const shares = useShares();
-  const items = getItems(query.data);
   return (
     <Panel title={m.account_shared_links()}>
       <p className="text-ink-2">{m.account_shared_links_explained()}</p>
-      {query.isPending && <Skeleton label={m.account_loading_your_shared_links()} rows={2} />}
-      {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="mt-4" />}
-      {query.data && items.length === 0 && <p className="mt-4">{m.account_nothing_is_shared()}</p>}
       {query.hasPreviousPage && (
         <Button busy={query.isFetchingPreviousPage} onClick={() => query.fetchPreviousPage()} className="mt-4">
           {m.account_show_newer()}
         </Button>
       )}
-      <ul aria-label={m.account_shared_links()} className="mt-2 divide-y divide-line">
-        {items.map((share) => (
+      <QueryList
+        query={query}
+        items={getItems(query.data)}
+        label={m.account_shared_links()}
+        loading={m.account_loading_your_shared_links()}
+        rows={2}
+        empty={<p className="mt-4">{m.account_nothing_is_shared()}</p>}
+        className="mt-2 divide-y divide-line"
+        errorClassName="mt-4"
+      >
+        {(share) => (
           <ShareRow
             key={share.id}
             share={share}
@@ -58,9 +63,8 @@ export function SharesCard() {
             onTakeBack={() => shares.takeBack(share)}
             onShareAgain={() => shares.shareAgain(share)}
           />
-        ))}
-      </ul>
-      <ShowMore query={query} className="" />
+        )}
+      </QueryList>
     </Panel>
   );
 }
@@ -156,11 +160,7 @@ function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
           </Button>
         )}
       </div>
-      {problem && (
-        <p role="alert" className="text-0 text-danger">
-          {problem}
-        </p>
-      )}
+      <ProblemLine text={problem} />
     </li>
   );
 }

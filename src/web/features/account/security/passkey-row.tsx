@@ -1,76 +1,62 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { getDay, type ListedPasskey, passkeysQuery } from "#web/features/account/account-queries.ts";
+import { ActionRow } from "#web/features/account/forms/action-row.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { forgetPasskey, knowsPasskeys } from "#web/features/account/passkey.ts";
 import { usePendingAction } from "#web/features/account/use-account-call.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { KeyRound } from "#web/ui/icons.tsx";
-import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { ConfirmButton } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 
 type PasskeyRowProps = { passkey: ListedPasskey; onChanged: () => Promise<void> };
 
 /** One passkey: where it lives, since when, and the ways to rename and to remove it. */
 function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
-  const [asking, setAsking] = useState<"rename" | "remove" | null>(() =>
-    wasInterrupted(passkeyInput(passkey.id)) ? "rename" : null,
-  );
+  const [isRenaming, setRenaming] = useState(() => wasInterrupted(passkeyInput(passkey.id)));
   const name = passkey.name || m.account_passkey();
-  const close = () => setAsking(null);
   const remove = usePendingAction({ action: "remove-passkey", about: passkey.id }, async () => {
     await forgetPasskey(passkey.credentialID);
     await onChanged();
   });
   return (
-    <li className="grid gap-3 py-4">
-      <div className="flex gap-4">
-        <KeyRound aria-hidden="true" className="size-6 shrink-0 text-ink-3" strokeWidth={1.75} />
-        <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-3">
-          <div className="min-w-0">
-            <h3 className="flex flex-wrap items-center gap-x-3 text-1 break-words">
-              {name} <Badge>{passkey.backedUp ? m.account_synced() : m.account_this_device_only()}</Badge>
-            </h3>
-            <p className="text-0 text-ink-2">
-              {m.account_passkey_days({ added: getDay(passkey.createdAt), lastUsed: getDay(passkey.updatedAt) })}
-            </p>
-          </div>
-          <span className="flex flex-wrap gap-3">
-            <Button size="small" onClick={() => setAsking("rename")} aria-label={m.account_rename_name({ name })}>
-              {m.common_rename()}
-            </Button>
-            <Button
-              size="small"
-              busy={remove.busy}
-              onClick={() => setAsking("remove")}
-              aria-label={m.common_remove_name({ name })}
-            >
-              {m.common_remove()}
-            </Button>
-          </span>
-        </div>
-      </div>
-      <FormRefusal refusal={remove.refusal} />
-      {asking === "rename" && <RenameDialog passkey={passkey} onRenamed={onChanged} onClose={close} />}
-      {asking === "remove" && (
-        <ConfirmDialog
-          title={m.account_remove_name_question({ name })}
-          description={m.account_passkey_removal_explained()}
-          action={m.common_remove()}
-          onConfirm={remove.run}
-          onClose={close}
-        />
-      )}
-    </li>
+    <ActionRow
+      Icon={KeyRound}
+      title={
+        <h3 className="flex flex-wrap items-center gap-x-3 text-1 break-words">
+          {name} <Badge>{passkey.backedUp ? m.account_synced() : m.account_this_device_only()}</Badge>
+        </h3>
+      }
+      about={m.account_passkey_days({ added: getDay(passkey.createdAt), lastUsed: getDay(passkey.updatedAt) })}
+      actions={
+        <span className="flex flex-wrap gap-3">
+          <Button size="small" onClick={() => setRenaming(true)} aria-label={m.account_rename_name({ name })}>
+            {m.common_rename()}
+          </Button>
+          <ConfirmButton
+            size="small"
+            busy={remove.busy}
+            aria-label={m.common_remove_name({ name })}
+            question={m.account_remove_name_question({ name })}
+            explained={m.account_passkey_removal_explained()}
+            action={m.common_remove()}
+            onConfirm={remove.run}
+          />
+        </span>
+      }
+      refusal={remove.refusal}
+    >
+      {isRenaming && <RenameDialog passkey={passkey} onRenamed={onChanged} onClose={() => setRenaming(false)} />}
+    </ActionRow>
   );
 }
 
@@ -114,12 +100,14 @@ function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
 
 /** The passkeys of an account, and one more. */
 export function PasskeysCard({ user }: { user: SessionUser }) {
-  const { data, error, refetch } = useQuery(passkeysQuery(user.id));
+  const query = useQuery(passkeysQuery(user.id));
   return (
     <Panel title={m.account_passkeys()}>
-      {data && <Passkeys listed={data} userId={user.id} />}
-      {!data &&
-        (error ? <ErrorPanel error={error} onRetry={refetch} /> : <Skeleton label={m.account_loading()} rows={2} />)}
+      {query.data ? (
+        <Passkeys listed={query.data} userId={user.id} />
+      ) : (
+        <Unanswered query={query} loading={m.account_loading()} rows={2} errorClassName="" />
+      )}
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { mutate } from "#web/data/mutation.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
@@ -9,14 +9,13 @@ import { renewSession } from "#web/data/session/session-query.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getAnswer } from "#web/features/account/account-queries.ts";
 import { Feature } from "#web/features/account/feature.tsx";
-import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { EMAIL_INPUT, FormRefusal, SubmitRow } from "#web/features/account/forms/form-refusal.tsx";
 import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
 import { type Texts, useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { type PendingAction, perform } from "#web/features/account/reauthentication/pending-action.ts";
 import { ResendLink } from "#web/features/account/verification/resend-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
@@ -43,10 +42,9 @@ export function SecurityTab({ user }: { user: SessionUser }) {
 }
 
 function PasswordCard({ user }: { user: SessionUser }) {
-  const { data, error, refetch } = useQuery(useTRPC().account.overview.queryOptions());
-  if (data) return data.hasPassword ? <PasswordForm user={user} /> : <SetPasswordForm user={user} />;
-  if (error) return <ErrorPanel error={error} onRetry={refetch} />;
-  return <Skeleton label={m.account_loading()} rows={3} />;
+  const query = useQuery(useTRPC().account.overview.queryOptions());
+  if (!query.data) return <Unanswered query={query} loading={m.account_loading()} rows={3} errorClassName="" />;
+  return query.data.hasPassword ? <PasswordForm user={user} /> : <SetPasswordForm user={user} />;
 }
 
 /** A new password in place of the one in use; other devices can be signed out with it. */
@@ -86,14 +84,11 @@ function PasswordForm({ user }: { user: SessionUser }) {
         <input type="checkbox" name="revoke" defaultChecked className="size-6 accent-accent" />
         {m.account_sign_out_other_devices()}
       </label>
-      <div className="flex items-center gap-4">
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {m.account_change_password()}
-        </Button>
-        <p role="status" className="text-0 text-ok">
-          {changes > 0 && m.account_password_changed()}
-        </p>
-      </div>
+      <SubmitRow
+        busy={form.busy}
+        action={m.account_change_password()}
+        done={changes > 0 && m.account_password_changed()}
+      />
     </form>
   );
 }
@@ -167,11 +162,7 @@ function EmailForm({ user }: { user: SessionUser }) {
 function Waiting({ from, to }: { from: string; to: string }) {
   return (
     <p>
-      <MarkupText
-        message={m.account_e_mail_change_pending}
-        inputs={{ newEmail: to, email: from }}
-        markup={{ b: ({ children }) => <b>{children}</b> }}
-      />
+      <MarkupText message={m.account_e_mail_change_pending} inputs={{ newEmail: to, email: from }} />
     </p>
   );
 }

@@ -1,30 +1,29 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { m } from "#messages";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { Session } from "#web/data/session/session.ts";
 import { getDay, sessionsQuery } from "#web/features/account/account-queries.ts";
+import { ActionRow } from "#web/features/account/forms/action-row.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { getDevice } from "#web/features/account/passkey.ts";
 import { useAccountCall, usePendingAction } from "#web/features/account/use-account-call.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Monitor, Smartphone } from "#web/ui/icons.tsx";
-import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { ConfirmButton } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 
 type SessionsTabProps = { session: Session };
 
 /** Where one is signed in, this device first, and the ways to end that. */
 export function SessionsTab({ session }: SessionsTabProps) {
-  const { data, error, refetch } = useQuery(sessionsQuery(session.user.id));
+  const query = useQuery(sessionsQuery(session.user.id));
+  const { data } = query;
   return (
     <Panel title={m.account_where_you_are_signed_in()}>
-      {data === undefined &&
-        (error ? <ErrorPanel error={error} onRetry={refetch} /> : <Skeleton label={m.account_loading()} rows={3} />)}
+      {data === undefined && <Unanswered query={query} loading={m.account_loading()} rows={3} errorClassName="" />}
       {data === null && <Covered session={session} />}
       {data && <Devices session={session} listed={data} />}
     </Panel>
@@ -96,47 +95,33 @@ type SessionRowProps = { session: ListedSession; isHere: boolean; onGone: () => 
 
 /** One session of the user, with the button that ends it. */
 function SessionRow({ session, isHere, onGone }: SessionRowProps) {
-  const [asking, setAsking] = useState(false);
   const revoke = usePendingAction({ action: "sign-out-device", about: session.id }, onGone);
   const { words, isHandheld } = getDevice(session.userAgent ?? "");
-  const Icon = isHandheld ? Smartphone : Monitor;
   return (
-    <li className="grid gap-3 py-4">
-      <div className="flex gap-4">
-        <Icon aria-hidden="true" className="size-6 shrink-0 text-ink-3" strokeWidth={1.75} />
-        <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-3">
-          <div>
-            <h3 className="flex flex-wrap items-center gap-x-3 text-1">
-              <span>{words}</span>
-              {isHere && <Badge>{m.account_this_device()}</Badge>}
-            </h3>
-            <p className="text-0 text-ink-2">
-              {m.account_session_days({
-                firstSeen: getDay(session.createdAt),
-                lastActive: getDay(session.updatedAt),
-              })}
-            </p>
-          </div>
-          <Button
-            size="small"
-            busy={revoke.busy}
-            onClick={() => setAsking(true)}
-            aria-label={m.account_sign_out_device({ device: words })}
-          >
-            {m.common_sign_out()}
-          </Button>
-        </div>
-      </div>
-      <FormRefusal refusal={revoke.refusal} />
-      {asking && (
-        <ConfirmDialog
-          title={m.account_sign_out_device_question({ device: words })}
-          description={isHere ? m.account_sign_out_here_explained() : m.account_sign_out_there_explained()}
+    <ActionRow
+      Icon={isHandheld ? Smartphone : Monitor}
+      title={
+        <h3 className="flex flex-wrap items-center gap-x-3 text-1">
+          <span>{words}</span>
+          {isHere && <Badge>{m.account_this_device()}</Badge>}
+        </h3>
+      }
+      about={m.account_session_days({
+        firstSeen: getDay(session.createdAt),
+        lastActive: getDay(session.updatedAt),
+      })}
+      actions={
+        <ConfirmButton
+          size="small"
+          busy={revoke.busy}
+          aria-label={m.account_sign_out_device({ device: words })}
+          question={m.account_sign_out_device_question({ device: words })}
+          explained={isHere ? m.account_sign_out_here_explained() : m.account_sign_out_there_explained()}
           action={m.common_sign_out()}
           onConfirm={() => void revoke.run()}
-          onClose={() => setAsking(false)}
         />
-      )}
-    </li>
+      }
+      refusal={revoke.refusal}
+    />
   );
 }

@@ -88,11 +88,7 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
       className="grid gap-4"
     >
       <p>
-        <MarkupText
-          message={m.account_code_sent}
-          inputs={{ email }}
-          markup={{ b: ({ children }) => <b>{children}</b> }}
-        />
+        <MarkupText message={m.account_code_sent} inputs={{ email }} />
       </p>
       <Field
         ref={box}

@@ -143,11 +143,7 @@ function MailSent({ email }: { email: string }) {
   return (
     <div role="status" className="grid gap-3">
       <p>
-        <MarkupText
-          message={m.account_sign_up_mail_sent}
-          inputs={{ email }}
-          markup={{ b: ({ children }) => <b>{children}</b> }}
-        />
+        <MarkupText message={m.account_sign_up_mail_sent} inputs={{ email }} />
       </p>
       <ResendLink email={email} />
     </div>

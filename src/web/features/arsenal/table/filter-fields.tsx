@@ -1,10 +1,10 @@
 // What opens behind the arsenal's buttons, loaded when one is first pressed: filters, columns, the layout on a phone.
 
 import type { ReactNode } from "react";
-import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
+import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { m } from "#messages";
-import { getLayerChoices, KIT_TITLES } from "#messages/game/titles.ts";
+import { getLayerChoices, KIT_CHOICES } from "#messages/game/titles.ts";
 import { ScenarioFields } from "#web/app/shell/scenario-fields.tsx";
 import type { GameControls } from "#web/features/arsenal/search/vocabulary.ts";
 import type { BodyPart, Terms } from "#web/features/arsenal/terms.ts";
@@ -80,8 +80,6 @@ export function FilterFields({ terms, hasSoldier, onChange, game, combat }: Filt
     </>
   );
 }
-
-const KIT_CHOICES = KIT_IDS.map((id) => ({ value: id, label: KIT_TITLES[id] }));
 
 const UNLOCKED_CHOICES = [
   { value: "", label: m.arsenal_locked_or_not() },

@@ -4,7 +4,7 @@ import { m } from "#messages";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { readText, readTexts, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
-import { Field, FieldFrame, INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { Field, TextArea } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { CancelButton } from "#web/ui/overlays/dialog.tsx";
 import type { Folder, Folders } from "./use-folders.ts";
@@ -146,21 +146,14 @@ export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
         autoComplete="off"
         error={problem}
       />
-      <FieldFrame
+      <TextArea
         label={m.loadout_note()}
         hint={m.loadout_note_length({ count: note.length, limit: LOADOUT_NOTE_LIMIT })}
-      >
-        {(tied) => (
-          <textarea
-            {...tied}
-            value={note}
-            onChange={(event) => input.set({ tags, note: event.target.value })}
-            maxLength={LOADOUT_NOTE_LIMIT}
-            rows={6}
-            className={`${INPUT_LOOK} py-2`}
-          />
-        )}
-      </FieldFrame>
+        value={note}
+        onChange={(text) => input.set({ tags, note: text })}
+        maxLength={LOADOUT_NOTE_LIMIT}
+        rows={6}
+      />
     </FormDialog>
   );
 }

@@ -11,11 +11,10 @@ import { describeLoadout } from "#messages/loadout/describe.ts";
 import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
 import { describeGaps, ROLE_TITLES } from "#messages/loadout/squad-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
-import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { useCatalogue, useWeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
 import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
+import { LoadoutPicture } from "#web/features/loadout/loadout-picture.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
@@ -182,14 +181,7 @@ type PlaceLoadoutProps = { loadout: Loadout; roles: readonly SquadRole[]; armour
 /** What someone of a squad carries, and what the squad has by that. */
 export const PlaceLoadout = ({ loadout, roles, armoury }: PlaceLoadoutProps) => (
   <>
-    {isVehicleLoadout(loadout) ? (
-      <EquipmentPicture
-        of={{ game: "bf4", catalogue: "vehicle-loadouts", id: loadout.vehicleClassId }}
-        className="w-full max-w-44"
-      />
-    ) : (
-      <CarriedSilhouette weapon={loadout.primary} className="w-full" />
-    )}
+    <LoadoutPicture loadout={loadout} vehicle="w-full max-w-44" weapon="w-full" />
     <p className="text-0 text-ink-2">{listCarried(loadout, armoury)}</p>
     {roles.length > 0 && (
       <p className="flex flex-wrap gap-2">

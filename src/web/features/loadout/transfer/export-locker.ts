@@ -12,28 +12,38 @@ import { showToast } from "#web/ui/overlays/toasts.ts";
 /** JSON is a whole copy; CSV is a table for spreadsheets. */
 export type ExportFormat = "json" | "csv";
 
-/** Hands loadouts to the browser as a file; `folderNames` is by id. */
-export function useExportLoadouts() {
+/** Hands loadouts to the browser as a file that is named after their owner. */
+export function useExport(owner: "locker" | "platoon") {
   const clients = useLockerClients();
-  return async (items: readonly Saved[], folderNames: ReadonlyMap<string, string>, format: ExportFormat) => {
-    const now = new Date().toISOString();
-    const loadouts = items.map(
-      (item): Transferred => ({
-        ...toContent(item),
-        id: item.id,
-        folder: folderNames.get(item.folderId ?? "") ?? null,
-        game: item.loadout.game,
-      }),
-    );
-    const file = `fieldlocker-locker-${now.slice(0, 10)}.${format}`;
+  const [isExporting, setExporting] = useState(false);
+  const exportLoadouts = async (
+    gather: () => readonly Transferred[] | Promise<readonly Transferred[]>,
+    format: ExportFormat = "json",
+  ) => {
+    setExporting(true);
     try {
-      if (format === "csv") download(await getTable(loadouts, clients), file, "text/csv");
+      const loadouts = await gather();
+      const now = new Date().toISOString();
+      const file = `fieldlocker-${owner}-${now.slice(0, 10)}.${format}`;
+      if (loadouts.length === 0) showToast(m.loadout_there_is_nothing_to_export_yet());
+      else if (format === "csv") download(await getTable(loadouts, clients), file, "text/csv");
       else download(JSON.stringify(toLockerFile(loadouts, now), null, 2), file, "application/json");
     } catch (error) {
       showToast(getErrorText(error), { tone: "error" });
     }
+    setExporting(false);
   };
+  return { exportLoadouts, isExporting };
 }
+
+/** Loadouts of a locker as a file has them; `folderNames` is by id. */
+export const toTransferred = (items: readonly Saved[], folderNames: ReadonlyMap<string, string>): Transferred[] =>
+  items.map((item) => ({
+    ...toContent(item),
+    id: item.id,
+    folder: folderNames.get(item.folderId ?? "") ?? null,
+    game: item.loadout.game,
+  }));
 
 /** A spreadsheet takes a file for UTF-8 only when it begins like this. */
 const BYTE_ORDER_MARK = "\uFEFF";
@@ -56,25 +66,12 @@ async function getTable(loadouts: readonly Transferred[], clients: LockerClients
   return BYTE_ORDER_MARK + toLockerCsv(loadouts, Object.fromEntries((await Promise.all(books)).flat()));
 }
 
-/** Exports the whole locker, both games, in the owner's order. */
-export function useExportAll() {
-  const clients = useLockerClients();
-  const exportLoadouts = useExportLoadouts();
-  const [isExporting, setExporting] = useState(false);
-  const exportAll = async (format: ExportFormat) => {
-    setExporting(true);
-    try {
-      const { queryClient, trpc } = clients;
-      const [items, folders] = await Promise.all([
-        gatherLocker(clients),
-        queryClient.fetchQuery({ ...trpc.folder.list.queryOptions(), staleTime: 0 }),
-      ]);
-      if (items.length === 0) showToast(m.loadout_there_is_nothing_to_export_yet());
-      else await exportLoadouts(items, new Map(folders.map(({ id, name }) => [id, name])), format);
-    } catch (error) {
-      showToast(getErrorText(error), { tone: "error" });
-    }
-    setExporting(false);
-  };
-  return { exportAll, isExporting };
+/** The whole locker, both games, in the owner's order. */
+export async function gatherTransferred(clients: LockerClients): Promise<readonly Transferred[]> {
+  const { queryClient, trpc } = clients;
+  const [items, folders] = await Promise.all([
+    gatherLocker(clients),
+    queryClient.fetchQuery({ ...trpc.folder.list.queryOptions(), staleTime: 0 }),
+  ]);
+  return toTransferred(items, new Map(folders.map(({ id, name }) => [id, name])));
 }

@@ -8,13 +8,14 @@ import { fixAll } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { listSlotDifferences, type SlotDifference } from "#messages/loadout/locker-csv.ts";
 import { describeInSentence } from "#messages/loadout/violation.ts";
+import { newId } from "#web/data/stores/new-id.ts";
 import type { Data } from "#web/data/trpc.ts";
 import { getArmoury } from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { type Candidate, CHOICES, type Choice, getMatches, type Match } from "./matching.ts";
 
 export type Row = {
-  /** Its place in what was read. */
+  /** Stays the same while it is judged again. */
   key: string;
   candidate: Candidate;
   match: Match;
@@ -37,7 +38,7 @@ export type Existing = { locker: readonly Saved[]; armouries: Armouries };
 export function getRows(candidates: readonly Candidate[], { locker, armouries }: Existing): Row[] {
   const matches = getMatches(candidates, locker);
   return candidates.map((candidate, at) => ({
-    key: String(at),
+    key: newId(),
     ...getRow(candidate, matches[at] ?? { kind: "new" }, armouries),
   }));
 }
@@ -50,8 +51,8 @@ export const applyFix = ({ key, mended, candidate }: Row, existing: Existing): R
 export function revalidate(rows: readonly Row[], existing: Existing): Row[] {
   const candidates = rows.map(({ candidate }) => candidate);
   return getRows(candidates, existing).map((row, at) => {
-    const requested = rows[at]?.choice;
-    return { ...row, choice: getChoices(row).find((choice) => choice === requested) ?? row.choice };
+    const { key, choice: requested } = rows[at] ?? row;
+    return { ...row, key, choice: getChoices(row).find((choice) => choice === requested) ?? row.choice };
   });
 }
 

@@ -6,13 +6,12 @@ import { BOARD_FIGURES, type BoardFigureId, MAX_MEMBERS } from "#domain/platoon/
 import { PICTURE_COLOURS as COLOUR, PICTURE_SERIES } from "#domain/silhouettes/colours.ts";
 import { m } from "#messages";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { createWriter, type PictureCanvas, PictureDialog } from "#web/app/shell/picture-dialog.tsx";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import { type DataClient, useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import type { Platoon } from "#web/features/platoon/platoon-queries.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
 /** The figures in the order of the board, each with its label. */
@@ -36,8 +35,7 @@ export function WeeklyCard({ platoon, game, labels, onClose }: WeeklyCardProps) 
   if (!best?.length) {
     return (
       <Dialog onClose={onClose} title={m.platoon_board_card()} description={description}>
-        {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} />}
-        {query.isPending && <Skeleton label={m.platoon_board_loading()} rows={4} />}
+        {!best && <Unanswered query={query} loading={m.platoon_board_loading()} errorClassName="" />}
         {best && <EmptyState text={m.platoon_board_card_empty()} />}
       </Dialog>
     );

@@ -3,23 +3,23 @@
 import { type UseMutationResult, useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { Suspense, useState } from "react";
+import { z } from "zod";
 import type { AppRouter } from "#api";
 import { toContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
-import type { PlatoonFilterProps } from "#web/app/shell/page/game-search.ts";
-import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
-import { getProperty } from "#web/data/problem.ts";
+import { readBy, readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { DiffView } from "#web/features/loadout/diff/diff-view.tsx";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
+import type { PlatoonFilterProps } from "#web/features/platoon/platoon-queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { PurposeLine } from "./loadout-face.tsx";
-import { type Purpose, PurposeFields, Remark, readPurpose } from "./propose-dialog.tsx";
+import { type Purpose, PurposeFields, purposeInput, Remark } from "./propose-dialog.tsx";
 
 export type SharedLoadout = inferRouterOutputs<AppRouter>["platoon"]["locker"]["get"];
 export type Decision = "publish" | "changes" | "decline" | "unpublish";
@@ -90,12 +90,7 @@ type EditInput = ReturnType<typeof getSeen> & {
   note: string;
   purpose: Pick<SharedLoadout, "teamId" | "mapId" | "modeId">;
 };
-type EditDraft = { note: string; purpose: Purpose };
-
-function readEditDraft(value: unknown): EditDraft | null {
-  const [note, purpose] = [readText(getProperty(value, "note")), readPurpose(getProperty(value, "purpose"))];
-  return note !== null && purpose ? { note, purpose } : null;
-}
+const editDraft = z.object({ note: z.string(), purpose: purposeInput });
 
 type ReplaceDialogProps = PartProps & { edit: Mutation<EditInput>; onClose: () => void };
 
@@ -105,10 +100,10 @@ export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
   const { game } = platoonLoadout.content.loadout;
   // A squad that is gone is not chosen again.
   const teamId = squads.find(({ id }) => id === platoonLoadout.teamId)?.id ?? null;
-  const input = useInterruptedInput<EditDraft>(
+  const input = useInterruptedInput(
     getLoadoutFormKey(props.id, "replace"),
     { note: "", purpose: { teamId, mapId: platoonLoadout.mapId, modeId: platoonLoadout.modeId } },
-    readEditDraft,
+    readBy(editDraft),
   );
   const { note, purpose } = input.value;
   const save = (content: SharedLoadout["content"]) =>

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
 import type { Headline } from "#domain/loadout/build.ts";
-import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import type { Loadout } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
-import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
-import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
+import { LoadoutPicture } from "#web/features/loadout/loadout-picture.tsx";
 import { HeadlineTimes } from "#web/features/loadout/locker/cards/loadout-card.tsx";
 import type { Purpose } from "./propose-dialog.tsx";
 
@@ -13,14 +12,7 @@ import type { Purpose } from "./propose-dialog.tsx";
 export function LoadoutFace({ loadout, headlines }: { loadout: Loadout; headlines: readonly Headline[] }) {
   return (
     <>
-      {isVehicleLoadout(loadout) ? (
-        <EquipmentPicture
-          of={{ game: "bf4", catalogue: "vehicle-loadouts", id: loadout.vehicleClassId }}
-          className="w-full max-w-44 text-ink-2"
-        />
-      ) : (
-        <CarriedSilhouette weapon={loadout.primary} className="w-full max-w-56 text-ink-2" />
-      )}
+      <LoadoutPicture loadout={loadout} vehicle="w-full max-w-44 text-ink-2" weapon="w-full max-w-56 text-ink-2" />
       {headlines.length > 0 && <HeadlineTimes headlines={headlines} />}
     </>
   );

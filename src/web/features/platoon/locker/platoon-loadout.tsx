@@ -3,13 +3,13 @@ import { Suspense, useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
 import { formatInstant } from "#messages/format.ts";
-import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { mutate } from "#web/data/mutation.ts";
 import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorCode } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { removeWithUndo } from "#web/data/stores/removals.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -30,30 +30,23 @@ import {
   type SharedLoadout,
 } from "./loadout-dialogs.tsx";
 import { LoadoutFace, PurposeLine } from "./loadout-face.tsx";
+import { OpenedItem } from "./opened-item.tsx";
 import { describeEvent, isOutdated, STATE_TITLES } from "./platoon-words.ts";
 
 /** One loadout of a platoon: what it is, what may be done with it, and what happened to it. */
 export function PlatoonLoadout(props: PlatoonLoadoutProps) {
   const { organizationId, id, onOpen } = props;
-  const query = useQuery({
-    ...useTRPC().platoon.locker.get.queryOptions({ organizationId, id }),
-    retry: shouldRetryUnlessRefused,
-  });
-  const isGone = getErrorCode(query.error) === "platoon_loadout_missing";
+  const query = useQuery(useTRPC().platoon.locker.get.queryOptions({ organizationId, id }));
   return (
-    <div className="grid gap-5">
-      <div>
-        <Button kind="quiet" className="-ml-4" onClick={() => onOpen(undefined)}>
-          {m.platoon_locker_all()}
-        </Button>
-      </div>
-      {isGone && <p role="status">{m.error_platoon_loadout_missing()}</p>}
-      {query.isPending && <Skeleton label={m.platoon_locker_loading_one()} rows={6} />}
-      {query.isError && !isGone && !query.data && (
-        <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />
-      )}
-      {query.data && !isGone && <Opened {...props} platoonLoadout={query.data} />}
-    </div>
+    <OpenedItem
+      back={m.platoon_locker_all()}
+      onBack={() => onOpen(undefined)}
+      query={query}
+      loading={m.platoon_locker_loading_one()}
+      gone={{ codes: ["platoon_loadout_missing"], text: m.error_platoon_loadout_missing() }}
+    >
+      {(platoonLoadout) => <Opened {...props} platoonLoadout={platoonLoadout} />}
+    </OpenedItem>
   );
 }
 

@@ -6,16 +6,18 @@ import { GAME_TITLES, GAMES } from "#domain/game.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { LOADOUT_STATES } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
+import { GAME_CHOICES } from "#messages/game/titles.ts";
 import { QueryList } from "#web/app/shell/query-list.tsx";
 import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { useRemoved } from "#web/data/stores/removals.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { TagFilter } from "#web/features/loadout/locker/list/locker-filters.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Field, SearchField } from "#web/ui/fields/field.tsx";
-import { Select } from "#web/ui/fields/select.tsx";
+import { SearchField } from "#web/ui/fields/field.tsx";
+import { FilterSelect, Select } from "#web/ui/fields/select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
 import { Changing } from "#web/ui/read-only.tsx";
 import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
@@ -25,7 +27,6 @@ import { PlatoonTransfer } from "./platoon-transfer.tsx";
 import { isOutdated, STATE_TITLES } from "./platoon-words.ts";
 import { getProposalKey, ProposeDialog, PurposeFields } from "./propose-dialog.tsx";
 
-const ANY = "any";
 const ORDERS = ["changed", "name"] as const;
 
 /** The filters that the locker has, as the server takes them; what an address names and there is not narrows nothing. */
@@ -68,45 +69,34 @@ export function PlatoonLocker(props: PlatoonLockerProps) {
   );
 }
 
+const FIELD = "min-w-36 grow basis-36";
+
 function FilterFields(props: PlatoonLockerProps) {
   const { squads, filters, onFilter } = props;
-  const { state = ANY, game, order, teamId = null, mapId = null, modeId = null } = readFilters(props);
+  const { state, game, order, teamId = null, mapId = null, modeId = null } = readFilters(props);
   const [typed, type] = useDebouncedInput(filters.q ?? "", (q) => onFilter({ q }));
-  const [typedTag, typeTag] = useDebouncedInput(filters.tag ?? "", (tag) => onFilter({ tag }));
   return (
     <>
       <div className="min-w-52 grow basis-52">
         <SearchField label={m.platoon_locker_search()} value={typed} onChange={type} />
       </div>
-      <Field
-        label={m.loadout_tag()}
-        maxLength={TAG_LIMIT}
-        autoComplete="off"
-        spellCheck={false}
-        value={typedTag}
-        onChange={({ target }) => typeTag(target.value)}
-        className="min-w-36 grow basis-36"
-      />
-      <Select
+      <TagFilter tag={filters.tag ?? ""} onChange={(tag) => onFilter({ tag })} className={FIELD} />
+      <FilterSelect
         label={m.platoon_locker_state()}
         value={state}
-        choices={[
-          { value: ANY, label: m.platoon_locker_any_state() },
-          ...LOADOUT_STATES.map((value) => ({ value, label: STATE_TITLES[value] })),
-        ]}
-        onChange={(next) => onFilter({ state: next === ANY ? "" : next })}
-        className="min-w-36 grow basis-36"
+        any={m.platoon_locker_any_state()}
+        choices={LOADOUT_STATES.map((value) => ({ value, label: STATE_TITLES[value] }))}
+        onChange={(next) => onFilter({ state: next ?? "" })}
+        className={FIELD}
       />
-      <Select
+      <FilterSelect
         label={m.platoon_locker_game()}
-        value={game ?? ANY}
-        choices={[
-          { value: ANY, label: m.platoon_locker_both_games() },
-          ...GAMES.map((value) => ({ value, label: GAME_TITLES[value] })),
-        ]}
+        value={game}
+        any={m.platoon_locker_both_games()}
+        choices={GAME_CHOICES}
         // Another game has other maps.
-        onChange={(next) => onFilter({ game: next === ANY ? "" : next, map: "", mode: "" })}
-        className="min-w-36 grow basis-36"
+        onChange={(next) => onFilter({ game: next ?? "", map: "", mode: "" })}
+        className={FIELD}
       />
       <PurposeFields
         game={game ?? null}
@@ -114,7 +104,7 @@ function FilterFields(props: PlatoonLockerProps) {
         value={{ teamId, mapId, modeId }}
         onChange={(next) => onFilter({ squad: next.teamId ?? "", map: next.mapId ?? "", mode: next.modeId ?? "" })}
         className="contents"
-        fieldClassName="min-w-36 grow basis-36"
+        fieldClassName={FIELD}
       />
       <Select
         label={m.platoon_locker_order()}
@@ -124,7 +114,7 @@ function FilterFields(props: PlatoonLockerProps) {
           { value: "name", label: m.platoon_locker_order_name() },
         ]}
         onChange={(next) => onFilter({ order: next === "changed" ? "" : next })}
-        className="min-w-36 grow basis-36"
+        className={FIELD}
       />
     </>
   );
@@ -139,7 +129,6 @@ function Loadouts({ onPropose, ...props }: LoadoutsProps) {
   const query = useInfiniteQuery({
     ...locker.list.infiniteQueryOptions({ organizationId, order, ...narrowing }, NEXT_PAGE),
     placeholderData: (before) => before,
-    retry: shouldRetryUnlessRefused,
   });
   const removed = useRemoved();
   const items = getItems(query.data).filter(({ id }) => !removed.has(id));

@@ -1,25 +1,43 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { z } from "zod";
+import { GAMES, type GameId } from "#domain/game.ts";
 import { toContent } from "#domain/loadout/loadout.ts";
 import { REMARK_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
+import { GAME_CHOICES } from "#messages/game/titles.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { DialogForm } from "#web/app/shell/form-dialog.tsx";
-import { type InterruptedInput, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
-import { getProperty } from "#web/data/problem.ts";
+import { type InterruptedInput, readBy, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
-import { FieldFrame, INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { TextArea } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { showToast } from "#web/ui/overlays/toasts.ts";
+
+const placeId = z.string().nullable();
+
+/** Where and by whom a loadout is meant to be played; null: everywhere, by all. */
+export const purposeInput = z.object({ teamId: placeId, mapId: placeId, modeId: placeId });
+export type Purpose = z.infer<typeof purposeInput>;
+export const EVERYWHERE: Purpose = { teamId: null, mapId: null, modeId: null };
+
+const proposalInput = z.object({
+  game: z.enum(GAMES),
+  /** The loadout of one's own; null until one is chosen. */
+  chosenId: z.string().nullable().default(null),
+  note: z.string(),
+  stays: z.boolean().default(false),
+  purpose: purposeInput,
+});
+type Proposal = z.infer<typeof proposalInput>;
 
 type ProposeDialogProps = {
   organizationId: string;
@@ -30,7 +48,7 @@ type ProposeDialogProps = {
 
 /** Chooses a loadout of one's own and brings it to the platoon: first which, then what for. */
 export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
-  const input = useInterruptedInput(getProposalKey(props.organizationId), NO_PROPOSAL, readProposal);
+  const input = useInterruptedInput(getProposalKey(props.organizationId), NO_PROPOSAL, readBy(proposalInput));
   const { value: draft, set } = input;
   const { game, chosenId } = draft;
   const [picked, setPicked] = useState<Saved | null>(null);
@@ -61,7 +79,7 @@ export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
           <Select
             label={m.platoon_locker_game()}
             value={game}
-            choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
+            choices={GAME_CHOICES}
             onChange={(next) => set({ ...draft, game: next, purpose: EVERYWHERE })}
           />
           <OwnLoadouts game={game} onChoose={choose} />
@@ -74,18 +92,7 @@ export function ProposeDialog({ onClose, ...props }: ProposeDialogProps) {
 /** The key of a proposal. */
 export const getProposalKey = (organizationId: string): string => `proposal:${organizationId}`;
 
-/** `chosenId` is the loadout of one's own; null until one is chosen. */
-type Proposal = { game: GameId; chosenId: string | null; note: string; stays: boolean; purpose: Purpose };
-
-function readProposal(value: unknown): Proposal | null {
-  const game = GAMES.find((id) => id === getProperty(value, "game"));
-  const note = getProperty(value, "note");
-  const purpose = readPurpose(getProperty(value, "purpose"));
-  const chosenId = getProperty(value, "chosenId") ?? null;
-  return game && isTextOrNull(chosenId) && typeof note === "string" && purpose
-    ? { game, chosenId, note, purpose, stays: getProperty(value, "stays") === true }
-    : null;
-}
+const NO_PROPOSAL: Proposal = { game: "bf2042", chosenId: null, note: "", stays: true, purpose: EVERYWHERE };
 
 type ProposalFormProps = ProposeDialogProps & {
   chosen: Saved;
@@ -141,33 +148,7 @@ function ProposalForm({ organizationId, isManager, squads, chosen, input, ...doe
 type RemarkProps = { label: string; value: string; onChange: (text: string) => void };
 
 /** A few sentences about a loadout. */
-export const Remark = ({ label, value, onChange }: RemarkProps) => (
-  <FieldFrame label={label}>
-    {(tied) => (
-      <textarea
-        {...tied}
-        rows={3}
-        maxLength={REMARK_LIMIT}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        className={`${INPUT_LOOK} py-2`}
-      />
-    )}
-  </FieldFrame>
-);
-
-/** Where and by whom a loadout is meant to be played; null: everywhere, by all. */
-export type Purpose = { teamId: string | null; mapId: string | null; modeId: string | null };
-export const EVERYWHERE: Purpose = { teamId: null, mapId: null, modeId: null };
-const NO_PROPOSAL: Proposal = { game: "bf2042", chosenId: null, note: "", stays: true, purpose: EVERYWHERE };
-
-const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === "string";
-
-/** A purpose as it was stored on the device. */
-export function readPurpose(value: unknown): Purpose | null {
-  const [teamId, mapId, modeId] = ["teamId", "mapId", "modeId"].map((name) => getProperty(value, name));
-  return isTextOrNull(teamId) && isTextOrNull(mapId) && isTextOrNull(modeId) ? { teamId, mapId, modeId } : null;
-}
+export const Remark = (props: RemarkProps) => <TextArea {...props} rows={3} maxLength={REMARK_LIMIT} />;
 
 const ANY = "any";
 

@@ -3,22 +3,22 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { type ReactNode, useState } from "react";
 import { z } from "zod";
 import type { AppRouter } from "#api";
-import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { SHEET_TITLE_LIMIT, type SheetPlace, sheetPlace, TASK_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
+import { GAME_CHOICES } from "#messages/game/titles.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
-import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
-import { getProperty } from "#web/data/problem.ts";
+import { readBy, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { Combobox, type Option } from "#web/ui/fields/combobox.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
 import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
-import { EVERYWHERE, type Purpose, PurposeFields, readPurpose } from "./propose-dialog.tsx";
+import { EVERYWHERE, PurposeFields, purposeInput } from "./propose-dialog.tsx";
 
 type SheetFormProps = PlatoonLockerProps & {
   /** The sheet as it is; null for a new one. */
@@ -37,9 +37,18 @@ const getPlaces = (game: GameId, places: readonly SheetPlace[] = []): SheetPlace
   });
 
 /** The names of members and loadouts by their ids: what the lists no longer show still has one. */
-type Names = Readonly<Record<string, string>>;
+type Names = Input["names"];
 
-type Input = { game: GameId; title: string; purpose: Purpose; places: SheetPlace[]; names: Names };
+const sheetInput = z
+  .object({
+    game: z.enum(GAMES),
+    title: z.string(),
+    purpose: purposeInput,
+    places: sheetPlace.array(),
+    names: z.record(z.string(), z.string()),
+  })
+  .transform((input) => ({ ...input, places: getPlaces(input.game, input.places) }));
+type Input = z.infer<typeof sheetInput>;
 
 const toInput = (sheet: SheetFormProps["sheet"]): Input => {
   const game = sheet?.game ?? "bf2042";
@@ -55,17 +64,6 @@ const getNames = (sheet: SheetFormProps["sheet"]): Names =>
     ]),
   );
 
-/** The input as it was stored on the device. */
-function readInput(value: unknown): Input | null {
-  const game = GAMES.find((id) => id === getProperty(value, "game"));
-  const title = getProperty(value, "title");
-  const purpose = readPurpose(getProperty(value, "purpose"));
-  const places = sheetPlace.array().safeParse(getProperty(value, "places"));
-  const names = z.record(z.string(), z.string()).safeParse(getProperty(value, "names"));
-  if (!game || typeof title !== "string" || !purpose || !places.success || !names.success) return null;
-  return { game, title, purpose, places: getPlaces(game, places.data), names: names.data };
-}
-
 /** The key of a sheet's form; without an id that of a new sheet. */
 export const getSheetKey = (organizationId: string, id = "new"): string => `sheet:${organizationId}:${id}`;
 
@@ -76,7 +74,7 @@ export function SheetForm({ organizationId, squads, sheet, onOpen, onClose }: Sh
   const [newSheetId] = useState(newId);
   const [seenAt] = useState(sheet?.updatedAt ?? null);
   const key = getSheetKey(organizationId, sheet?.id);
-  const input = useInterruptedInput(key, () => toInput(sheet), readInput);
+  const input = useInterruptedInput(key, () => toInput(sheet), readBy(sheetInput));
   const { game, title, purpose, places, names } = input.value;
   const save = useMutation(
     calls.save.mutationOptions({
@@ -117,12 +115,7 @@ export function SheetForm({ organizationId, squads, sheet, onOpen, onClose }: Sh
         autoComplete="off"
       />
       {!sheet && (
-        <NativeSelect
-          label={m.platoon_sheet_game()}
-          value={game}
-          choices={GAMES.map((value) => ({ value, label: GAME_TITLES[value] }))}
-          onChange={chooseGame}
-        />
+        <NativeSelect label={m.platoon_sheet_game()} value={game} choices={GAME_CHOICES} onChange={chooseGame} />
       )}
       <PurposeFields game={game} squads={squads} value={purpose} onChange={(next) => input.change({ purpose: next })} />
       <PlaceFields {...{ organizationId, game, places, names }} onChange={input.change} />
@@ -148,8 +141,8 @@ function PlaceFields({ organizationId, game, places, names, onChange }: PlaceFie
   const { members, sheet } = useTRPC().platoon;
   // What all fields begin with: their error is shown once.
   const lists = [
-    useQuery({ ...members.page.queryOptions({ organizationId, search: "" }), retry: shouldRetryUnlessRefused }),
-    useQuery({ ...sheet.loadouts.queryOptions({ organizationId, game, search: "" }), retry: shouldRetryUnlessRefused }),
+    useQuery(members.page.queryOptions({ organizationId, search: "" })),
+    useQuery(sheet.loadouts.queryOptions({ organizationId, game, search: "" })),
   ];
   const failed = lists.find(({ data, error }) => data === undefined && error !== null);
   const fields = places.map(({ userId, platoonLoadoutId, task }, at) => {
@@ -202,7 +195,6 @@ function MemberField({ organizationId, isTaken, ...field }: ChoiceFieldProps & {
   const { data, ...query } = useQuery({
     ...useTRPC().platoon.members.page.queryOptions({ organizationId, search }),
     placeholderData: keepPreviousData,
-    retry: shouldRetryUnlessRefused,
   });
   const options = (data?.items ?? []).map(({ userId, name }) => ({
     ...{ value: userId, label: name, disabled: isTaken(userId) },
@@ -215,7 +207,6 @@ function LoadoutField({ organizationId, game, ...field }: ChoiceFieldProps & { g
   const { data, ...query } = useQuery({
     ...useTRPC().platoon.sheet.loadouts.queryOptions({ organizationId, game, search }),
     placeholderData: keepPreviousData,
-    retry: shouldRetryUnlessRefused,
   });
   const options = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return <ChoiceField {...field} free={m.platoon_sheet_any_loadout()} {...{ options, search, setSearch, query }} />;

@@ -1,29 +1,29 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { m } from "#messages";
 import { describeGaps } from "#messages/loadout/squad-words.ts";
-import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import { EmblemPicture } from "#web/data/emblem.tsx";
 import { mutate } from "#web/data/mutation.ts";
 import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
-import { getErrorCode } from "#web/data/problem.ts";
 import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
-import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { PlaceLoadout, useSquad } from "#web/features/loadout/squad/squad-view.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
 import { Panel } from "#web/ui/panel.tsx";
 import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
+import { Answer, OpenedItem } from "./opened-item.tsx";
 import { getSheetKey, SheetForm } from "./sheet-form.tsx";
 
 type Sheets = inferRouterOutputs<AppRouter>["platoon"]["sheet"];
@@ -43,14 +43,10 @@ export function SquadSheets(props: PlatoonLockerProps) {
 }
 
 function SheetList({ organizationId, onOpen, onNew }: PlatoonLockerProps & { onNew: () => void }) {
-  const query = useQuery({
-    ...useTRPC().platoon.sheet.list.queryOptions({ organizationId }),
-    retry: shouldRetryUnlessRefused,
-  });
+  const query = useQuery(useTRPC().platoon.sheet.list.queryOptions({ organizationId }));
   const removed = useRemoved();
   const sheets = query.data?.filter(({ id }) => !removed.has(id));
-  if (query.isPending) return <Skeleton label={m.platoon_sheet_loading_all()} rows={3} />;
-  if (!sheets) return <ErrorPanel error={query.error} onRetry={query.refetch} />;
+  if (!sheets) return <Unanswered query={query} loading={m.platoon_sheet_loading_all()} rows={3} errorClassName="" />;
   const add = <Button onClick={onNew}>{m.platoon_sheet_add()}</Button>;
   if (sheets.length === 0) return <EmptyState text={m.platoon_sheet_empty()}>{add}</EmptyState>;
   return (
@@ -95,53 +91,32 @@ type SheetProps = PlatoonLockerProps & { id: string };
 
 function Sheet(props: SheetProps) {
   const { organizationId, id, onOpen } = props;
-  const query = useQuery({
-    ...useTRPC().platoon.sheet.get.queryOptions({ organizationId, id }),
-    retry: shouldRetryUnlessRefused,
-  });
+  const query = useQuery(useTRPC().platoon.sheet.get.queryOptions({ organizationId, id }));
   return (
-    <div className="grid gap-5">
-      <div>
-        <Button kind="quiet" className="-ml-4" onClick={() => onOpen(undefined)}>
-          {m.platoon_sheet_back()}
-        </Button>
-      </div>
-      <Answer query={query}>
-        {(sheet) => (
-          <article className="grid gap-5">
-            <header className="grid gap-2">
-              <h2 className="text-5 wrap-anywhere">{sheet.title}</h2>
-              <Facts {...sheet}>
-                {props.squads.map(
-                  ({ id: squadId, name }) => squadId === sheet.teamId && <Badge key="squad">{name}</Badge>,
-                )}
-              </Facts>
-            </header>
-            <Actions {...props} sheet={sheet} />
-            <Places {...sheet} heading="h3" />
-          </article>
-        )}
-      </Answer>
-    </div>
+    <OpenedItem back={m.platoon_sheet_back()} onBack={() => onOpen(undefined)} query={query} {...ANSWER}>
+      {(sheet) => (
+        <article className="grid gap-5">
+          <header className="grid gap-2">
+            <h2 className="text-5 wrap-anywhere">{sheet.title}</h2>
+            <Facts {...sheet}>
+              {props.squads.map(
+                ({ id: squadId, name }) => squadId === sheet.teamId && <Badge key="squad">{name}</Badge>,
+              )}
+            </Facts>
+          </header>
+          <Actions {...props} sheet={sheet} />
+          <Places {...sheet} heading="h3" />
+        </article>
+      )}
+    </OpenedItem>
   );
 }
 
-type AnswerProps<Data> = {
-  query: { data: Data | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
-  children: (data: Data) => ReactNode;
-};
-
-/** A sheet once it is read, or why it is not. An address that is no sheet's reads as one that is gone. */
-function Answer<Data>({ query, children }: AnswerProps<Data>) {
-  const { data, error, isPending, refetch } = query;
-  const code = getErrorCode(error);
-  if (code === "sheet_missing" || code === "input_invalid") return <p role="status">{m.error_sheet_missing()}</p>;
-  if (data !== undefined) {
-    return <Suspense fallback={<Skeleton label={m.platoon_sheet_loading()} rows={6} />}>{children(data)}</Suspense>;
-  }
-  if (isPending) return <Skeleton label={m.platoon_sheet_loading()} rows={6} />;
-  return <ErrorPanel error={error} onRetry={refetch} className="panel p-5" />;
-}
+/** An address that is no sheet's reads as one that is gone. */
+const ANSWER = {
+  loading: m.platoon_sheet_loading(),
+  gone: { codes: ["sheet_missing", "input_invalid"], text: m.error_sheet_missing() },
+} as const;
 
 type ActionsProps = SheetProps & { sheet: SheetAnswer };
 
@@ -206,13 +181,10 @@ function OpenLink({ linkId }: { linkId: string }) {
 
 /** The sheet of an open link, for people without an account too. */
 export function OpenSheet({ id }: { id: string }) {
-  const query = useQuery({
-    ...useTRPC().platoon.sheet.open.queryOptions({ id }),
-    retry: shouldRetryUnlessRefused,
-  });
+  const query = useQuery(useTRPC().platoon.sheet.open.queryOptions({ id }));
   return (
     <Page title={<span className="wrap-anywhere">{query.data?.title ?? m.platoon_sheet_all()}</span>}>
-      <Answer query={query}>
+      <Answer query={query} {...ANSWER}>
         {(sheet) => (
           <div className="grid gap-5">
             <div className="flex flex-wrap items-center gap-3">

@@ -1,10 +1,11 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
+import { MutationProblem } from "#web/app/shell/error-panel.tsx";
 import { readText, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import type { Line } from "#web/features/progress/progress-search.ts";
-import { PlanButton, RowProblem, TargetFace } from "#web/features/progress/target-face.tsx";
+import { PlanButton, TargetFace } from "#web/features/progress/target-face.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { INPUT_LOOK } from "#web/ui/fields/field.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
@@ -57,7 +58,7 @@ export function CheckRow({ line, problem, onTick, onPlan }: CheckRowProps) {
         )}
         {!isReached && !isCounting && <PlanButton line={line} onToggle={onPlan} />}
       </span>
-      <RowProblem problem={problem} />
+      <MutationProblem problem={problem} className="col-span-full" />
     </li>
   );
 }

@@ -4,7 +4,7 @@ import type { TargetKind } from "#domain/progress/target.ts";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Filters, getChoices } from "#web/features/progress/filters.tsx";
@@ -20,7 +20,6 @@ import { useProgressChanges } from "#web/features/progress/use-progress-changes.
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { CheckRow } from "./check-row.tsx";
 
@@ -32,8 +31,8 @@ export function Checklists({ game, soldierId }: ListProps) {
   const kind = search.kind ?? "assignment";
   const query = useChecklist(soldierId, kind, search);
   const page = query.data?.pages[0];
-  if (query.isPending) return <Skeleton label={m.progress_loading_the_checklist()} rows={8} className="h-20" />;
-  if (!page) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
+  if (!page)
+    return <Unanswered query={query} loading={m.progress_loading_the_checklist()} rows={8} rowClassName="h-20" />;
   return (
     <>
       <div className="flex flex-wrap items-end gap-3">

@@ -6,15 +6,15 @@ import { m } from "#messages";
 import { formatDay } from "#messages/format.ts";
 import { formatAim, formatDone } from "#messages/progress/goal-words.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
-import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
+import { Unanswered } from "#web/app/shell/query-list.tsx";
 import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { GoalStarter, ListProps, OwnGoal } from "#web/features/progress/progress-search.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ProgressBar } from "#web/ui/figures/progress-bar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Check, Pencil, Plus, X } from "#web/ui/icons.tsx";
@@ -54,9 +54,8 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
   const [interrupted] = useState(() => interruptedForms(goalInput(soldierId, ""))[0]);
   const [chosen, setAsked] = useState<OwnGoal | "new" | null>();
   const heading = useRef<HTMLHeadingElement>(null);
-  if (query.isPending || starters.isPending)
-    return <Skeleton label={m.progress_loading_your_goals()} rows={4} className="h-20" />;
-  if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
+  if (!query.data || starters.isPending)
+    return <Unanswered query={query} loading={m.progress_loading_your_goals()} rowClassName="h-20" />;
   const preview =
     chosen === undefined && interrupted
       ? (query.data.find(({ id }) => id === interrupted) ?? (interrupted === "new" ? "new" : null))

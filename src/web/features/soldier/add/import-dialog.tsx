@@ -6,9 +6,9 @@ import { getPages } from "#domain/soldier/pages.ts";
 import { hasLostText } from "#domain/text.ts";
 import { m } from "#messages";
 import { formatBattlelogProblem, formatIgnored } from "#messages/soldier/battlelog-words.ts";
+import { useImportStage } from "#web/data/import-stage.ts";
 import { mutate } from "#web/data/mutation.ts";
 import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
-import { getErrorText } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { LowerFigures, useHigherSnapshot } from "#web/features/soldier/add/lower-figures.tsx";
@@ -16,7 +16,7 @@ import type { Listed } from "#web/features/soldier/soldier-search.ts";
 import { useFollow } from "#web/features/soldier/use-soldier-changes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
-import { ImportDialog, useImportStage } from "#web/ui/overlays/import-dialog.tsx";
+import { ImportDialog } from "#web/ui/overlays/import-dialog.tsx";
 
 type BattlelogDialogProps = { soldier: Listed; onClose: () => void };
 
@@ -143,35 +143,29 @@ function useBattlelog(soldier: Listed, onDone: () => void) {
   const queryClient = useQueryClient();
   const followJob = useFollow();
   const importing = useImportStage();
-  const { setStage, startReading, startSending, fail, failSending } = importing;
   const [file, setFile] = useState<BattlelogFile | null>(null);
 
-  const read = async (text: string) => {
-    startReading();
-    try {
+  const read = (text: string) =>
+    importing.read(async () => {
       const json = parseJson(text);
-      if (json === null) return fail(m.soldier_not_json());
+      if (json === null) return m.soldier_not_json();
       const [{ readBattlelog }, book] = await Promise.all([
         import("#domain/soldier/battlelog/battlelog.ts"),
         queryClient.ensureQueryData(trpc.arsenal.battlelogBook.queryOptions()),
       ]);
       const result = readBattlelog(json, book, soldier);
-      if ("problem" in result) return fail(formatBattlelogProblem(result.problem, soldier));
-      if (hasLostText(result.statistics)) return fail(m.soldier_lost_text());
+      if ("problem" in result) return formatBattlelogProblem(result.problem, soldier);
+      if (hasLostText(result.statistics)) return m.soldier_lost_text();
       setFile(result);
-      setStage({ kind: "preview", problem: null });
-    } catch (error) {
-      fail(getErrorText(error));
-    }
-  };
+      return null;
+    });
 
-  const send = async ({ statistics, playerId }: BattlelogFile, saved: Saved) => {
-    const signal = startSending();
-    const pages = getPages(statistics);
-    const importId = newId();
-    try {
+  const send = ({ statistics, playerId }: BattlelogFile, saved: Saved) =>
+    importing.send(async ({ signal, onProgress }) => {
+      const pages = getPages(statistics);
+      const importId = newId();
       for (const [number, part] of pages.entries()) {
-        setStage({ kind: "sending", sent: number, all: pages.length });
+        onProgress(number, pages.length);
         await mutate(queryClient, trpc.soldier.importPage.mutationOptions(), { importId, number, part }, signal);
         signal.throwIfAborted();
       }
@@ -179,12 +173,8 @@ function useBattlelog(soldier: Listed, onDone: () => void) {
       const { job } = await mutate(queryClient, trpc.soldier.importCommit.mutationOptions(), commit);
       followJob(job, soldier.id);
       onDone();
-      return true;
-    } catch (error) {
-      failSending(getErrorText(error));
-      return false;
-    }
-  };
+      return null;
+    });
 
   return { ...importing, file, read, send };
 }

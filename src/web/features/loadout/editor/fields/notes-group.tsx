@@ -3,7 +3,7 @@ import { LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limit
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import type { Change } from "#web/features/loadout/editor/history/use-history.ts";
-import { FieldFrame, INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { FieldFrame, INPUT_LOOK, TextArea } from "#web/ui/fields/field.tsx";
 import { X } from "#web/ui/icons.tsx";
 import { SlotGroup } from "./slot-field.tsx";
 
@@ -13,21 +13,15 @@ type NotesGroupProps = { content: LoadoutContent; change: Change };
 export function NotesGroup({ content: { note, tags }, change }: NotesGroupProps) {
   return (
     <SlotGroup title={m.loadout_notes_and_tags()}>
-      <FieldFrame
+      <TextArea
         label={m.loadout_notes()}
         hint={m.loadout_note_length({ count: note.length, limit: LOADOUT_NOTE_LIMIT })}
-      >
-        {(tied) => (
-          <textarea
-            {...tied}
-            rows={4}
-            value={note}
-            maxLength={LOADOUT_NOTE_LIMIT}
-            onChange={(event) => change({ note: event.target.value }, { field: "note" })}
-            className={`${INPUT_LOOK} scroll-mb-28 py-2`}
-          />
-        )}
-      </FieldFrame>
+        rows={4}
+        value={note}
+        maxLength={LOADOUT_NOTE_LIMIT}
+        onChange={(text) => change({ note: text }, { field: "note" })}
+        className="scroll-mb-28"
+      />
       <TagField tags={tags} change={change} />
     </SlotGroup>
   );

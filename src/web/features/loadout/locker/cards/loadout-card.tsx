@@ -10,17 +10,16 @@ import { m } from "#messages";
 import { formatDay } from "#messages/format.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
+import { MutationProblem } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { listTouchedIds, useOutbox } from "#web/data/offline/pending.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
-import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { areShortcutsOn } from "#web/data/stores/shortcuts.ts";
 import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
+import { LoadoutPicture } from "#web/features/loadout/loadout-picture.tsx";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Stat } from "#web/ui/figures/stat.tsx";
 import { Glyph, type GlyphName } from "#web/ui/glyph.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -100,16 +99,7 @@ export function LoadoutCard(props: LoadoutCardProps) {
       </div>
       <CardFace saved={saved} facts={facts[game]} figures={figures[game]} />
       <Marks {...props} />
-      {problem && (
-        <p role="alert" className="relative flex flex-wrap items-center gap-2 text-0 text-danger">
-          <span className="grow">{problem.text}</span>
-          {problem.retry && (
-            <Button size="small" onClick={problem.retry}>
-              {m.common_try_again()}
-            </Button>
-          )}
-        </p>
-      )}
+      <MutationProblem problem={problem} className="relative" />
     </li>
   );
 }
@@ -187,39 +177,38 @@ type CardFaceProps = { saved: Saved; facts: GameFacts; figures: Figures | undefi
 
 /** What a loadout carries first, how fast that kills, and when it was changed. */
 function CardFace({ saved: { loadout, updatedAt }, facts, figures }: CardFaceProps) {
-  const updated = (
-    <p className="text-00 text-ink-3">
-      <MarkupText
-        message={m.loadout_updated}
-        inputs={{ day: formatDay(updatedAt) }}
-        markup={{
-          time: ({ children }) => (
-            <time dateTime={updatedAt} className="font-semibold">
-              {children}
-            </time>
-          ),
-        }}
-      />
-    </p>
-  );
-  if (!isVehicleLoadout(loadout)) {
-    return <SoldierLines loadout={loadout} facts={facts} figures={figures} updated={updated} />;
-  }
   return (
     <>
-      <EquipmentPicture
-        of={{ game: "bf4", catalogue: "vehicle-loadouts", id: loadout.vehicleClassId }}
-        className="w-full max-w-44 text-ink-2"
+      <LoadoutPicture
+        loadout={loadout}
+        vehicle="w-full max-w-44 text-ink-2"
+        weapon="-my-1 w-full max-w-56 text-ink-2"
       />
-      <p className="font-cond text-1">{getMounted(loadout, facts.vehicles)}</p>
-      {updated}
+      {isVehicleLoadout(loadout) ? (
+        <p className="font-cond text-1">{getMounted(loadout, facts.vehicles)}</p>
+      ) : (
+        <SoldierLines loadout={loadout} facts={facts} figures={figures} />
+      )}
+      <p className="text-00 text-ink-3">
+        <MarkupText
+          message={m.loadout_updated}
+          inputs={{ day: formatDay(updatedAt) }}
+          markup={{
+            time: ({ children }) => (
+              <time dateTime={updatedAt} className="font-semibold">
+                {children}
+              </time>
+            ),
+          }}
+        />
+      </p>
     </>
   );
 }
 
-type SoldierLinesProps = Omit<CardFaceProps, "saved"> & { loadout: SoldierLoadout; updated: ReactNode };
+type SoldierLinesProps = Omit<CardFaceProps, "saved"> & { loadout: SoldierLoadout };
 
-function SoldierLines({ loadout, facts: { weapons, combat }, figures, updated }: SoldierLinesProps) {
+function SoldierLines({ loadout, facts: { weapons, combat }, figures }: SoldierLinesProps) {
   const headlines = useMemo(
     () => (figures && combat ? getLoadoutHeadlines(loadout, { ...figures, combat }) : null),
     [loadout, figures, combat],
@@ -227,7 +216,6 @@ function SoldierLines({ loadout, facts: { weapons, combat }, figures, updated }:
   const primary = weapons.get(loadout.primary.weaponId ?? "");
   return (
     <>
-      <CarriedSilhouette weapon={loadout.primary} className="-my-1 w-full max-w-56 text-ink-2" />
       <p className="font-cond text-1">
         <b>{primary?.name ?? m.loadout_no_primary()}</b>
         <span className="text-ink-2">
@@ -235,7 +223,6 @@ function SoldierLines({ loadout, facts: { weapons, combat }, figures, updated }:
         </span>
       </p>
       <HeadlineTimes headlines={headlines} />
-      {updated}
     </>
   );
 }

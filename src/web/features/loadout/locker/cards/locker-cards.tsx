@@ -14,7 +14,7 @@ import type { Sections } from "#web/features/loadout/locker/list/sections.ts";
 import { DetailsDialog, MoveDialog, RenameDialog } from "#web/features/loadout/locker/locker-dialogs.tsx";
 import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
 import type { LockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
-import { type ExportFormat, useExportLoadouts } from "#web/features/loadout/transfer/export-locker.ts";
+import { type ExportFormat, toTransferred, useExport } from "#web/features/loadout/transfer/export-locker.ts";
 import { useMissing } from "#web/features/loadout/unlocks.tsx";
 import { useCardFigures } from "./card-figures.ts";
 import { type CardAction, type Facts, type GameFacts, LoadoutCard } from "./loadout-card.tsx";
@@ -51,8 +51,9 @@ export function LockerCards(props: LockerCardsProps) {
     else void navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", ...to } });
   };
   const open = (saved: Saved) => step(saved, { edit: saved.id });
-  const exportLoadouts = useExportLoadouts();
-  const exportAll = (items: readonly Saved[], format: ExportFormat) => exportLoadouts(items, folderNames, format);
+  const { exportLoadouts } = useExport("locker");
+  const exportAll = (items: readonly Saved[], format: ExportFormat) =>
+    exportLoadouts(() => toTransferred(items, folderNames), format);
   const remove = (items: readonly Saved[]) => {
     onGone();
     void changes.remove(items);

@@ -1,14 +1,13 @@
 import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
-import { KIT_TITLES } from "#messages/game/titles.ts";
+import { KIT_CHOICES } from "#messages/game/titles.ts";
 import { useLoadoutSearch, useNarrow } from "#web/features/loadout/loadout-search.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { Field, SearchField } from "#web/ui/fields/field.tsx";
-import { Select } from "#web/ui/fields/select.tsx";
+import { FilterSelect, Select } from "#web/ui/fields/select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
 
 type LockerFiltersProps = { game: GameId };
@@ -42,9 +41,8 @@ export function LockerFilters({ game }: LockerFiltersProps) {
 }
 
 function Terms({ game }: LockerFiltersProps) {
-  const { games = "this", kit = "any", tag = "", order = "changed" } = useLoadoutSearch();
+  const { games = "this", kit, tag = "", order = "changed" } = useLoadoutSearch();
   const narrow = useNarrow(game);
-  const [typedTag, typeTag] = useDebouncedInput(tag, (next) => narrow({ tag: next.trim().toLowerCase() || undefined }));
   return (
     <>
       <Select
@@ -56,23 +54,14 @@ function Terms({ game }: LockerFiltersProps) {
         ]}
         onChange={(value) => narrow({ games: value === "both" ? value : undefined })}
       />
-      <Select
+      <FilterSelect
         label={games === "both" ? m.loadout_kit_or_class() : game === "bf4" ? m.common_kit() : m.common_class()}
         value={kit}
-        choices={[
-          { value: "any", label: m.loadout_any() },
-          ...KIT_IDS.map((id) => ({ value: id, label: KIT_TITLES[id] })),
-        ]}
-        onChange={(value) => narrow({ kit: KIT_IDS.find((id) => id === value) })}
+        any={m.loadout_any()}
+        choices={KIT_CHOICES}
+        onChange={(value) => narrow({ kit: value })}
       />
-      <Field
-        label={m.loadout_tag()}
-        maxLength={TAG_LIMIT}
-        autoComplete="off"
-        spellCheck={false}
-        value={typedTag}
-        onChange={(event) => typeTag(event.target.value)}
-      />
+      <TagFilter tag={tag} onChange={(next) => narrow({ tag: next.trim().toLowerCase() || undefined })} />
       <Select
         label={m.common_order()}
         value={order}
@@ -83,5 +72,23 @@ function Terms({ game }: LockerFiltersProps) {
         onChange={(value) => narrow({ order: value === "own" ? value : undefined })}
       />
     </>
+  );
+}
+
+type TagFilterProps = { tag: string; onChange: (tag: string) => void; className?: string };
+
+/** The tag that loadouts of a list have. */
+export function TagFilter({ tag, onChange, className }: TagFilterProps) {
+  const [typed, type] = useDebouncedInput(tag, onChange);
+  return (
+    <Field
+      label={m.loadout_tag()}
+      maxLength={TAG_LIMIT}
+      autoComplete="off"
+      spellCheck={false}
+      value={typed}
+      onChange={({ target }) => type(target.value)}
+      className={className}
+    />
   );
 }

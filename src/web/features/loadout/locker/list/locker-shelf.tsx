@@ -22,7 +22,7 @@ import { LockerCards } from "#web/features/loadout/locker/cards/locker-cards.tsx
 import { type Selection, useSelection } from "#web/features/loadout/locker/cards/selection-bar.tsx";
 import { type Folders, useFolders } from "#web/features/loadout/locker/use-folders.ts";
 import { type LockerChanges, useLockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
-import { useExportAll } from "#web/features/loadout/transfer/export-locker.ts";
+import { type ExportFormat, gatherTransferred, useExport } from "#web/features/loadout/transfer/export-locker.ts";
 import { ImportButton } from "#web/features/loadout/transfer/import/import-button.tsx";
 import { takePendingUpdates, usePendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -169,7 +169,9 @@ type LockerToolsProps = { game: GameId; hasLoadouts: boolean; selection: Selecti
 /** What is done to the locker as a whole. */
 function LockerTools({ game, hasLoadouts, selection }: LockerToolsProps) {
   const write = useWriteLoadouts(game);
-  const { exportAll, isExporting } = useExportAll();
+  const clients = useLockerClients();
+  const { exportLoadouts, isExporting } = useExport("locker");
+  const exportAll = (format: ExportFormat) => void exportLoadouts(() => gatherTransferred(clients), format);
   return (
     <div className="flex flex-wrap items-center gap-2">
       {hasLoadouts && (
@@ -185,8 +187,8 @@ function LockerTools({ game, hasLoadouts, selection }: LockerToolsProps) {
           </IconButton>
         }
         items={[
-          { label: m.loadout_export_all(), onSelect: () => void exportAll("json"), disabled: isExporting },
-          { label: m.common_export_as_csv(), onSelect: () => void exportAll("csv"), disabled: isExporting },
+          { label: m.loadout_export_all(), onSelect: () => exportAll("json"), disabled: isExporting },
+          { label: m.common_export_as_csv(), onSelect: () => exportAll("csv"), disabled: isExporting },
           { label: m.loadout_recently_deleted(), onSelect: () => write({ view: "deleted" }, "push") },
         ]}
       />

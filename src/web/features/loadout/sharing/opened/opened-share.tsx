@@ -15,15 +15,14 @@ import { toShared, UNOPENED } from "#messages/loadout/share-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
-import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { getErrorCode, getErrorText } from "#web/data/problem.ts";
-import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { getAnswerBuild } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { FiguresChanged } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import { FiguresPane } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
 import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
+import { LoadoutPicture } from "#web/features/loadout/loadout-picture.tsx";
 import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
@@ -153,17 +152,14 @@ function Content({ opened, Figures }: SharedScreenProps) {
             {!isVehicleLoadout(loadout) && <Glyph name={KIT_GLYPHS[getKit(loadout)]} className="size-8 text-accent" />}
             <Badge>{isVehicleLoadout(loadout) ? m.loadout_vehicle() : KIT_TITLES[getKit(loadout)]}</Badge>
           </p>
-          {isVehicleLoadout(loadout) ? (
-            <EquipmentPicture
-              of={{ game: "bf4", catalogue: "vehicle-loadouts", id: loadout.vehicleClassId }}
-              className="w-full max-w-md [--cut:var(--surface-0)]"
+          <div className="grid gap-2">
+            <LoadoutPicture
+              loadout={loadout}
+              vehicle="w-full max-w-md [--cut:var(--surface-0)]"
+              weapon="w-full max-w-2xl"
             />
-          ) : (
-            <div className="grid gap-2">
-              <CarriedSilhouette weapon={loadout.primary} className="w-full max-w-2xl" />
-              <Headlines loadout={loadout} answers={answers} combat={combat} />
-            </div>
-          )}
+            {!isVehicleLoadout(loadout) && <Headlines loadout={loadout} answers={answers} combat={combat} />}
+          </div>
           {note && (
             <section aria-labelledby="note" className="panel p-4 md:p-5">
               <h2 id="note" className="mb-1 font-cond text-2 font-bold normal-case">

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { REPORT_LIMIT, type REPORT_REASONS, type SharedLoadout } from "#domain/loadout/sharing/share.ts";
 import { m } from "#messages";
+import { ProblemLine } from "#web/app/shell/error-panel.tsx";
 import { DialogForm } from "#web/app/shell/form-dialog.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { keepDraft, listDrafts } from "#web/data/offline/typed/drafts.ts";
@@ -17,7 +18,7 @@ import { DRAFT_VERSION, findOtherDraft, getDraftKey, readEditing } from "#web/fe
 import { type ShareKey, shareAddress } from "#web/features/loadout/sharing/link-result.tsx";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { FieldFrame, INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { TextArea } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
@@ -69,11 +70,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
           </Button>
         )}
       </div>
-      {problem && (
-        <p role="alert" className="text-0 text-danger">
-          {problem}
-        </p>
-      )}
+      <ProblemLine text={problem} />
       {dialog === "compare" && (
         <CompareDialog
           game={loadout.game}
@@ -186,21 +183,14 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
             choices={REASONS}
             onChange={(next) => input.set({ reason: next, text })}
           />
-          <FieldFrame
+          <TextArea
             label={m.loadout_anything_to_add_optional()}
             hint={m.loadout_up_to_characters({ limit: REPORT_LIMIT })}
-          >
-            {(tied) => (
-              <textarea
-                {...tied}
-                rows={4}
-                maxLength={REPORT_LIMIT}
-                value={text}
-                onChange={(event) => input.set({ reason, text: event.target.value })}
-                className={`${INPUT_LOOK} py-2`}
-              />
-            )}
-          </FieldFrame>
+            rows={4}
+            maxLength={REPORT_LIMIT}
+            value={text}
+            onChange={(next) => input.set({ reason, text: next })}
+          />
         </DialogForm>
       )}
     </Dialog>

@@ -1,13 +1,15 @@
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
+import { ProblemLine } from "#web/app/shell/error-panel.tsx";
 import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
+import { LoadoutImportDialog } from "#web/features/loadout/transfer/loadout-import.tsx";
 import type { Choice, Match } from "#web/features/loadout/transfer/matching.ts";
 import { getChoices, type Row } from "#web/features/loadout/transfer/preview.ts";
 import { Button } from "#web/ui/button.tsx";
 import { INPUT_LOOK } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
-import { Differences, ImportDialog, LeftOutList } from "#web/ui/overlays/import-dialog.tsx";
+import { Differences, LeftOutList } from "#web/ui/overlays/import-dialog.tsx";
 import { IMPORT_FORM, type Importing, useImport } from "./use-import.ts";
 
 /** Brings loadouts into the locker: from a file, a link or a code, decided one by one. */
@@ -21,20 +23,17 @@ export function LockerImportDialog({ onClose }: { onClose: () => void }) {
     input.send(importing.send());
   };
   return (
-    <ImportDialog
+    <LoadoutImportDialog
       title={m.common_import_loadouts()}
-      label={m.loadout_link_code_or_file_content()}
       hint={m.loadout_import_hint()}
-      fileLabel={m.loadout_locker_file()}
-      accept=".json,.csv,application/json,text/csv"
       input={input}
-      stage={importing.stage}
-      onRead={(content) => {
-        setContent(content);
-        return importing.read(content);
+      importing={{
+        ...importing,
+        read: (text) => {
+          setContent(text);
+          return importing.read(text);
+        },
       }}
-      onFail={importing.fail}
-      onCancel={importing.cancel}
       onClose={onClose}
       preview={(problem) => <ImportPreview importing={importing} problem={problem} onSend={send} />}
     />
@@ -107,11 +106,7 @@ function ImportPreview({ importing, problem, onSend }: ImportPreviewProps) {
         </Button>
       )}
       <LeftOutList leftOut={importing.leftOut} />
-      {problem && (
-        <p role="alert" className="text-0 text-danger">
-          {problem}
-        </p>
-      )}
+      <ProblemLine text={problem} />
       <div className="flex flex-wrap gap-3">
         <Button kind="primary" disabled={requested === 0} onClick={onSend}>
           {m.loadout_import_loadouts({ count: requested })}

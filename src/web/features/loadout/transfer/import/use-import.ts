@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from "react";
+import type { Dispatch, RefObject, SetStateAction } from "react";
 import { MAX_IMPORTED } from "#domain/limits.ts";
 import { m } from "#messages";
-import type { LeftOut } from "#messages/loadout/locker-csv.ts";
 import { gatherLocker } from "#web/data/gathered-locker.ts";
 import { dropInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorCode, getErrorText } from "#web/data/problem.ts";
@@ -10,18 +9,9 @@ import { useOwnSession } from "#web/data/session/ensure-session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
-import { readCandidates } from "#web/features/loadout/transfer/matching.ts";
-import {
-  applyFix,
-  type Existing,
-  getChoices,
-  getRows,
-  loadArmouries,
-  type Row,
-  revalidate,
-} from "#web/features/loadout/transfer/preview.ts";
+import { useLoadoutImport } from "#web/features/loadout/transfer/loadout-import.tsx";
+import { applyFix, type Existing, getChoices, type Row, revalidate } from "#web/features/loadout/transfer/preview.ts";
 import { takePendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
-import { useImportStage } from "#web/ui/overlays/import-dialog.tsx";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 import type { PendingImport } from "./pending-import.ts";
 import {
@@ -48,35 +38,14 @@ const useClients = (): ImportClients => ({
 /** An import from what was pasted to the locker. */
 export function useImport(onDone: () => void) {
   const clients = useClients();
-  const { client, trpc, queryClient } = clients;
+  const { trpc, queryClient } = clients;
   const ensureOwnSession = useOwnSession();
   const refresh = () =>
     Promise.all([trpc.folder, trpc.loadout].map((part) => queryClient.invalidateQueries(part.pathFilter())));
-  const importing = useImportStage();
-  const { setStage, fail, failSending } = importing;
-  const [rows, setRows] = useState<readonly Row[]>([]);
-  const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([]);
-  const existing = useRef<Existing>({ locker: [], armouries: {} });
-
-  const read = async (text: string) => {
-    importing.startReading();
-    const result = await readCandidates(text, client);
-    if ("problem" in result) return fail(result.problem);
-    try {
-      const session = await queryClient.ensureQueryData(sessionQuery);
-      const loadouts = result.candidates.map(({ loadout }) => loadout);
-      const [armouries, locker] = await Promise.all([
-        loadArmouries(loadouts, { trpc, queryClient }),
-        session ? gatherLocker(clients) : [],
-      ]);
-      existing.current = { armouries, locker };
-      setRows(getRows(result.candidates, existing.current));
-      setLeftOut(result.leftOut);
-      setStage({ kind: "preview", problem: null });
-    } catch (error) {
-      fail(getErrorText(error));
-    }
-  };
+  const importing = useLoadoutImport(async () =>
+    (await queryClient.ensureQueryData(sessionQuery)) ? gatherLocker(clients) : [],
+  );
+  const { rows, setRows, existing } = importing;
 
   /** The locker has changed: shows the current state and keeps the choices that are still valid. */
   const compareAnew = async () => {
@@ -86,41 +55,26 @@ export function useImport(onDone: () => void) {
     setRows((all) => revalidate(all, existing.current));
   };
 
-  const send = async () => {
-    const problem = getLimitMessage(rows);
-    if (problem) {
-      setStage({ kind: "preview", problem });
-      return false;
-    }
-    const signal = importing.startSending();
-    const watch = {
-      signal,
-      onProgress: (sent: number, all: number) => setStage({ kind: "sending", sent, all }),
-    };
-    watch.onProgress(0, rows.length);
-    try {
-      await ensureOwnSession();
-      const imported = await sendImport(rows, clients, watch);
-      await refresh();
-      takePendingUpdates();
-      showToast(getSaid(imported), { action: offerUndo(() => takeBack(imported, clients).then(refresh)) });
-      onDone();
-      return true;
-    } catch (error) {
-      if (getErrorCode(error) === "import_changed") await compareAnew();
-      failSending(getErrorText(error));
-      return false;
-    }
-  };
+  const send = () =>
+    importing.send(async (sending) => {
+      const problem = getLimitMessage(rows);
+      if (problem) return problem;
+      sending.onProgress(0, rows.length);
+      try {
+        await ensureOwnSession();
+        const imported = await sendImport(rows, clients, sending);
+        await refresh();
+        takePendingUpdates();
+        showToast(getSaid(imported), { action: offerUndo(() => takeBack(imported, clients).then(refresh)) });
+        onDone();
+        return null;
+      } catch (error) {
+        if (getErrorCode(error) === "import_changed") await compareAnew();
+        throw error;
+      }
+    });
 
-  return {
-    ...importing,
-    rows,
-    leftOut,
-    read,
-    send,
-    ...rowChoices(setRows, existing),
-  };
+  return { ...importing, send, ...rowChoices(setRows, existing) };
 }
 
 function rowChoices(setRows: Dispatch<SetStateAction<readonly Row[]>>, existing: RefObject<Existing>) {
