@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { inferRouterOutputs } from "@trpc/server";
 import { lazy, Suspense } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { byOrder } from "#domain/loadout/locker-query.ts";
@@ -235,7 +234,7 @@ function ClosestUnlocks() {
   );
 }
 
-type Line = inferRouterOutputs<AppRouter>["progress"]["next"]["items"][number];
+type Line = RouterOutputs["progress"]["next"]["items"][number];
 
 function Unlock({ name, kind, weapon, remainder }: Line) {
   if (remainder.state !== "left") return null;

@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { inferRouterOutputs } from "@trpc/server";
 import { lazy, Suspense, useState } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import { GAME_TITLES, GAMES } from "#domain/game.ts";
 import { BOARD_FIGURES, type BoardFigureId, FIGURE_GROUPS, type FigureGroup } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
@@ -27,7 +26,7 @@ import type { Platoon } from "./platoon-queries.ts";
 
 const WeeklyCard = lazy(() => import("./emblem/weekly-card.tsx").then((module) => ({ default: module.WeeklyCard })));
 
-type Board = inferRouterOutputs<AppRouter>["platoon"]["board"];
+type Board = RouterOutputs["platoon"]["board"];
 type Row = Board["list"]["items"][number];
 
 const ALL = "all";

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
@@ -16,8 +15,8 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Ended, InviteFrame, NeedsAccount, RoleList } from "./invite-screen.tsx";
 import { useMembersCall } from "./platoon-queries.ts";
 
-type Invitation = inferRouterOutputs<AppRouter>["platoon"]["members"]["linkStanding"];
-type Joined = inferRouterOutputs<AppRouter>["platoon"]["members"]["join"];
+type Invitation = RouterOutputs["platoon"]["members"]["linkStanding"];
+type Joined = RouterOutputs["platoon"]["members"]["join"];
 
 /** Where an invite link leads: joining a platoon, or why that cannot be done. */
 export const JoinScreen = ({ link }: { link: string }) => (

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { canManage, SQUAD_NAME_LIMIT } from "#domain/platoon/platoon.ts";
@@ -26,7 +25,7 @@ import { Panel } from "#web/ui/panel.tsx";
 import { getPlatoonsKey, type SectionProps } from "./platoon-queries.ts";
 import { SquadPlan } from "./squad-plan.tsx";
 
-type Squad = inferRouterOutputs<AppRouter>["platoon"]["squad"]["list"][number];
+type Squad = RouterOutputs["platoon"]["squad"]["list"][number];
 
 const NEW = "new";
 

@@ -1,8 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
@@ -18,7 +17,7 @@ import { useCopy } from "#web/ui/fields/use-copy.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 import { Panel } from "#web/ui/panel.tsx";
 
-type SharePage = inferRouterOutputs<AppRouter>["share"]["list"];
+type SharePage = RouterOutputs["share"]["list"];
 type ListedShare = SharePage["items"][number];
 
 /** More pages leave at the other end, and come back by "Show newer". */

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { inferRouterOutputs } from "@trpc/server";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import type { GameId } from "#domain/game.ts";
 import {
   getSessionReport,
@@ -102,8 +101,8 @@ function formatCareer({ before, after, unit }: SessionFigure): string {
   return gain ? m.soldier_career_figure_with_gain({ figure, gain }) : m.soldier_career_figure({ figure });
 }
 
-type Gained = inferRouterOutputs<AppRouter>["progress"]["gained"];
-type Close = inferRouterOutputs<AppRouter>["progress"]["next"]["items"];
+type Gained = RouterOutputs["progress"]["gained"];
+type Close = RouterOutputs["progress"]["next"]["items"];
 
 /** Unlocks are known of Battlefield 4 alone. */
 const useGained = (period: { soldierId: string; from: string; to: string }, game: GameId): Gained | undefined =>
