@@ -15,6 +15,7 @@ import {
   type Run,
   type Scan,
 } from "#server/database/purge-run.ts";
+import { countAll } from "#server/database/queries.ts";
 import type { Tables } from "#server/database/schema.ts";
 
 /** Loadouts that one transaction deletes, each with a history of up to 100 versions. */
@@ -224,12 +225,7 @@ export const selectPlatoons = (db: Database, userId: string) =>
     .where("member.userId", "=", userId);
 
 /** The number of platoons a person is in. */
-export async function countPlatoons(db: Database, userId: string): Promise<number> {
-  const { count } = await selectPlatoons(db, userId)
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const countPlatoons = (db: Database, userId: string): Promise<number> => countAll(selectPlatoons(db, userId));
 
 /** What goes with a member. The consents first: what is being added to the feed holds them, and is deleted with the rest. */
 const BROUGHT = [

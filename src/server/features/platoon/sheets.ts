@@ -9,6 +9,7 @@ import { MAX_SHEETS, readMetadata, type SheetPlace, sheetPlace, sheetTitle } fro
 import { AppError } from "#messages/errors.ts";
 import { getModeTitle } from "#messages/game/mode-words.ts";
 import type { Database } from "#server/database/database.ts";
+import { countAll } from "#server/database/queries.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { parseContent } from "#server/features/loadout/saved.ts";
 import { publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
@@ -180,12 +181,8 @@ async function saveSheet(
     return;
   }
   if (seenAt !== null) throw new AppError("sheet_missing");
-  const { count } = await db
-    .selectFrom("squadSheet")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where("organizationId", "=", organizationId)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= MAX_SHEETS) throw new AppError("sheets_full");
+  const stored = db.selectFrom("squadSheet").where("organizationId", "=", organizationId);
+  if ((await countAll(stored)) >= MAX_SHEETS) throw new AppError("sheets_full");
   const row = {
     ...content,
     id,
