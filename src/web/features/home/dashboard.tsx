@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { RouterOutputs } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
@@ -19,13 +19,12 @@ import { useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonLook } from "#web/ui/button.tsx";
 import { Plus } from "#web/ui/icons.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 import { Block, Nothing } from "./block.tsx";
 import { LastSessions } from "./last-sessions.tsx";
 
-const PlatoonActivity = lazy(() =>
-  import("./platoon-activity.tsx").then((module) => ({ default: module.PlatoonActivity })),
-);
+const PlatoonActivity = lazyNamed(() => import("./platoon-activity.tsx"), "PlatoonActivity");
 
 const MAX_PINNED = 8;
 

@@ -12,11 +12,10 @@ import { getDay } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { SearchField } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
-import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { ConfirmButton, ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Invitations, InviteLinks } from "./invitations.tsx";
 import { type Member, type SectionProps, useMembersCall, usePlatoonCall } from "./platoon-queries.ts";
@@ -125,9 +124,10 @@ function MemberRow({ platoon, user, role, member, squads, isFixed }: MemberRowPr
   );
 }
 
-/** The choice of a member's role, and their removal; one's own is leaving. */
+/** The choice of a member's role, their removal, and handing the platoon on: the other becomes an owner, and the user an admin. */
 function MemberControls(row: MemberRowProps) {
-  const { user, role: ownRole, member } = row;
+  const { platoon, user, role: ownRole, member } = row;
+  const { name } = member;
   const change = useRoleChange(row);
   const transfer = useMembersCall(user.id, useTRPC().platoon.members.transfer.mutationOptions());
   const remove = useRemoval(row);
@@ -136,14 +136,28 @@ function MemberControls(row: MemberRowProps) {
       <div className="flex w-full flex-wrap items-center gap-2 sm:w-auto sm:gap-3">
         <RoleSelect {...row} onChange={(role) => void change.run(role)} />
         {isOwner(ownRole) && !isOwner(member.role) && (
-          <TransferButton
-            {...row}
+          <ConfirmButton
+            size="small"
             busy={transfer.busy}
-            onConfirm={() => void transfer.run({ organizationId: row.platoon.id, memberId: member.id })}
-          />
+            aria-label={m.platoon_make_owner_of({ name })}
+            title={m.platoon_make_owner_question({ name, platoon: platoon.name })}
+            description={m.platoon_make_owner_explained({ name })}
+            onConfirm={() => void transfer.run({ organizationId: platoon.id, memberId: member.id })}
+          >
+            {m.platoon_make_owner()}
+          </ConfirmButton>
         )}
         {member.userId !== user.id && (
-          <RemoveButton {...row} busy={remove.busy} onConfirm={() => void remove.run(undefined)} />
+          <ConfirmButton
+            size="small"
+            busy={remove.busy}
+            aria-label={m.common_remove_name({ name })}
+            title={m.platoon_remove_question({ name, platoon: platoon.name })}
+            description={m.platoon_remove_explained()}
+            onConfirm={() => void remove.run(undefined)}
+          >
+            {m.common_remove()}
+          </ConfirmButton>
         )}
         <p role="status" className="text-0 text-ink-2 empty:hidden">
           {change.busy && m.common_saving()}
@@ -199,54 +213,9 @@ function RoleSelect({ user, role, member, onChange }: MemberRowProps & { onChang
   );
 }
 
-type AskingButtonProps = MemberRowProps & { busy: boolean; onConfirm: () => void };
-
-/** Hands the platoon on: the other becomes an owner, and the user an admin. */
-function TransferButton({ platoon, member: { name }, busy, onConfirm }: AskingButtonProps) {
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <Button size="small" busy={busy} onClick={() => setAsking(true)} aria-label={m.platoon_make_owner_of({ name })}>
-        {m.platoon_make_owner()}
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title={m.platoon_make_owner_question({ name, platoon: platoon.name })}
-          description={m.platoon_make_owner_explained({ name })}
-          action={m.platoon_make_owner()}
-          onConfirm={onConfirm}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
-  );
-}
-
-function RemoveButton({ platoon, member, busy, onConfirm }: AskingButtonProps) {
-  const [asking, setAsking] = useState(false);
-  const { name } = member;
-  return (
-    <>
-      <Button size="small" busy={busy} onClick={() => setAsking(true)} aria-label={m.common_remove_name({ name })}>
-        {m.common_remove()}
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title={m.platoon_remove_question({ name, platoon: platoon.name })}
-          description={m.platoon_remove_explained()}
-          action={m.common_remove()}
-          onConfirm={onConfirm}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
-  );
-}
-
 /** Leaving the platoon, which its only owner cannot. */
 function Leave({ platoon, user, isFixed }: SectionProps & Fixed) {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
   const leave = usePlatoonCall(
     user.id,
     (_: undefined, call) => call((account) => account.organization.leave({ organizationId: platoon.id })),
@@ -260,23 +229,16 @@ function Leave({ platoon, user, isFixed }: SectionProps & Fixed) {
           {m.platoon_last_owner()}
         </p>
       )}
-      <Button
+      <ConfirmButton
         busy={leave.busy}
         disabled={isFixed}
         aria-describedby={isFixed ? "leave-reason" : undefined}
-        onClick={() => setAsking(true)}
+        title={m.platoon_leave_question({ platoon: platoon.name })}
+        description={m.platoon_leave_explained()}
+        onConfirm={() => void leave.run(undefined)}
       >
         {m.platoon_leave()}
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title={m.platoon_leave_question({ platoon: platoon.name })}
-          description={m.platoon_leave_explained()}
-          action={m.platoon_leave()}
-          onConfirm={() => void leave.run(undefined)}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      </ConfirmButton>
     </div>
   );
 }

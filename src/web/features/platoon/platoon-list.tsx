@@ -4,6 +4,7 @@ import { useState } from "react";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
+import { QueryList } from "#web/app/shell/query-list.tsx";
 import { EmblemPicture } from "#web/data/emblem.tsx";
 import { readText, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
@@ -13,7 +14,6 @@ import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { CreatePlatoon, NEW_PLATOON, SlugField } from "./create-platoon.tsx";
 import { ownInvitationsQuery, type Platoon, platoonsQuery, useMembersCall, usePlatoonCall } from "./platoon-queries.ts";
@@ -21,7 +21,7 @@ import { getRoleTitle } from "./roles.ts";
 
 /** The invitations to this person, and the platoons they are in. */
 export function PlatoonList({ user }: { user: SessionUser }) {
-  const { data: platoons, error, refetch } = useQuery(platoonsQuery(user.id));
+  const query = useQuery(platoonsQuery(user.id));
   const { data: overview = [] } = useQuery(useTRPC().platoon.members.overview.queryOptions());
   const [creating, setCreating] = useState(() => wasInterrupted(NEW_PLATOON));
   const create = (
@@ -33,23 +33,25 @@ export function PlatoonList({ user }: { user: SessionUser }) {
     <Page title={m.common_platoons()} lead={m.platoon_lead()}>
       <div className="grid max-w-3xl gap-5">
         <OwnInvitations userId={user.id} />
-        {!platoons && error && <ErrorPanel error={error} onRetry={refetch} className="panel p-5" />}
-        {!platoons && !error && <Skeleton label={m.platoon_loading_yours()} rows={3} />}
-        {platoons?.length === 0 && <EmptyState text={m.platoon_empty()}>{create}</EmptyState>}
-        {platoons && platoons.length > 0 && (
-          <>
-            <ul aria-label={m.platoon_your_platoons()} className="grid gap-3">
-              {platoons.map((platoon) => (
-                <PlatoonCard
-                  key={platoon.id}
-                  platoon={platoon}
-                  own={overview.find(({ organizationId }) => organizationId === platoon.id)}
-                />
-              ))}
-            </ul>
-            <div>{create}</div>
-          </>
-        )}
+        <QueryList
+          query={query}
+          items={query.data}
+          label={m.platoon_your_platoons()}
+          loading={m.platoon_loading_yours()}
+          rows={3}
+          empty={<EmptyState text={m.platoon_empty()}>{create}</EmptyState>}
+          className="grid gap-3"
+          errorClassName="panel p-5"
+        >
+          {(platoon) => (
+            <PlatoonCard
+              key={platoon.id}
+              platoon={platoon}
+              own={overview.find(({ organizationId }) => organizationId === platoon.id)}
+            />
+          )}
+        </QueryList>
+        {query.data && query.data.length > 0 && <div>{create}</div>}
         <DeletedPlatoons userId={user.id} />
       </div>
       {creating && <CreatePlatoon userId={user.id} onClose={() => setCreating(false)} />}

@@ -1,3 +1,4 @@
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { CancelButton, Dialog } from "./dialog.tsx";
 
@@ -7,7 +8,7 @@ type ConfirmDialogProps = {
   /** What follows from it. */
   description: string;
   /** The words on the button that does it. */
-  action: string;
+  action: ReactNode;
   onConfirm: () => void;
   onClose: () => void;
 };
@@ -29,5 +30,25 @@ export function ConfirmDialog({ title, description, action, onConfirm, onClose }
         <CancelButton />
       </div>
     </Dialog>
+  );
+}
+
+type ConfirmButtonProps = Omit<ComponentProps<typeof Button>, "onClick" | "title"> &
+  Pick<ConfirmDialogProps, "title" | "description" | "onConfirm">;
+
+/** A button whose work is done once the question about it is answered; its words are those of the answer. */
+export function ConfirmButton({ title, description, onConfirm, ...button }: ConfirmButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setAsking(true)} />
+      {isAsking && (
+        <ConfirmDialog
+          {...{ title, description, onConfirm }}
+          action={button.children}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { m } from "#messages";
 import { QueryList } from "#web/app/shell/query-list.tsx";
 import type { SessionUser } from "#web/data/session/session.ts";
@@ -9,8 +9,7 @@ import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { perform } from "#web/features/account/reauthentication/pending-action.ts";
 import { ProviderButtons } from "#web/features/account/sign-in/provider-buttons.tsx";
 import { useAccountCall, usePendingAction } from "#web/features/account/use-account-call.ts";
-import { Button } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { ConfirmButton } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 
 /** The ways in that this account has, and those it may get. */
@@ -74,7 +73,6 @@ type ConnectionRowProps = {
 
 /** One way in, since when, and what it may read; a provider's can be taken away. */
 function ConnectionRow({ account, name, isLast, onGone }: ConnectionRowProps) {
-  const [asking, setAsking] = useState(false);
   const reasonId = useId();
   const day = getDay(account.createdAt);
   const unlink = usePendingAction({ action: "disconnect", about: account.id }, onGone);
@@ -90,16 +88,18 @@ function ConnectionRow({ account, name, isLast, onGone }: ConnectionRowProps) {
           </p>
         </div>
         {account.providerId !== "credential" && (
-          <Button
+          <ConfirmButton
             size="small"
             busy={unlink.busy}
             disabled={isLast}
             aria-label={m.account_disconnect_name({ name })}
             {...(isLast && { "aria-describedby": reasonId })}
-            onClick={() => setAsking(true)}
+            title={m.account_disconnect_name_question({ name })}
+            description={m.account_disconnecting_explained()}
+            onConfirm={() => void unlink.run()}
           >
             {m.account_disconnect()}
-          </Button>
+          </ConfirmButton>
         )}
       </div>
       {isLast && (
@@ -108,15 +108,6 @@ function ConnectionRow({ account, name, isLast, onGone }: ConnectionRowProps) {
         </p>
       )}
       <FormRefusal refusal={unlink.refusal} />
-      {asking && (
-        <ConfirmDialog
-          title={m.account_disconnect_name_question({ name })}
-          description={m.account_disconnecting_explained()}
-          action={m.account_disconnect()}
-          onConfirm={() => void unlink.run()}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </li>
   );
 }

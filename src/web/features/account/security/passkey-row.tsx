@@ -15,18 +15,15 @@ import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { KeyRound } from "#web/ui/icons.tsx";
-import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { ConfirmButton } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 
 type PasskeyRowProps = { passkey: ListedPasskey; onChanged: () => Promise<void> };
 
 /** One passkey: where it lives, since when, and the ways to rename and to remove it. */
 function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
-  const [asking, setAsking] = useState<"rename" | "remove" | null>(() =>
-    wasInterrupted(passkeyInput(passkey.id)) ? "rename" : null,
-  );
+  const [isRenaming, setRenaming] = useState(() => wasInterrupted(passkeyInput(passkey.id)));
   const name = passkey.name || m.account_passkey();
-  const close = () => setAsking(null);
   const remove = usePendingAction({ action: "remove-passkey", about: passkey.id }, async () => {
     await forgetPasskey(passkey.credentialID);
     await onChanged();
@@ -45,31 +42,24 @@ function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
             </p>
           </div>
           <span className="flex flex-wrap gap-3">
-            <Button size="small" onClick={() => setAsking("rename")} aria-label={m.account_rename_name({ name })}>
+            <Button size="small" onClick={() => setRenaming(true)} aria-label={m.account_rename_name({ name })}>
               {m.common_rename()}
             </Button>
-            <Button
+            <ConfirmButton
               size="small"
               busy={remove.busy}
-              onClick={() => setAsking("remove")}
               aria-label={m.common_remove_name({ name })}
+              title={m.account_remove_name_question({ name })}
+              description={m.account_passkey_removal_explained()}
+              onConfirm={remove.run}
             >
               {m.common_remove()}
-            </Button>
+            </ConfirmButton>
           </span>
         </div>
       </div>
       <FormRefusal refusal={remove.refusal} />
-      {asking === "rename" && <RenameDialog passkey={passkey} onRenamed={onChanged} onClose={close} />}
-      {asking === "remove" && (
-        <ConfirmDialog
-          title={m.account_remove_name_question({ name })}
-          description={m.account_passkey_removal_explained()}
-          action={m.common_remove()}
-          onConfirm={remove.run}
-          onClose={close}
-        />
-      )}
+      {isRenaming && <RenameDialog passkey={passkey} onRenamed={onChanged} onClose={() => setRenaming(false)} />}
     </li>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
@@ -13,7 +12,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Monitor, Smartphone } from "#web/ui/icons.tsx";
-import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { ConfirmButton } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 
 type SessionsTabProps = { session: Session };
@@ -96,7 +95,6 @@ type SessionRowProps = { session: ListedSession; isHere: boolean; onGone: () => 
 
 /** One session of the user, with the button that ends it. */
 function SessionRow({ session, isHere, onGone }: SessionRowProps) {
-  const [asking, setAsking] = useState(false);
   const revoke = usePendingAction({ action: "sign-out-device", about: session.id }, onGone);
   const { words, isHandheld } = getDevice(session.userAgent ?? "");
   const Icon = isHandheld ? Smartphone : Monitor;
@@ -117,26 +115,19 @@ function SessionRow({ session, isHere, onGone }: SessionRowProps) {
               })}
             </p>
           </div>
-          <Button
+          <ConfirmButton
             size="small"
             busy={revoke.busy}
-            onClick={() => setAsking(true)}
             aria-label={m.account_sign_out_device({ device: words })}
+            title={m.account_sign_out_device_question({ device: words })}
+            description={isHere ? m.account_sign_out_here_explained() : m.account_sign_out_there_explained()}
+            onConfirm={() => void revoke.run()}
           >
             {m.common_sign_out()}
-          </Button>
+          </ConfirmButton>
         </div>
       </div>
       <FormRefusal refusal={revoke.refusal} />
-      {asking && (
-        <ConfirmDialog
-          title={m.account_sign_out_device_question({ device: words })}
-          description={isHere ? m.account_sign_out_here_explained() : m.account_sign_out_there_explained()}
-          action={m.common_sign_out()}
-          onConfirm={() => void revoke.run()}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
@@ -9,6 +9,7 @@ import type { Terms, TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, usePartNames, useRows } from "#web/features/arsenal/use-arsenal.ts";
 import { getEarlierHeads } from "#web/features/arsenal/words.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { COLUMN_KEYS, type ColumnKey, getShown, inOrder, isDefault, isOwnColumn, type SortKey } from "./columns.ts";
 import { Controls } from "./controls.tsx";
 import { nextOrder } from "./order.ts";
@@ -16,11 +17,9 @@ import { ResultBar, Sorting } from "./result-bar.tsx";
 import type { OwnWeapons } from "./row-figures.ts";
 import { WeaponTable } from "./weapon-table.tsx";
 
-const LayoutChoice = lazy(() => import("./filter-fields.tsx").then((module) => ({ default: module.LayoutChoice })));
-const NoMatch = lazy(() => import("./no-match.tsx").then((module) => ({ default: module.NoMatch })));
-const SweepPanel = lazy(() =>
-  import("#web/features/arsenal/sweep/sweep-panel.tsx").then((module) => ({ default: module.SweepPanel })),
-);
+const LayoutChoice = lazyNamed(() => import("./filter-fields.tsx"), "LayoutChoice");
+const NoMatch = lazyNamed(() => import("./no-match.tsx"), "NoMatch");
+const SweepPanel = lazyNamed(() => import("#web/features/arsenal/sweep/sweep-panel.tsx"), "SweepPanel");
 
 type ArsenalListProps = {
   game: GameId;

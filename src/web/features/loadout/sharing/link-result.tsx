@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { logError } from "#web/data/log.ts";
@@ -6,8 +6,9 @@ import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 
-const QrCode = lazy(() => import("./qr-code.tsx").then((module) => ({ default: module.QrCode })));
+const QrCode = lazyNamed(() => import("./qr-code.tsx"), "QrCode");
 
 /** The address parameter after the game: `s=` a stored share, `l=` a code. */
 export type ShareKey = { name: "s" | "l"; value: string };
