@@ -13,6 +13,7 @@ import {
 } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
+import { deleteRows } from "#server/database/purge-run.ts";
 import { countAll, readPage } from "#server/database/queries.ts";
 import { changePlatoon, findRoles, type Membership, type PlatoonContext } from "./access.ts";
 import { countPlatoons, recordJoin } from "./platoon-owners.ts";
@@ -131,18 +132,15 @@ export async function makeLink(ctx: PlatoonContext, { role, days, uses: maxUses 
 
 /** Makes room for another link: beyond what a list shows, those that have ended the longest are deleted. */
 async function removeOldest(trx: Database, organizationId: string, at: Date): Promise<void> {
-  // Read before the deletion: as a subquery of it PostgreSQL may run this again for each row of the table.
-  const beyond = await trx
+  const beyond = trx
     .selectFrom("inviteLink")
     .select("id")
     .where("organizationId", "=", organizationId)
     .orderBy(getOpenRank(at), "desc")
     .orderBy("expiresAt", "desc")
     .offset(SHOWN_LINKS - 1)
-    .limit(DELETED_LINKS)
-    .execute();
-  const ids = beyond.map(({ id }) => id);
-  if (ids.length > 0) await trx.deleteFrom("inviteLink").where("id", "in", ids).execute();
+    .limit(DELETED_LINKS);
+  await deleteRows(trx, "inviteLink", await beyond.execute());
 }
 
 /** A platoon's links, those that still work first. */

@@ -19,6 +19,7 @@ import {
 import { AppError } from "#messages/errors.ts";
 import { getModeTitle } from "#messages/game/mode-words.ts";
 import type { Database } from "#server/database/database.ts";
+import { deleteRows } from "#server/database/purge-run.ts";
 import { countAll, readPage } from "#server/database/queries.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { getLoadout } from "#server/features/loadout/repository.ts";
@@ -35,7 +36,7 @@ import {
 } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
 import { getIndexWords, getSoughtWords } from "./locker-words.ts";
-import { type Purpose, requirePurpose } from "./squads.ts";
+import { type Purpose, purpose, requirePurpose } from "./squads.ts";
 
 const PAGE_SIZE = 24;
 const MAX_SEARCH_LENGTH = 100;
@@ -45,8 +46,6 @@ const MAX_AT_ONCE = 10;
 const MAX_VERSION = 1_000_000;
 
 const loadoutId = z.uuid();
-const placeId = z.string().min(1).max(100).nullable();
-const purpose = z.object({ teamId: placeId, mapId: placeId, modeId: placeId });
 /** What the caller saw: another version or state is refused. */
 const seen = z.object({
   id: loadoutId,
@@ -418,17 +417,14 @@ async function addEvent(ctx: LockerContext, db: Database, { id, made, text = "",
     .execute();
   const old = db
     .selectFrom("loadoutEvent")
-    .select("id")
+    .select(["organizationId", "id"])
     .where("organizationId", "=", ctx.platoon.id)
     .where("loadoutId", "=", id)
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
     .offset(MAX_LOADOUT_EVENTS)
     .limit(10);
-  const oldIds = (await old.execute()).map((row) => row.id);
-  if (oldIds.length === 0) return;
-  const events = db.deleteFrom("loadoutEvent").where("organizationId", "=", ctx.platoon.id);
-  await events.where("id", "in", oldIds).execute();
+  await deleteRows(db, "loadoutEvent", await old.execute());
 }
 
 type Change = { id: string; seenVersion: number; seenState: PlatoonLoadoutState };

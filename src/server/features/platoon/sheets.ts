@@ -16,21 +16,18 @@ import { publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
 import { changePlatoon, type Membership, memberProcedure } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
 import { type LockerContext, listNames } from "./locker.ts";
-import { publishSquads, readNames, requireMembers, requirePurpose } from "./squads.ts";
+import { publishSquads, purpose, readNames, requireMembers, requirePurpose } from "./squads.ts";
 
 /** Open sheets that one client reads. */
 const READS = { max: 60, windowMs: 60_000 };
 
 const sheetId = z.object({ id: z.uuid() });
-const placeId = z.string().min(1).max(100).nullable();
 const sheetInput = sheetId.extend({
   /** The `updatedAt` that the caller saw; null for a new sheet. */
   seenAt: z.iso.datetime().nullable(),
   game: z.enum(GAMES),
   title: sheetTitle,
-  teamId: placeId,
-  mapId: placeId,
-  modeId: placeId,
+  ...purpose.shape,
   places: z.array(sheetPlace).max(Math.max(...Object.values(SQUAD_SIZE))),
 });
 
