@@ -3,6 +3,9 @@ import type { MarkupMessage, MessagePart } from "#messages/message.ts";
 
 type Elements<Name extends string> = Readonly<Record<Name, (props: { children: ReactNode }) => ReactNode>>;
 
+/** Draws what a message marks as `{#b}…{/b}` in bold. */
+export const BOLD: Elements<"b"> = { b: ({ children }) => createElement("b", null, children) };
+
 type MarkupTextProps<Inputs, Name extends string> = {
   message: MarkupMessage<Inputs, Name>;
   /** How to draw each element of the message. */

@@ -5,6 +5,7 @@ import { logError } from "#web/data/log.ts";
 import { getErrorText, getProblem, isUnauthorized } from "#web/data/problem.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { useReadOnly } from "#web/ui/read-only.tsx";
 
 type ErrorPanelProps = {
@@ -44,9 +45,6 @@ export function ErrorPanel({ error, onRetry, isPart = false, className }: ErrorP
 }
 
 /** Why a mutation failed, beside what started it; nothing while there is no error. */
-export const ErrorLine = ({ error, className }: { error: unknown; className?: string }) =>
-  error !== null && (
-    <p role="alert" className={classes("text-0 text-danger", className)}>
-      {getErrorText(error)}
-    </p>
-  );
+export const ErrorLine = ({ error, ...line }: { error: unknown; className?: string }) => (
+  <AlertLine text={error !== null && getErrorText(error)} {...line} />
+);

@@ -20,7 +20,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { buttonLook } from "#web/ui/button.tsx";
 import { Plus } from "#web/ui/icons.tsx";
 import { lazyNamed } from "#web/ui/lazy-named.ts";
-import { MarkupText } from "#web/ui/markup-text.tsx";
+import { BOLD, MarkupText } from "#web/ui/markup-text.tsx";
 import { Block, Nothing } from "./block.tsx";
 import { LastSessions } from "./last-sessions.tsx";
 
@@ -76,7 +76,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
 const KeepThis = () => (
   <p className="panel flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
     <span>
-      <MarkupText message={m.home_keep_this_locker} markup={{ b: ({ children }) => <b>{children}</b> }} />
+      <MarkupText message={m.home_keep_this_locker} markup={BOLD} />
     </span>
     <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
       {m.common_create_account()}

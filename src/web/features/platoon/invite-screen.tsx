@@ -15,7 +15,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
-import { MarkupText } from "#web/ui/markup-text.tsx";
+import { BOLD, MarkupText } from "#web/ui/markup-text.tsx";
 import { usePlatoonCall } from "./platoon-queries.ts";
 import { explainRoles } from "./roles.ts";
 
@@ -101,11 +101,7 @@ function WrongAccount({ id, email }: { id: string; email: string }) {
   return (
     <>
       <p>
-        <MarkupText
-          message={m.account_invite_for_another_account}
-          inputs={{ email }}
-          markup={{ b: ({ children }) => <b>{children}</b> }}
-        />
+        <MarkupText message={m.account_invite_for_another_account} inputs={{ email }} markup={BOLD} />
       </p>
       <Button kind="primary" onClick={switchAccount} className="justify-self-start">
         {m.account_switch_account()}
@@ -118,11 +114,7 @@ function Unverified({ email }: { email: string }) {
   return (
     <>
       <p>
-        <MarkupText
-          message={m.account_invite_verify_first}
-          inputs={{ email }}
-          markup={{ b: ({ children }) => <b>{children}</b> }}
-        />
+        <MarkupText message={m.account_invite_verify_first} inputs={{ email }} markup={BOLD} />
       </p>
       <Link to="/verify-email" className={classes(buttonLook("primary"), "justify-self-start")}>
         {m.common_send_a_new_link()}

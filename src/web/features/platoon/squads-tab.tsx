@@ -17,6 +17,7 @@ import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field, SearchField } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
@@ -214,11 +215,7 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
       onSubmit={submit}
       onClose={onClose}
     >
-      {isGone && (
-        <p role="alert" className="text-0 text-danger">
-          {m.platoon_squad_was_removed()}
-        </p>
-      )}
+      <AlertLine text={isGone && m.platoon_squad_was_removed()} />
       <Field
         label={m.platoon_squad_name()}
         value={name}

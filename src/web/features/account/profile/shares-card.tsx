@@ -12,6 +12,7 @@ import { useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
@@ -155,11 +156,7 @@ function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
           </Button>
         )}
       </div>
-      {problem && (
-        <p role="alert" className="text-0 text-danger">
-          {problem}
-        </p>
-      )}
+      <AlertLine text={problem} />
     </li>
   );
 }

@@ -19,7 +19,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
-import { MarkupText } from "#web/ui/markup-text.tsx";
+import { BOLD, MarkupText } from "#web/ui/markup-text.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { PasskeysCard } from "./passkey-row.tsx";
 
@@ -167,11 +167,7 @@ function EmailForm({ user }: { user: SessionUser }) {
 function Waiting({ from, to }: { from: string; to: string }) {
   return (
     <p>
-      <MarkupText
-        message={m.account_e_mail_change_pending}
-        inputs={{ newEmail: to, email: from }}
-        markup={{ b: ({ children }) => <b>{children}</b> }}
-      />
+      <MarkupText message={m.account_e_mail_change_pending} inputs={{ newEmail: to, email: from }} markup={BOLD} />
     </p>
   );
 }

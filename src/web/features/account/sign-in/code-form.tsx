@@ -9,7 +9,7 @@ import { useAccountCall } from "#web/features/account/use-account-call.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { useFocusOnMount } from "#web/ui/keyboard.ts";
-import { MarkupText } from "#web/ui/markup-text.tsx";
+import { BOLD, MarkupText } from "#web/ui/markup-text.tsx";
 import { setLastSignInMethod, useAfterSignIn } from "./after-sign-in.ts";
 
 type CodeFormProps = { redirect: string | undefined };
@@ -88,11 +88,7 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
       className="grid gap-4"
     >
       <p>
-        <MarkupText
-          message={m.account_code_sent}
-          inputs={{ email }}
-          markup={{ b: ({ children }) => <b>{children}</b> }}
-        />
+        <MarkupText message={m.account_code_sent} inputs={{ email }} markup={BOLD} />
       </p>
       <Field
         ref={box}

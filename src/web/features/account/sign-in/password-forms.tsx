@@ -10,7 +10,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
-import { MarkupText } from "#web/ui/markup-text.tsx";
+import { BOLD, MarkupText } from "#web/ui/markup-text.tsx";
 import { getLastSignInMethod, setLastSignInMethod, useAfterSignIn } from "./after-sign-in.ts";
 import { keepGuestCount, useGuestCount } from "./guest-arriving.tsx";
 
@@ -143,11 +143,7 @@ function MailSent({ email }: { email: string }) {
   return (
     <div role="status" className="grid gap-3">
       <p>
-        <MarkupText
-          message={m.account_sign_up_mail_sent}
-          inputs={{ email }}
-          markup={{ b: ({ children }) => <b>{children}</b> }}
-        />
+        <MarkupText message={m.account_sign_up_mail_sent} inputs={{ email }} markup={BOLD} />
       </p>
       <ResendLink email={email} />
     </div>

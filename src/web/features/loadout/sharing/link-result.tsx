@@ -3,6 +3,7 @@ import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { logError } from "#web/data/log.ts";
 import { Button } from "#web/ui/button.tsx";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
@@ -87,11 +88,7 @@ function NativeShare({ address, title }: { address: string; title: string }) {
       <Button size="small" onClick={share}>
         {m.loadout_send_with_this_device()}
       </Button>
-      {failed && (
-        <p role="alert" className="mt-1 text-0 text-danger">
-          {m.loadout_sharing_failed()}
-        </p>
-      )}
+      <AlertLine text={failed && m.loadout_sharing_failed()} className="mt-1" />
     </div>
   );
 }

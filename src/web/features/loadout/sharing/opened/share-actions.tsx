@@ -17,6 +17,7 @@ import { DRAFT_VERSION, findOtherDraft, getDraftKey, readEditing } from "#web/fe
 import { type ShareKey, shareAddress } from "#web/features/loadout/sharing/link-result.tsx";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { FieldFrame, INPUT_LOOK } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
@@ -69,11 +70,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
           </Button>
         )}
       </div>
-      {problem && (
-        <p role="alert" className="text-0 text-danger">
-          {problem}
-        </p>
-      )}
+      <AlertLine text={problem} />
       {dialog === "compare" && (
         <CompareDialog
           game={loadout.game}
