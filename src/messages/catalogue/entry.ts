@@ -8,7 +8,7 @@ import { createTexts } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
 
 /** A line of an entry. Null is a figure no public source gives; a source is named where it is not the entry's own. */
-export type Fact = { label: string; value: string | null; sourceId?: string };
+type Fact = { label: string; value: string | null; sourceId?: string };
 
 /** Where a name leads: a weapon of the game, or an entry of a catalogue. */
 export type Place = { catalogue: CatalogueId | "weapons"; id: string };
