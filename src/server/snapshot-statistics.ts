@@ -29,6 +29,21 @@ export const SNAPSHOT_KEY = ["userId", "id", "createdAt", "bytes"] as const;
 
 export type SnapshotKey = { userId: string; id: string; createdAt: string; bytes: number };
 
+/** A soldier and the person who has it. */
+export type OwnSoldier = { userId: string; soldierId: string };
+
+/** A soldier's snapshots that are not deleted. */
+export const selectSnapshots = (db: Database, { userId, soldierId }: OwnSoldier) =>
+  db
+    .selectFrom("snapshot")
+    .where("userId", "=", userId)
+    .where("soldierId", "=", soldierId)
+    .where("deletedAt", "is", null);
+
+/** The same, newest first. */
+export const selectNewestSnapshots = (db: Database, soldier: OwnSoldier) =>
+  selectSnapshots(db, soldier).orderBy("takenAt", "desc").orderBy("id", "desc");
+
 /** Entries of all cached snapshots together, at about 100 bytes each. A soldier of the service has 2,000. */
 const MAX_ENTRIES = 300_000;
 const MAX_CURRENT_ENTRIES = 100_000;

@@ -2,6 +2,22 @@
 import { type FigureGroup, feedBody, getEntryGroup, SOLDIER_FEED_KINDS } from "#domain/platoon/platoon.ts";
 import type { Database } from "#server/database/database.ts";
 
+/** What platoons may see of the soldiers that their present members claim. */
+export const selectConsents = (db: Database) =>
+  db
+    .selectFrom("boardConsent")
+    // People who left show nothing, even before their rows are deleted.
+    .innerJoin("member", (join) =>
+      join
+        .onRef("member.userId", "=", "boardConsent.userId")
+        .onRef("member.organizationId", "=", "boardConsent.organizationId"),
+    )
+    .innerJoin("soldier", (join) =>
+      join.onRef("soldier.userId", "=", "boardConsent.userId").onRef("soldier.id", "=", "boardConsent.soldierId"),
+    )
+    .where("soldier.relation", "=", "mine")
+    .where("soldier.deletedAt", "is", null);
+
 /** Holds what platoons may see of a soldier until the transaction ends; answers the platoons. */
 export async function lockConsents(trx: Database, userId: string, soldierId: string): Promise<string[]> {
   const consents = await trx

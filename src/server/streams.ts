@@ -6,6 +6,7 @@ import { AppError } from "#messages/errors.ts";
 import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
+import { countAll } from "#server/database/queries.ts";
 import { lockPerson } from "#server/people/person-lock.ts";
 
 /** Maximum of open streams of a user, of all kinds and in all processes. */
@@ -153,17 +154,15 @@ function createSlots(db: Database, now: () => Date) {
 }
 
 /** Those of processes that live. A lease of a clock that was since set back counts for nothing. */
-async function countOpen(db: Database, userId: string, at: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom("stream")
-    .innerJoin("lease", "lease.name", "stream.leaseName")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where("stream.userId", "=", userId)
-    .where("lease.endsAt", ">", at.toISOString())
-    .where("lease.endsAt", "<=", new Date(at.getTime() + 2 * STREAMS_LEASE_MS).toISOString())
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+const countOpen = (db: Database, userId: string, at: Date): Promise<number> =>
+  countAll(
+    db
+      .selectFrom("stream")
+      .innerJoin("lease", "lease.name", "stream.leaseName")
+      .where("stream.userId", "=", userId)
+      .where("lease.endsAt", ">", at.toISOString())
+      .where("lease.endsAt", "<=", new Date(at.getTime() + 2 * STREAMS_LEASE_MS).toISOString()),
+  );
 
 async function* closeAtEnd<T>(source: AsyncIterable<T>, close: () => void): AsyncIterable<T> {
   try {

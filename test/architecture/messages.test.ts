@@ -285,6 +285,8 @@ function isForMachines(node: Node, path: string): boolean {
   const receiver = object && String(object["name"] ?? getName(object["property"]));
   return (
     name === "logError" ||
+    // Its second argument is the name of an export.
+    name === "lazyNamed" ||
     receiver === "logger" ||
     /^(startsWith|endsWith|includes|querySelector)$/.test(property?.name ?? "")
   );

@@ -1,7 +1,19 @@
 import { LONG_TEXT, type Section, State } from "#test/stories/story.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+
+const AlertLines = () => (
+  <>
+    <State label="something went wrong">
+      <AlertLine text="This device holds no more drafts." />
+    </State>
+    <State label="long text">
+      <AlertLine text={`${LONG_TEXT}.`} />
+    </State>
+  </>
+);
 
 const EmptyStates = () => (
   <>
@@ -33,6 +45,7 @@ const Skeletons = () => (
 export const FEEDBACK: Section = {
   title: "Feedback",
   stories: [
+    { name: "AlertLine", Content: AlertLines },
     { name: "EmptyState", Content: EmptyStates },
     { name: "Skeleton", Content: Skeletons },
   ],

@@ -1,21 +1,20 @@
 import { z } from "zod";
-import { type Bf2042Attachments, bf2042Attachments, bf2042Part } from "#domain/game-data/schemas/attachment.ts";
+import { bf2042Attachments, bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import { type Bf2042Weapon, bf2042Weapon, type Configuration } from "#domain/game-data/schemas/bf2042-weapon.ts";
-import { type Combat, combat } from "#domain/game-data/schemas/combat.ts";
-import { type ApiName, apiName, type Bf2042Gadget, bf2042Gadget } from "#domain/game-data/schemas/gadget.ts";
-import { type Bf2042Kit, bf2042Kit, type Specialist, specialist } from "#domain/game-data/schemas/kit.ts";
-import { type Battlefield, battlefield, type Mode, mode } from "#domain/game-data/schemas/map.ts";
-import { type Armament, armament, type Bf2042Vehicle, bf2042Vehicle } from "#domain/game-data/schemas/vehicle.ts";
-import { type Bf2042Codebook, bf2042Codebook } from "./codebook.ts";
-import { type ArsenalFiles, indexed, readFile } from "./files.ts";
-import type { KitId } from "./kit-id.ts";
-import { type Layer, type Patch, SEASON_TWO, SHOWN_PATCH } from "./patch.ts";
-import { expandRecords, type PatchRecord, recordsFile } from "./records.ts";
-import { type Source, source } from "./source.ts";
+import { combat } from "#domain/game-data/schemas/combat.ts";
+import { apiName, bf2042Gadget } from "#domain/game-data/schemas/gadget.ts";
+import { bf2042Kit, specialist } from "#domain/game-data/schemas/kit.ts";
+import { battlefield, mode } from "#domain/game-data/schemas/map.ts";
+import { armament, bf2042Vehicle } from "#domain/game-data/schemas/vehicle.ts";
+import { bf2042Codebook } from "./codebook.ts";
+import { type ArsenalFiles, byId, indexed, readFile } from "./files.ts";
+import { type Layer, SEASON_TWO, SHOWN_PATCH } from "./patch.ts";
+import { expandRecords, recordsFile } from "./records.ts";
+import { source } from "./source.ts";
 
 const weaponsFile = z.object({ weapons: z.array(bf2042Weapon), apiNames: z.array(apiName) });
 const otherAttachments = z.object({ asset: z.string(), options: z.array(bf2042Part), sourceId: z.string() });
-const attachmentsFile = z.object({ weapons: z.array(bf2042Attachments), others: z.array(otherAttachments) });
+const attachmentsFile = z.object({ weapons: z.array(bf2042Attachments), others: z.array(otherAttachments).readonly() });
 const gadgetsFile = z.object({ gadgets: z.array(bf2042Gadget), melee: z.array(armament), apiNames: z.array(apiName) });
 const vehiclesFile = z.object({
   vehicles: z.array(bf2042Vehicle),
@@ -30,69 +29,46 @@ const mapsFile = z.object({
 });
 
 /** Everything known of Battlefield 2042; each map is keyed by id and keeps the order of the data. */
-export type Bf2042Arsenal = {
-  readonly game: "bf2042";
-  readonly sources: ReadonlyMap<string, Source>;
-  /** Whose figures the weapons have. */
-  readonly layer: Layer;
-  readonly records: ReadonlyMap<Patch, PatchRecord>;
-  readonly weapons: ReadonlyMap<string, Bf2042Weapon>;
-  /** By weapon; six Portal weapons have none. */
-  readonly attachments: ReadonlyMap<string, Bf2042Attachments>;
-  /** Parts of assets the blueprint does not list among the weapons. */
-  readonly otherAttachments: readonly z.infer<typeof otherAttachments>[];
-  readonly kits: ReadonlyMap<KitId, Bf2042Kit>;
-  readonly gadgets: ReadonlyMap<string, Bf2042Gadget>;
-  /** Looks of the knife, by asset. */
-  readonly melee: ReadonlyMap<string, Armament>;
-  readonly specialists: ReadonlyMap<string, Specialist>;
-  readonly vehicles: ReadonlyMap<string, Bf2042Vehicle>;
-  readonly armament: ReadonlyMap<string, Armament>;
-  readonly maps: ReadonlyMap<string, Battlefield>;
-  readonly modes: ReadonlyMap<string, Mode>;
-  /** Modes and maps as the statistics name them. */
-  readonly statModes: ReadonlyMap<string, Mode>;
-  readonly statMaps: ReadonlyMap<string, Mode>;
-  /** Ids of the statistics and their names: weapons without an asset, gadgets, vehicles and their groups. */
-  readonly apiNames: ReadonlyMap<string, ApiName>;
-  readonly combat: Combat;
-  /** Numbers of ids in share codes. */
-  readonly codebook: Bf2042Codebook;
-};
+export type Bf2042Arsenal = Readonly<ReturnType<typeof readArsenal>>;
 
 /** Battlefield 2042 at the shown patch, as these files describe it; see `createArsenal`. */
-export function createBf2042Arsenal(files: ArsenalFiles): Bf2042Arsenal {
+export const createBf2042Arsenal = (files: ArsenalFiles): Bf2042Arsenal => atLayer(readArsenal(files), SHOWN_PATCH);
+
+function readArsenal(files: ArsenalFiles) {
   const weapons = readFile(files, "weapons", weaponsFile);
   const gadgets = readFile(files, "gadgets", gadgetsFile);
   const vehicles = readFile(files, "vehicles", vehiclesFile);
   const maps = readFile(files, "maps", mapsFile);
   const attachments = readFile(files, "attachments", attachmentsFile);
-  const arsenal: Bf2042Arsenal = {
-    game: "bf2042",
-    layer: SHOWN_PATCH,
+  return {
+    game: "bf2042" as const,
+    sources: byId(readFile(files, "sources", z.array(source))),
+    /** Whose figures the weapons have. */
+    layer: SHOWN_PATCH as Layer,
     records: expandRecords(readFile(files, "records", recordsFile)),
-    sources: indexed(readFile(files, "sources", z.array(source)), ({ id }) => id),
-    weapons: indexed(
-      weapons.weapons.map((weapon) => ({ ...weapon, configurations: [] })),
-      ({ id }) => id,
-    ),
+    weapons: byId(weapons.weapons.map((weapon): Bf2042Weapon => ({ ...weapon, configurations: [] }))),
+    /** By weapon; six Portal weapons have none. */
     attachments: indexed(attachments.weapons, ({ weaponId }) => weaponId),
+    /** Parts of assets the blueprint does not list among the weapons. */
     otherAttachments: attachments.others,
-    kits: indexed(readFile(files, "kits", z.array(bf2042Kit)), ({ id }) => id),
-    gadgets: indexed(gadgets.gadgets, ({ id }) => id),
+    kits: byId(readFile(files, "kits", z.array(bf2042Kit))),
+    gadgets: byId(gadgets.gadgets),
+    /** Looks of the knife, by asset. */
     melee: indexed(gadgets.melee, ({ asset }) => asset),
-    specialists: indexed(readFile(files, "specialists", z.array(specialist)), ({ id }) => id),
-    vehicles: indexed(vehicles.vehicles, ({ id }) => id),
+    specialists: byId(readFile(files, "specialists", z.array(specialist))),
+    vehicles: byId(vehicles.vehicles),
     armament: indexed(vehicles.armament, ({ asset }) => asset),
-    maps: indexed(maps.maps, ({ id }) => id),
-    modes: indexed(maps.modes, ({ id }) => id),
-    statModes: indexed(maps.statModes, ({ id }) => id),
-    statMaps: indexed(maps.statMaps, ({ id }) => id),
+    maps: byId(maps.maps),
+    modes: byId(maps.modes),
+    /** Modes and maps as the statistics name them. */
+    statModes: byId(maps.statModes),
+    statMaps: byId(maps.statMaps),
+    /** Ids of the statistics and their names: weapons without an asset, gadgets, vehicles and their groups. */
     apiNames: indexed([...weapons.apiNames, ...gadgets.apiNames, ...vehicles.apiNames], ({ apiId }) => apiId),
-    codebook: readFile(files, "codebook", bf2042Codebook),
     combat: readFile(files, "rules", combat),
+    /** Numbers of ids in share codes. */
+    codebook: readFile(files, "codebook", bf2042Codebook),
   };
-  return atLayer(arsenal, SHOWN_PATCH);
 }
 
 /** The same arsenal with the figures of another layer. */

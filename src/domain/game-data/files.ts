@@ -39,3 +39,7 @@ export function indexed<K extends string, T>(records: readonly T[], keyOf: (reco
   }
   return map;
 }
+
+/** The records by their own id. */
+export const byId = <K extends string, T extends { id: K }>(records: readonly T[]): ReadonlyMap<T["id"], T> =>
+  indexed(records, ({ id }): T["id"] => id);

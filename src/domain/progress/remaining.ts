@@ -125,11 +125,16 @@ function getLeft(way: Way, getReported: (need: Need) => ReportedCount | null): R
 const getRank = ({ need }: NeedDone): number => NEED_UNITS.indexOf(need.unit);
 const most = ({ left, need }: NeedDone): number => left ?? need.amount;
 
-const STATES = ["reached", "left", "unknown", "uncounted"] as const satisfies readonly Remainder["state"][];
+export const REMAINDER_STATES = [
+  "reached",
+  "left",
+  "unknown",
+  "uncounted",
+] as const satisfies readonly Remainder["state"][];
 
 /** Of several ways the one that is nearest to its end. */
 function closestWay(ways: readonly Remainder[]): Remainder {
-  const [closest] = ways.toSorted((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state));
+  const [closest] = ways.toSorted((a, b) => REMAINDER_STATES.indexOf(a.state) - REMAINDER_STATES.indexOf(b.state));
   return closest ?? { state: "uncounted", needs: [] };
 }
 

@@ -1,6 +1,6 @@
 // Flat shapes of a drawing: polygons in three layers, collected in any units and written as path data of one grid.
 
-type Point = readonly [x: number, y: number];
+export type Point = readonly [x: number, y: number];
 
 /** What a drawing is painted with, bottom up: full tone, dim tone, and cut-outs in the colour of the background. */
 export type Layer = "full" | "dim" | "cut";
@@ -103,6 +103,8 @@ function getArea(points: readonly Point[]): number {
     return sum + x * nextY - nextX * y;
   }, 0);
 }
+
+export const readNumbers = (args: readonly string[]): readonly number[] => args.map(Number);
 
 /** Corners of plain numbers, "x,y" each. */
 export const readCorners = (corners: readonly string[]): readonly Point[] =>

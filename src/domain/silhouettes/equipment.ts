@@ -3,7 +3,16 @@
 // A line is a list of shapes in any units; it is drawn as large as its grid allows. See `SHAPES` for their notation.
 import type { GameId } from "#domain/game.ts";
 import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
-import { Canvas, type Drawing, type Grid, type Layer, readCorners, rectangle } from "./canvas.ts";
+import {
+  Canvas,
+  type Drawing,
+  type Grid,
+  type Layer,
+  type Point,
+  readCorners,
+  readNumbers,
+  rectangle,
+} from "./canvas.ts";
 
 /** Lines by the name of a drawing, and which items each drawing is of: ids, separated by spaces. */
 export type EquipmentLines = {
@@ -47,7 +56,6 @@ export function drawEquipment(lines: EquipmentLines, equipment: Equipment): Draw
   return drawShapes(line, getCollection(equipment)?.endsWith("Vehicles") ? WIDE : SQUARE);
 }
 
-type Point = readonly [x: number, y: number];
 type Polygon = { layer: Layer; points: readonly Point[] };
 
 /** @throws {Error} for a shape that is not in `SHAPES`. */
@@ -84,8 +92,6 @@ const mapPoints = (polygons: readonly Polygon[], move: (point: Point) => Point):
   polygons.map(({ layer, points }) => ({ layer, points: points.map(move) }));
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
-const numbers = (args: readonly string[]) => args.map(Number);
-
 const onPolygon = (layer: Layer) => (args: readonly string[]) => [{ layer, points: readCorners(args) }];
 
 /** A shape's polygons from the words after its name; `LAYER` is full, dim or cut. */
@@ -96,19 +102,19 @@ const SHAPES: Readonly<Record<string, (args: readonly string[]) => readonly Poly
   cut: onPolygon("cut"),
   /** `bar LAYER left top right bottom`. */
   bar: ([layer, ...rest]) => {
-    const [left = 0, top = 0, right = 0, bottom = 0] = numbers(rest);
+    const [left = 0, top = 0, right = 0, bottom = 0] = readNumbers(rest);
     return [{ layer: readLayer(layer), points: rectangle(left, top, right, bottom) }];
   },
   /** `disc LAYER x y radius`, and for an ellipse its height. */
   disc: ([layer, ...rest]) => {
-    const [x = 0, y = 0, rx = 0, ry = rx] = numbers(rest);
+    const [x = 0, y = 0, rx = 0, ry = rx] = readNumbers(rest);
     return [ellipse(readLayer(layer), x, y, rx, ry)];
   },
   /** `line LAYER thickness x,y x,y …`. */
   line: ([layer, thickness, ...corners]) => strokes(readLayer(layer), Number(thickness), readCorners(corners)),
   /** `arc LAYER thickness x y radius from to`, in degrees clockwise from the right. */
   arc: ([layer, ...rest]) => {
-    const [thickness = 0, x = 0, y = 0, radius = 0, from = 0, to = 0] = numbers(rest);
+    const [thickness = 0, x = 0, y = 0, radius = 0, from = 0, to = 0] = readNumbers(rest);
     const steps = Math.max(2, Math.ceil(Math.abs(to - from) / 20));
     const at = (step: number, r: number): Point => {
       const angle = radians(from + ((to - from) * step) / steps);
@@ -126,7 +132,7 @@ const SHAPES: Readonly<Record<string, (args: readonly string[]) => readonly Poly
   },
   /** Wheels with their arches cut out of what is above: `wheels y radius x x …`. */
   wheels: (args) => {
-    const [y = 0, r = 0, ...xs] = numbers(args);
+    const [y = 0, r = 0, ...xs] = readNumbers(args);
     return xs.flatMap((x) => [
       ellipse("full", x, y, r, r),
       ellipse("dim", x, y, r * 0.55, r * 0.55),
@@ -136,7 +142,7 @@ const SHAPES: Readonly<Record<string, (args: readonly string[]) => readonly Poly
   },
   /** The running gear of a tracked vehicle: `track left top right bottom wheels`. */
   track: (args) => {
-    const [left = 0, top = 0, right = 0, bottom = 0, count = 1] = numbers(args);
+    const [left = 0, top = 0, right = 0, bottom = 0, count = 1] = readNumbers(args);
     const [height, step] = [bottom - top, (right - left - (bottom - top) * 1.6) / (count - 1)];
     const r = Math.min(height * 0.34, step * 0.44);
     const xs = Array.from({ length: count }, (_, index) => left + height * 0.8 + index * step);
@@ -161,7 +167,7 @@ const SHAPES: Readonly<Record<string, (args: readonly string[]) => readonly Poly
   },
   /** The head of a hand grenade with its lever and ring, standing at x, y: `fuze x y`. */
   fuze: (args) => {
-    const [x = 0, y = 0] = numbers(args);
+    const [x = 0, y = 0] = readNumbers(args);
     const move = (corners: string) => readCorners(corners.split(" ")).map(([left, top]): Point => [left + x, top + y]);
     return [
       { layer: "full", points: move("-10,0 -10,-10 -6,-18 8,-18 10,-10 10,0") },

@@ -4,7 +4,17 @@
 // "stock fixed 84; body ak 120; guard polymer 78; barrel 60; muzzle brake; mag curved 60 28 50; grip ak 30; rail 0 200".
 // Stock, body, guard and barrel follow each other from left to right; what else there is gives its place from the left end of
 // the body, which for most weapons is where the stock meets it.
-import { type Anchors, BORE_Y, Canvas, type Drawing, place, readCorners, rectangle, type Shape } from "./canvas.ts";
+import {
+  type Anchors,
+  BORE_Y,
+  Canvas,
+  type Drawing,
+  place,
+  readCorners,
+  readNumbers,
+  rectangle,
+  type Shape,
+} from "./canvas.ts";
 import { drawHandgun } from "./handguns.ts";
 import { drawBipod, drawScope, getMount, MOUNTS, type Mount, OPTICS } from "./mounts.ts";
 import { BODIES, GRIPS, GUARDS, MAGAZINES, MUZZLES, STOCKS, TOPS } from "./parts.ts";
@@ -109,12 +119,10 @@ function getMagazine(args: readonly string[], mounts: readonly Mount[]): readonl
 
 type Extra = (canvas: Canvas, args: readonly string[]) => void;
 
-const numbers = (args: readonly string[]) => args.map(Number);
-
 /** Parts that give their place themselves. */
 const EXTRAS: Readonly<Record<string, Extra>> = {
   mag(canvas, [name = "", ...rest]) {
-    const [left = 0, width = 0, depth = 0, base = MAGAZINE_Y] = numbers(rest);
+    const [left = 0, width = 0, depth = 0, base = MAGAZINE_Y] = readNumbers(rest);
     if (name === "drum" || name === "pan") {
       const centre = [left + width / 2, name === "drum" ? base + depth / 2 : base - depth / 2] as const;
       canvas.ellipse(name === "drum" ? "full" : "dim", centre, [width / 2, depth / 2], 20);
@@ -130,7 +138,7 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
     place(canvas, getShape(GRIPS, name), { left: x, length: 0 }, dy);
   },
   trigger(canvas, args) {
-    const [x = 0, width = 24, drop = 0] = numbers(args);
+    const [x = 0, width = 24, drop = 0] = readNumbers(args);
     const y = 51 + drop;
     canvas.add("full", [
       [x - 4, y],
@@ -153,21 +161,21 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
   },
   /** A toothed rail. */
   rail(canvas, args) {
-    const [from = 0, to = 0, y = 22] = numbers(args);
+    const [from = 0, to = 0, y = 22] = readNumbers(args);
     canvas.add("full", rectangle(from, y, to, y + 6));
     for (let x = from + 5; x < to - 5; x += 9) canvas.add("cut", rectangle(x, y, x + 3.5, y + 2.2));
   },
   top(canvas, [name, ...rest]) {
-    const [left = 0, length = 0, dy = 0] = numbers(rest);
+    const [left = 0, length = 0, dy = 0] = readNumbers(rest);
     place(canvas, getShape(TOPS, name), { left, length }, dy);
   },
   /** A bar: left, top, right, bottom. */
   bar(canvas, args) {
-    const [left = 0, top = 0, right = 0, bottom = 0] = numbers(args);
+    const [left = 0, top = 0, right = 0, bottom = 0] = readNumbers(args);
     canvas.add("full", rectangle(left, top, right, bottom));
   },
   slot(canvas, args) {
-    const [left = 0, top = 0, right = 0, bottom = 0] = numbers(args);
+    const [left = 0, top = 0, right = 0, bottom = 0] = readNumbers(args);
     canvas.add("cut", rectangle(left, top, right, bottom));
   },
   /** Any shape: a layer and its corners, x in units. */
@@ -177,12 +185,12 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
     canvas.add(isLayer ? layer : "full", readCorners(isLayer ? corners : args));
   },
   bipod(canvas, args) {
-    const [x = 0, length = 52] = numbers(args);
+    const [x = 0, length = 52] = readNumbers(args);
     drawBipod(canvas, x, length);
   },
   /** The handle of a bolt. */
   bolt(canvas, args) {
-    const [x = 0, y = 40] = numbers(args);
+    const [x = 0, y = 40] = readNumbers(args);
     canvas.add("full", [
       [x, y - 2],
       [x + 4, y - 2],
@@ -192,7 +200,7 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
     canvas.ellipse("full", [x - 7, y + 17], [4.5, 4.5], 10);
   },
   gas(canvas, args) {
-    const [left = 0, right = 0, y = 32] = numbers(args);
+    const [left = 0, right = 0, y = 32] = readNumbers(args);
     canvas.add("full", rectangle(left, y, right, y + 4));
     canvas.add("full", [
       [right - 10, y - 1],
@@ -202,7 +210,7 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
     ]);
   },
   foregrip(canvas, args) {
-    const [x = 0, length = 30, y = 50] = numbers(args);
+    const [x = 0, length = 30, y = 50] = readNumbers(args);
     canvas.add("full", [
       [x, y],
       [x + 13, y],
@@ -211,11 +219,11 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
     ]);
   },
   scope(canvas, args) {
-    const [left = 0, length = 90, y = 17] = numbers(args);
+    const [left = 0, length = 90, y = 17] = readNumbers(args);
     drawScope(canvas, left, length, y);
   },
   disc(canvas, [layer, ...rest]) {
-    const [x = 0, y = 0, r = 0] = numbers(rest);
+    const [x = 0, y = 0, r = 0] = readNumbers(rest);
     canvas.ellipse(layer === "cut" || layer === "dim" ? layer : "full", [x, y], [r, r]);
   },
 };

@@ -3,7 +3,7 @@ import type { GameId } from "#domain/game.ts";
 import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { QUOTIENTS } from "./figures/quotients.ts";
-import type { Statistics, StatisticsRow } from "./statistics.ts";
+import type { Statistics, StatisticsRow, Values } from "./statistics.ts";
 
 export type Change = Measure & {
   /** The older and the newer value; null where a snapshot does not tell. */
@@ -39,8 +39,6 @@ export function diffSnapshots(older: Statistics, newer: Statistics): Difference 
   }
   return { figures, tables };
 }
-
-type Values = Readonly<Record<string, number>>;
 
 /** What changed of a soldier's own figures. */
 export const diffFigures = (game: GameId, older: Values, newer: Values): readonly Change[] =>

@@ -3,9 +3,7 @@ import { counter } from "#domain/progress/known-progress.ts";
 import { COLUMNS, listFigures, type Measure } from "./figures/figures.ts";
 import { deriveQuotients } from "./figures/quotients.ts";
 import { TABLES, type TableId } from "./figures/table-id.ts";
-import type { Statistics, StatisticsRow } from "./statistics.ts";
-
-type Values = Readonly<Record<string, number>>;
+import type { Statistics, StatisticsRow, Values } from "./statistics.ts";
 
 /** Larger than any count of a game; sums of such numbers stay exact. */
 export const MAX_VALUE = 1e12;

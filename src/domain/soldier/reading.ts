@@ -5,9 +5,7 @@ import { TABLES, type TableId } from "./figures/table-id.ts";
 import { withoutRelisted } from "./parsing/name-index.ts";
 import { toPlausible } from "./plausible.ts";
 import { fillMissing, type Group, mergeStatistics, type Place } from "./snapshots.ts";
-import type { Statistics, StoredStatistics } from "./statistics.ts";
-
-type Values = Readonly<Record<string, number>>;
+import type { Statistics, StoredStatistics, Values } from "./statistics.ts";
 
 /** What a career only adds to, by the figures that every source counts, with what a minute of play can add at most. */
 const LIFETIME_COUNTS: Readonly<Record<string, number>> = {

@@ -3,7 +3,7 @@ import type { GameId } from "#domain/game.ts";
 import { diffFigures, missingCounts } from "./difference.ts";
 import { HEADLINES, type Measure } from "./figures/figures.ts";
 import { isEmptyReading, listFallen } from "./reading.ts";
-import type { StatisticsRow } from "./statistics.ts";
+import type { StatisticsRow, Values } from "./statistics.ts";
 
 export type SessionFigure = Measure & {
   /** Of the session. */
@@ -21,8 +21,6 @@ export type SessionReport = {
   /** What was added: kills, deaths, matches, time. */
   counts: readonly (Measure & { value: number })[];
 };
-
-type Values = Readonly<Record<string, number>>;
 
 /** What a source is said to lack, by the count that is missing first. */
 const LACKING: Readonly<Record<string, "score" | "shots">> = { score: "score", shotsHit: "shots", shotsFired: "shots" };

@@ -1,9 +1,7 @@
 // Statistics of one soldier put together: the parts of one reading, a reading with what is stored, the sources with each other.
 import { getOwn } from "#domain/plain-values.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
-import type { SnapshotSource, Statistics, StatisticsRow } from "./statistics.ts";
-
-type Values = Readonly<Record<string, number>>;
+import type { SnapshotSource, Statistics, StatisticsRow, Values } from "./statistics.ts";
 
 /** A list of a snapshot's values. */
 export type Group = TableId | "figures" | "counters" | "targets";

@@ -59,6 +59,8 @@ export const CLASS_NAMES: Readonly<Record<KitId | "commander", string>> = {
 /** Where a snapshot is from. */
 export const SNAPSHOT_SOURCES = ["service", "battlelog", "typed", "sample"] as const;
 
+/** Values by the ids of figures or columns. */
+export type Values = Readonly<Record<string, number>>;
 export type StatisticsRow = z.infer<typeof row>;
 export type Statistics = z.infer<typeof statistics>;
 export type StoredStatistics = z.infer<typeof storedStatistics>;

@@ -6,7 +6,7 @@ import { type ChangeGroup, type GunChanges, getGunChanges } from "#domain/weapon
 import { m } from "#messages";
 import { formatDates } from "#messages/format.ts";
 import { formatChanges, formatPairs, formatSince } from "#messages/game/change-words.ts";
-import { type CatalogueEntry, getEntry } from "./entry.ts";
+import { type CatalogueEntry, getEntry, link, section } from "./entry.ts";
 
 type Gun = { id: string; name: string };
 
@@ -42,9 +42,9 @@ function changedEntry({ id, name }: Gun, change: GunChanges, sourceId: string): 
     group: change.patch,
     brief: first ? getBrief(first) : "",
     amount: m.entry_since_before({ before: change.before }),
-    facts: [
-      { label: m.entry_records(), value: formatSince(change) },
-      ...change.groups.map((group) => ({ label: formatPairs(group), value: formatChanges(group) })),
+    fields: [
+      [m.entry_records(), formatSince(change)],
+      ...change.groups.map((group) => [formatPairs(group), formatChanges(group)] as const),
     ],
     sections: [gunSection({ id, name })],
     sourceId,
@@ -63,12 +63,9 @@ const addedEntry = (gun: Gun, patch: Patch, { recorded, sourceId }: { recorded: 
     group: patch,
     brief: m.entry_recorded_for_the_first_time(),
     amount: m.entry_new(),
-    facts: [{ label: m.entry_records(), value: m.entry_first_recorded({ patch, recorded: formatDates(recorded) }) }],
+    fields: [[m.entry_records(), m.entry_first_recorded({ patch, recorded: formatDates(recorded) })]],
     sections: [gunSection(gun)],
     sourceId,
   });
 
-const gunSection = ({ id, name }: Gun) => ({
-  title: m.entry_weapon(),
-  items: [{ id, name, note: null, place: { catalogue: "weapons" as const, id } }],
-});
+const gunSection = ({ id, name }: Gun) => section(m.entry_weapon(), [link("weapons", id, name)]);

@@ -7,15 +7,15 @@ import { formatEffects } from "#messages/game/figure-words.ts";
 import { BOARD_SLOT_TITLES, KIT_TITLES, listCarriers, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import {
   type CatalogueEntry,
-  type Fact,
-  filled,
+  type Field,
   formatEra,
+  formatEras,
   getEntry,
   getUnnamed,
   type Item,
-  NO_RULE,
-  reported,
-  type Section,
+  link,
+  noRule,
+  section,
   unknown,
 } from "./entry.ts";
 
@@ -34,25 +34,26 @@ export function bf2042GadgetEntries(
       label: gadget.eras.includes("2042") ? null : formatEra(gadget.eras[0]),
       group: getGroup(gadget),
       brief: [...carriers, ...owners.map(({ name }) => name)].join(", "),
-      facts: [
-        { label: m.entry_carried_by(), value: carriers.join(", ") || m.entry_no_class_of_all_out_warfare() },
-        { label: m.entry_kind(), value: m.entry_gadget_kind({ kind: gadget.kind }) },
-        ...reported(
-          // The one era of a Portal gadget is beside its name.
-          [m.entry_eras(), gadget.eras.length > 1 ? gadget.eras.map(formatEra).join(", ") : null],
-          [m.entry_tags_of_the_blueprint(), gadget.types.join(", ")],
-        ),
-        ...reported([m.entry_ids_of_the_statistics(), gadget.apiIds.join(", ")], [m.entry_asset(), gadget.asset]),
-        NO_RULE,
+      fields: [
+        [m.entry_carried_by(), carriers.join(", ") || m.entry_no_class_of_all_out_warfare()],
+        [m.entry_kind(), m.entry_gadget_kind({ kind: gadget.kind })],
+        [m.entry_eras(), formatEras(gadget.eras)],
+        [m.entry_tags_of_the_blueprint(), gadget.types.join(", ")],
+        [m.entry_ids_of_the_statistics(), gadget.apiIds.join(", ")],
+        [m.entry_asset(), gadget.asset],
+        noRule(),
         ...unknown(m.entry_damage(), m.entry_radius()),
       ],
-      sections: filled(
-        { title: m.entry_classes(), items: gadget.classIds.map((id) => link("kits", id, KIT_TITLES[id])) },
-        {
-          title: m.entry_specialists(),
-          items: owners.map(({ id, name }) => link("specialists", id, name, m.entry_from_memory())),
-        },
-      ),
+      sections: [
+        section(
+          m.entry_classes(),
+          gadget.classIds.map((id) => link("kits", id, KIT_TITLES[id])),
+        ),
+        section(
+          m.entry_specialists(),
+          owners.map(({ id, name }) => link("specialists", id, name, m.entry_from_memory())),
+        ),
+      ],
       kitIds: gadget.classIds,
       aliases: [...gadget.apiIds, gadget.asset],
       sourceId: gadget.sourceId,
@@ -74,7 +75,7 @@ export function bf2042MeleeEntries({ melee }: Bf2042Arsenal): readonly Catalogue
       label: name === null ? asset : null,
       group: name === null ? getUnnamed() : m.entry_named(),
       brief: m.entry_knife_skin(),
-      facts: [...reported([m.entry_asset(), asset]), NO_RULE, ...unknown(m.entry_damage())],
+      fields: [[m.entry_asset(), asset], noRule(), ...unknown(m.entry_damage())],
       aliases: [asset],
       sourceId,
     }),
@@ -85,16 +86,19 @@ export function bf2042MeleeEntries({ melee }: Bf2042Arsenal): readonly Catalogue
 export function bf2042KitEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntry[] {
   const { gadgets, specialists } = arsenal;
   return [...arsenal.kits.values()].map((kit) => {
-    const sections: readonly Section[] = [
-      {
-        title: m.entry_specialists(),
-        items: kit.specialistIds.map((id) => link("specialists", id, specialists.get(id)?.name)),
-      },
-      { title: m.entry_gadgets(), items: kit.gadgetIds.map((id) => link("gadgets", id, gadgets.get(id)?.name)) },
-      {
-        title: m.entry_throwables(),
-        items: kit.throwableIds.map((id) => link("throwables", id, gadgets.get(id)?.name)),
-      },
+    const sections = [
+      section(
+        m.entry_specialists(),
+        kit.specialistIds.map((id) => link("specialists", id, specialists.get(id)?.name)),
+      ),
+      section(
+        m.entry_gadgets(),
+        kit.gadgetIds.map((id) => link("gadgets", id, gadgets.get(id)?.name)),
+      ),
+      section(
+        m.entry_throwables(),
+        kit.throwableIds.map((id) => link("throwables", id, gadgets.get(id)?.name)),
+      ),
     ];
     return getEntry({
       id: kit.id,
@@ -106,17 +110,13 @@ export function bf2042KitEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntr
         m.entry_count_of({ of: "throwables", count: kit.throwableIds.length }),
       ].join(", "),
       amount: m.entry_count_items({ count: sections.flatMap(({ items }) => items).length }),
-      facts: [
+      fields: [
         ...kit.proficiency.map(
-          ({ value, sourceId }): Fact => ({
-            label: m.entry_handles_better(),
-            value: WEAPON_CLASS_TITLES[value],
-            sourceId,
-          }),
+          ({ value, sourceId }): Field => [m.entry_handles_better(), WEAPON_CLASS_TITLES[value], sourceId],
         ),
-        { label: m.entry_weapons(), value: m.entry_open_to_all_four_classes() },
+        [m.entry_weapons(), m.entry_open_to_all_four_classes()],
       ],
-      sections: filled(...sections),
+      sections,
       kitIds: [kit.id],
       sourceId: kit.sourceId,
     });
@@ -129,47 +129,31 @@ export function specialistEntries({ specialists, gadgets }: Bf2042Arsenal): read
     const { id, name, classId, era, gadgetIds, apiId, apiClass, asset, sourceId } = specialist;
     const kit = classId === null ? null : KIT_TITLES[classId];
     const own = getShown(gadgetIds) ?? [];
+    const getName = (gadgetId: string) => gadgets.get(gadgetId)?.name ?? gadgetId;
     return getEntry({
       id,
       name,
       group: kit ?? m.entry_portal(),
-      brief: [kit ?? m.entry_portal(), ...own.map((gadgetId) => gadgets.get(gadgetId)?.name ?? gadgetId)].join(
-        m.common_dot(),
-      ),
-      facts: [
-        { label: m.entry_class(), value: kit ?? m.entry_class_of_older_era({ name: apiClass }) },
-        ...gadgetIds.map(
-          (claim): Fact => ({
-            label: m.entry_own_gadget(),
-            value: claim.value.map((gadgetId) => gadgets.get(gadgetId)?.name ?? gadgetId).join(", "),
-            sourceId: claim.sourceId,
-          }),
-        ),
-        { label: m.entry_counted_by_the_statistics_as(), value: `${apiId}, ${apiClass}` },
-        ...reported([m.entry_asset(), asset]),
-        ...reported([m.entry_trait(), era === "2042" ? m.entry_no_public_source() : null]),
+      brief: [kit ?? m.entry_portal(), ...own.map(getName)].join(m.common_dot()),
+      fields: [
+        [m.entry_class(), kit ?? m.entry_class_of_older_era({ name: apiClass })],
+        ...gadgetIds.map((claim): Field => [m.entry_own_gadget(), claim.value.map(getName).join(", "), claim.sourceId]),
+        [m.entry_counted_by_the_statistics_as(), `${apiId}, ${apiClass}`],
+        [m.entry_asset(), asset ?? ""],
+        [m.entry_trait(), era === "2042" ? m.entry_no_public_source() : ""],
       ],
-      sections: filled(
-        { title: m.entry_class(), items: classId === null ? [] : [link("kits", classId, KIT_TITLES[classId])] },
-        {
-          title: m.entry_own_gadget(),
-          items: own.map((gadgetId) => link("gadgets", gadgetId, gadgets.get(gadgetId)?.name)),
-        },
-      ),
+      sections: [
+        section(m.entry_class(), classId === null ? [] : [link("kits", classId, KIT_TITLES[classId])]),
+        section(
+          m.entry_own_gadget(),
+          own.map((gadgetId) => link("gadgets", gadgetId, getName(gadgetId))),
+        ),
+      ],
       kitIds: classId === null ? [] : [classId],
       aliases: [apiId, ...(asset === null ? [] : [asset])],
       sourceId,
     });
   });
-}
-
-function link(
-  catalogue: "kits" | "specialists" | "gadgets" | "throwables",
-  id: string,
-  name: string | undefined,
-  note: string | null = null,
-): Item {
-  return { id, name: name ?? id, note, place: { catalogue, id } };
 }
 
 type Offer = {
@@ -223,25 +207,17 @@ function attachmentEntry(id: string, offered: readonly [Offer, ...Offer[]]): Cat
     group: part.name === null ? getUnnamed() : slot,
     brief: kind === null ? slot : slot + m.common_dot() + kind,
     amount: m.entry_count_weapons({ count: offered.length }),
-    facts: [
-      { label: m.entry_slot(), value: slot },
-      ...reported([m.entry_kind(), kind]),
-      ...reported(
-        [m.entry_barrel_of_the_weapon_sheet(), part.barrel],
-        [m.entry_ammunition_of_the_weapon_sheet(), part.ammunition],
-      ),
-      ...(measured?.effectsSourceId
-        ? [
-            {
-              label: m.entry_effects(),
-              value: m.entry_measured_in_season_2_by_weapon(),
-              sourceId: measured.effectsSourceId,
-            },
-          ]
-        : [{ label: m.entry_effects(), value: m.entry_not_measured_in_public() }]),
-      NO_RULE,
+    fields: [
+      [m.entry_slot(), slot],
+      [m.entry_kind(), kind ?? ""],
+      [m.entry_barrel_of_the_weapon_sheet(), part.barrel ?? ""],
+      [m.entry_ammunition_of_the_weapon_sheet(), part.ammunition ?? ""],
+      measured?.effectsSourceId
+        ? [m.entry_effects(), m.entry_measured_in_season_2_by_weapon(), measured.effectsSourceId]
+        : [m.entry_effects(), m.entry_not_measured_in_public()],
+      noRule(),
     ],
-    sections: [{ title: m.entry_offered_by(), items: offered.map(getItem) }],
+    sections: [section(m.entry_offered_by(), offered.map(getItem))],
     aliases: offered.flatMap((offer) => [offer.part.id, offer.part.asset]),
     sourceId,
   });

@@ -3,7 +3,17 @@ import { getOwn } from "#domain/plain-values.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
 import { getModeTitle } from "#messages/game/mode-words.ts";
-import { type CatalogueEntry, filled, formatEra, getEntry, getUnnamed, type Item, reported, unknown } from "./entry.ts";
+import {
+  type CatalogueEntry,
+  formatEra,
+  formatEras,
+  getEntry,
+  getUnnamed,
+  type Item,
+  link,
+  section,
+  unknown,
+} from "./entry.ts";
 
 const CATEGORIES = createTexts<string>({
   "ground-transport-light": m.entry_light_transports,
@@ -30,28 +40,19 @@ export function bf2042VehicleEntries({ vehicles, apiNames }: Bf2042Arsenal): rea
       label: eras.includes("2042") ? null : formatEra(eras[0]),
       group: title,
       brief: title,
-      facts: [
-        { label: m.entry_category(), value: title },
-        ...reported(
-          [m.entry_eras(), eras.length > 1 ? eras.map(formatEra).join(", ") : null],
-          [m.entry_factions(), factions.map(formatFaction).join(", ")],
-        ),
-        ...reported([m.entry_ids_of_the_statistics(), apiIds.join(", ")], [m.entry_asset(), asset]),
+      fields: [
+        [m.entry_category(), title],
+        [m.entry_eras(), formatEras(eras)],
+        [m.entry_factions(), factions.map(formatFaction).join(", ")],
+        [m.entry_ids_of_the_statistics(), apiIds.join(", ")],
+        [m.entry_asset(), asset],
         ...unknown(m.entry_health(), m.entry_damage(), m.entry_speed()),
       ],
       sections: apiIds
         .filter((apiId) => apiNames.has(apiId))
-        .map((apiId) => ({
-          title: m.entry_in_the_statistics(),
-          items: [
-            {
-              id: apiId,
-              name: apiNames.get(apiId)?.name ?? apiId,
-              note: apiId,
-              place: { catalogue: "statistics-names" as const, id: apiId },
-            },
-          ],
-        })),
+        .map((apiId) =>
+          section(m.entry_in_the_statistics(), [link("statistics-names", apiId, apiNames.get(apiId)?.name, apiId)]),
+        ),
       aliases: [...apiIds, asset],
       sourceId,
     });
@@ -80,9 +81,9 @@ export function armamentEntries({ armament }: Bf2042Arsenal): readonly Catalogue
       label: formatAsset(asset),
       group: getKind(asset),
       brief: getKind(asset),
-      facts: [
-        { label: m.entry_asset(), value: asset },
-        { label: m.entry_kind_by_the_asset(), value: getKind(asset) },
+      fields: [
+        [m.entry_asset(), asset],
+        [m.entry_kind_by_the_asset(), getKind(asset)],
         ...unknown(m.entry_vehicle(), m.entry_damage(), m.entry_rate_of_fire()),
       ],
       aliases: [asset.replaceAll("_", " ")],
@@ -117,8 +118,11 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
         name,
         group: getGroup(kind),
         brief: kind === null ? m.entry_unknown_kind() : formatKind(kind),
-        facts: [{ label: m.entry_id(), value: apiId }, ...reported([m.entry_kind(), kind && formatKind(kind)])],
-        sections: filled({ title: m.entry_the_same_under_its_own_name(), items: namesakes(arsenal, apiId) }),
+        fields: [
+          [m.entry_id(), apiId],
+          [m.entry_kind(), kind ? formatKind(kind) : ""],
+        ],
+        sections: [section(m.entry_the_same_under_its_own_name(), namesakes(arsenal, apiId))],
         sourceId,
       }),
     ),
@@ -128,7 +132,7 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
         name: getModeTitle({ id, name }),
         group: m.entry_modes(),
         brief: m.entry_a_mode_of_the_statistics(),
-        facts: [{ label: m.entry_id(), value: id }],
+        fields: [[m.entry_id(), id]],
         sourceId,
       }),
     ),
@@ -138,13 +142,15 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
         name,
         group: m.entry_maps(),
         brief: m.entry_a_map_of_the_statistics(),
-        facts: [{ label: m.entry_id(), value: id }],
-        sections: filled({
-          title: m.entry_the_map(),
-          items: [...maps.values()]
-            .filter(({ statIds }) => statIds.includes(id))
-            .map((map) => ({ id: map.id, name: map.name, note: null, place: { catalogue: "maps", id: map.id } })),
-        }),
+        fields: [[m.entry_id(), id]],
+        sections: [
+          section(
+            m.entry_the_map(),
+            [...maps.values()]
+              .filter(({ statIds }) => statIds.includes(id))
+              .map((map) => link("maps", map.id, map.name)),
+          ),
+        ],
         sourceId,
       }),
     ),
@@ -192,14 +198,11 @@ function getGroup(kind: string | null): string {
 
 /** The records that name this id as theirs. */
 function namesakes({ gadgets, vehicles }: Bf2042Arsenal, apiId: string): readonly Item[] {
-  const gadgetItems = [...gadgets.values()]
-    .filter(({ apiIds }) => apiIds.includes(apiId))
-    .map(({ id, name, kind }): Item => {
-      const catalogue = kind === "throwable" ? "throwables" : "gadgets";
-      return { id, name, note: null, place: { catalogue, id } };
-    });
-  const vehicleItems = [...vehicles.values()]
-    .filter(({ apiIds }) => apiIds.includes(apiId))
-    .map(({ id, name }): Item => ({ id, name, note: null, place: { catalogue: "vehicles", id } }));
-  return [...gadgetItems, ...vehicleItems];
+  const hasId = ({ apiIds }: { apiIds: readonly string[] }) => apiIds.includes(apiId);
+  return [
+    ...[...gadgets.values()]
+      .filter(hasId)
+      .map(({ id, name, kind }) => link(kind === "throwable" ? "throwables" : "gadgets", id, name)),
+    ...[...vehicles.values()].filter(hasId).map(({ id, name }) => link("vehicles", id, name)),
+  ];
 }

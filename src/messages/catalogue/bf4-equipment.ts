@@ -16,17 +16,7 @@ import {
 } from "#messages/game/titles.ts";
 import { type AwardName, formatUnlocks } from "#messages/game/unlock-words.ts";
 import { awardNames, type Bf4Item, bf4Items, gadgetCatalogue, gadgetGroups } from "./bf4-items.ts";
-import {
-  type CatalogueEntry,
-  type Fact,
-  filled,
-  formatExpansion,
-  getEntry,
-  type Item,
-  reported,
-  type Section,
-  unknown,
-} from "./entry.ts";
+import { type CatalogueEntry, formatExpansion, getEntry, type Item, link, section, unknown } from "./entry.ts";
 
 /** The gadgets, throwables, melee weapons or field upgrades of Battlefield 4. */
 export function bf4GadgetEntries(
@@ -44,22 +34,25 @@ export function bf4GadgetEntries(
       name: gadget.name,
       group: getGroup(gadget, catalogue),
       brief: formatBrief(gadget, unlocks),
-      facts: [
-        ...unlocks.map(({ kits, value }) => ({
-          label: unlocks.length === 1 ? m.entry_unlocked_by() : m.entry_unlocked_by_as({ kits }),
-          value,
-        })),
-        { label: m.entry_carried_by(), value: formatKits(gadget) },
-        { label: m.entry_kind(), value: m.entry_gadget_kind({ kind: gadget.kind }) },
-        ...reported(
-          [m.entry_slots(), gadget.slots.map((slot) => KIT_SLOT_TITLES[slot]).join(", ")],
-          [m.entry_from(), formatExpansion(gadget.expansion)],
+      fields: [
+        ...unlocks.map(
+          ({ kits, value }) =>
+            [unlocks.length === 1 ? m.entry_unlocked_by() : m.entry_unlocked_by_as({ kits }), value] as const,
         ),
+        [m.entry_carried_by(), formatKits(gadget)],
+        [m.entry_kind(), m.entry_gadget_kind({ kind: gadget.kind })],
+        [m.entry_slots(), gadget.slots.map((slot) => KIT_SLOT_TITLES[slot]).join(", ")],
+        [m.entry_from(), formatExpansion(gadget.expansion) ?? ""],
         ...(catalogue === "field-upgrades"
           ? unknown(m.entry_effect_of_each_level())
           : unknown(m.entry_damage(), m.entry_radius())),
       ],
-      sections: filled(getKits(gadget)),
+      sections: [
+        section(
+          m.entry_kits(),
+          gadget.kitIds.map((id) => link("kits", id, KIT_TITLES[id])),
+        ),
+      ],
       kitIds: gadget.kitIds,
       sourceId: gadget.sourceId,
     });
@@ -110,34 +103,26 @@ function formatKits({ kitIds, slots }: Bf4Gadget): string {
   return listCarriers("bf4", kitIds).join(", ");
 }
 
-const getKits = ({ kitIds }: Bf4Gadget): Section => ({
-  title: m.entry_kits(),
-  items: kitIds.map((id) => ({ id, name: KIT_TITLES[id], note: null, place: { catalogue: "kits", id } })),
-});
-
 /** The four kits of Battlefield 4, slot by slot. */
 export function bf4KitEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
   const items = bf4Items(arsenal);
   return [...arsenal.kits.values()].map(({ id, slots, sourceId }) => {
-    const held = KIT_SLOTS.map((slot): Section => ({ title: KIT_SLOT_TITLES[slot], items: named(slots[slot], items) }));
+    const sections = KIT_SLOTS.map((slot) => section(KIT_SLOT_TITLES[slot], listItems(slots[slot], items)));
     return getEntry({
       id,
       name: KIT_TITLES[id],
       group: m.entry_kits(),
       brief: KIT_SLOTS.map((of) => m.entry_count_of({ of, count: slots[of].length })).join(", "),
       amount: m.entry_count_items({ count: new Set(Object.values(slots).flat()).size }),
-      facts: held.map(({ title, items: { length } }) => ({
-        label: title,
-        value: m.entry_count_choices({ count: length }),
-      })),
-      sections: filled(...held),
+      fields: sections.map(({ title, items: { length } }) => [title, m.entry_count_choices({ count: length })]),
+      sections,
       kitIds: [id],
       sourceId,
     });
   });
 }
 
-const named = (ids: readonly string[] = [], items: ReadonlyMap<string, Bf4Item>): Section["items"] =>
+const listItems = (ids: readonly string[] = [], items: ReadonlyMap<string, Bf4Item>): readonly Item[] =>
   ids.map((id) => ({ id, name: items.get(id)?.name ?? id, note: null, place: items.get(id)?.place ?? null }));
 
 type Offer = { weaponId: string; part: Bf4Part };
@@ -164,12 +149,13 @@ export function bf4AttachmentEntries(arsenal: Bf4Arsenal): readonly CatalogueEnt
         .filter(Boolean)
         .join(m.common_dot()),
       amount: m.entry_count_weapons({ count: offered.length }),
-      facts: [
-        { label: m.entry_slot(), value: PART_SLOT_TITLES[type.slot] },
-        { label: m.entry_kind(), value: m.entry_part_kind({ kind: type.class }) },
-        ...effectFacts(type),
+      fields: [
+        [m.entry_slot(), PART_SLOT_TITLES[type.slot]],
+        [m.entry_kind(), m.entry_part_kind({ kind: type.class })],
+        [m.entry_changes_grade_c(), formatPartEffects(type).join(", ")],
+        [m.entry_battlelogs_bars(), formatBarChanges(type).join(", ") || m.entry_none_of_them_changes()],
       ],
-      sections: filled({ title: m.entry_offered_by(), items }),
+      sections: [section(m.entry_offered_by(), items)],
       aliases: [...offered.map(({ part }) => part.id), type.key],
       sourceId: type.sourceId,
     });
@@ -199,16 +185,6 @@ function getNote({ name, isDefault }: Bf4Part, type: Bf4PartType, unlock: string
   );
 }
 
-/** What was measured of the part, and what it does to Battlelog's bars. */
-function effectFacts(type: Bf4PartType): readonly Fact[] {
-  const effects = formatPartEffects(type).join(", ");
-  const bars = formatBarChanges(type).join(", ");
-  return [
-    ...(effects ? [{ label: m.entry_changes_grade_c(), value: effects }] : []),
-    { label: m.entry_battlelogs_bars(), value: bars || m.entry_none_of_them_changes() },
-  ];
-}
-
 const RULE_TITLES = createTexts<Compatibility["kind"]>({
   excludes: m.entry_incompatible_with,
   needs: m.entry_works_only_with,
@@ -236,21 +212,15 @@ export function compatibilityEntries(arsenal: Bf4Arsenal): readonly CatalogueEnt
       label: weapons.length > 1 ? m.entry_count_weapons({ count: weapons.length }) : (weapons[0] ?? null),
       group: RULE_TITLES[kind],
       brief: getBrief(rule, partIds.map(getName)),
-      facts: [
-        { label: m.entry_rule(), value: RULE_TITLES[kind] },
-        ...(rule.kind === "category" ? [{ label: m.entry_category(), value: rule.category }] : []),
-        ...(weapons.length > 0 ? [{ label: m.entry_weapons(), value: weapons.join(", ") }] : []),
+      fields: [
+        [m.entry_rule(), RULE_TITLES[kind]],
+        [m.entry_category(), rule.kind === "category" ? rule.category : ""],
+        [m.entry_weapons(), weapons.join(", ")],
       ],
-      sections: filled(
-        {
-          title: m.entry_the_item(),
-          items: item ? [{ id: itemId, name: item.name, note: null, place: item.place }] : [],
-        },
-        {
-          title: RULE_TITLES[kind],
-          items: partIds.map((id) => ({ id, name: getName(id), note: null, place: items.get(id)?.place ?? null })),
-        },
-      ),
+      sections: [
+        section(m.entry_the_item(), item ? listItems([itemId], items) : []),
+        section(RULE_TITLES[kind], listItems(partIds, items)),
+      ],
       aliases: partIds,
       sourceId: arsenal.compatibilitySourceId,
     });

@@ -3,17 +3,7 @@ import type { Award } from "#domain/game-data/schemas/award.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
 import { awardId, bf4Items } from "./bf4-items.ts";
-import {
-  type CatalogueEntry,
-  filled,
-  formatExpansion,
-  getEntry,
-  type Item,
-  number,
-  type Place,
-  reported,
-  type Section,
-} from "./entry.ts";
+import { type CatalogueEntry, formatExpansion, getEntry, type Item, number, section, unknown } from "./entry.ts";
 import { goalWords, toSentence } from "./goals.ts";
 
 const RANKS_PER_CHIP = 20;
@@ -32,9 +22,9 @@ export function rankEntries({ ranks }: Bf4Arsenal): readonly CatalogueEntry[] {
         ? m.entry_points_after_rank({ number: number(points - before.points), rank: before.rank })
         : m.entry_the_first_rank(),
       amount: m.entry_count_points({ count: points }),
-      facts: [
-        { label: m.entry_points_in_total(), value: number(points) },
-        ...reported([m.entry_points_from_the_rank_before(), before && number(points - before.points)]),
+      fields: [
+        [m.entry_points_in_total(), number(points)],
+        [m.entry_points_from_the_rank_before(), before && number(points - before.points)],
       ],
       aliases: [m.entry_rank({ rank })],
       sourceId,
@@ -63,11 +53,11 @@ export function ladderEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
       group: arsenal.kits.has(id as never) ? m.entry_kits() : m.entry_weapons(),
       brief: m.entry_score_up_to({ score: number(last?.score ?? 0) }),
       amount: m.entry_count_items({ count: distinct.length }),
-      facts: [
-        { label: m.entry_gives(), value: m.entry_count_items({ count: distinct.length }) },
-        { label: m.entry_score_of_the_last(), value: number(last?.score ?? 0) },
+      fields: [
+        [m.entry_gives(), m.entry_count_items({ count: distinct.length })],
+        [m.entry_score_of_the_last(), number(last?.score ?? 0)],
       ],
-      sections: [{ title: m.entry_gives_on_the_way(), items: distinct }],
+      sections: [section(m.entry_gives_on_the_way(), distinct)],
       aliases: [statCode, ...steps.map(({ itemId }) => itemId)],
       sourceId,
     });
@@ -103,28 +93,31 @@ export function awardEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
       group,
       brief: toSentence(goals.map(({ name }) => name)),
       amount: award.rewards.length > 0 ? m.entry_count_rewards({ count: award.rewards.length }) : null,
-      facts: [
-        { label: m.entry_kind(), value: AWARD_GROUPS[award.group] },
-        { label: m.entry_earned_in(), value: award.realm === "sp" ? m.entry_the_campaign() : m.entry_multiplayer() },
-        { label: m.entry_can_be_earned(), value: REPEATS[award.repeats] },
-        { label: m.entry_shown_before_it_is_earned(), value: award.visible ? m.entry_yes() : m.entry_no() },
-        ...reported([m.entry_needs(), award.license && formatLicense(award.license)]),
-        ...(goals.length > 0 ? [] : [{ label: m.entry_goal(), value: null }]),
+      fields: [
+        [m.entry_kind(), AWARD_GROUPS[award.group]],
+        [m.entry_earned_in(), award.realm === "sp" ? m.entry_the_campaign() : m.entry_multiplayer()],
+        [m.entry_can_be_earned(), REPEATS[award.repeats]],
+        [m.entry_shown_before_it_is_earned(), award.visible ? m.entry_yes() : m.entry_no()],
+        [m.entry_needs(), award.license ? formatLicense(award.license) : ""],
+        ...(goals.length > 0 ? [] : unknown(m.entry_goal())),
       ],
-      sections: filled(
-        { title: m.entry_to_do(), items: goals },
-        getRewards(award, (id) => items.get(id)?.place ?? null),
-      ),
+      sections: [
+        section(m.entry_to_do(), goals),
+        section(
+          m.entry_gives(),
+          award.rewards.map(({ itemId, name }) => ({
+            id: itemId,
+            name,
+            note: null,
+            place: items.get(itemId)?.place ?? null,
+          })),
+        ),
+      ],
       aliases: [award.code, ...award.rewards.map(({ itemId }) => itemId)],
       sourceId: award.sourceId,
     });
   });
 }
-
-const getRewards = ({ rewards }: Award, placeOf: (id: string) => Place | null): Section => ({
-  title: m.entry_gives(),
-  items: rewards.map(({ itemId, name }) => ({ id: itemId, name, note: null, place: placeOf(itemId) })),
-});
 
 const LICENSES: Readonly<Record<string, string>> = {
   xp0: "second-assault",

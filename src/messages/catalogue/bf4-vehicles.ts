@@ -3,7 +3,7 @@ import { m } from "#messages";
 import { getVehicleClassTitle } from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
 import { awardNames } from "./bf4-items.ts";
-import { type CatalogueEntry, filled, getEntry, type Item, type Section, unknown } from "./entry.ts";
+import { type CatalogueEntry, getEntry, type Item, link, section, unknown } from "./entry.ts";
 
 /** The class whose loadout the vehicles of a category carry. */
 const LOADOUTS: Readonly<Record<string, string>> = {
@@ -38,27 +38,20 @@ export function bf4VehicleEntries({ vehicles, vehicleLoadouts }: Bf4Arsenal): re
       name,
       group: title,
       brief: title,
-      facts: [
-        { label: m.entry_category(), value: title },
-        ...unknown(m.entry_health(), m.entry_damage(), m.entry_speed()),
+      fields: [[m.entry_category(), title], ...unknown(m.entry_health(), m.entry_damage(), m.entry_speed())],
+      sections: [
+        section(
+          m.entry_what_its_class_can_carry(),
+          loadout ? [link("vehicle-loadouts", loadout.id, title, formatChoices(choices))] : [],
+        ),
       ],
-      sections: filled({
-        title: m.entry_what_its_class_can_carry(),
-        items: loadout
-          ? [
-              {
-                id: loadout.id,
-                name: title,
-                note: choices === 0 ? m.entry_nothing_to_choose() : m.entry_count_choices({ count: choices }),
-                place: { catalogue: "vehicle-loadouts", id: loadout.id },
-              },
-            ]
-          : [],
-      }),
       sourceId,
     });
   });
 }
+
+const formatChoices = (count: number): string =>
+  count === 0 ? m.entry_nothing_to_choose() : m.entry_count_choices({ count });
 
 /** What each class of Battlefield 4 vehicles may carry, slot by slot, with what unlocks it. */
 export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
@@ -70,21 +63,17 @@ export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Catalogu
       name: getVehicleClassTitle({ id, name }),
       group: m.entry_vehicle_classes(),
       brief: slots.map(({ slot }) => m.game_vehicle_slot({ slot })).join(m.common_dot()) || m.entry_nothing_to_choose(),
-      amount: choices.length === 0 ? null : m.entry_count_choices({ count: choices.length }),
-      facts: [
-        ...(choices.length === 0
-          ? [{ label: m.entry_choices(), value: m.entry_nothing_to_choose() }]
-          : [
-              { label: m.entry_slots(), value: String(slots.length) },
-              { label: m.entry_choices(), value: String(choices.length) },
-            ]),
+      amount: choices.length === 0 ? null : formatChoices(choices.length),
+      fields: [
+        [m.entry_slots(), choices.length === 0 ? "" : String(slots.length)],
+        [m.entry_choices(), choices.length === 0 ? m.entry_nothing_to_choose() : String(choices.length)],
         ...unknown(m.entry_damage_of_its_weapons()),
       ],
-      sections: filled(
-        ...slots.map(
-          ({ slot, options }): Section => ({
-            title: m.game_vehicle_slot({ slot }),
-            items: options.map(
+      sections: [
+        ...slots.map(({ slot, options }) =>
+          section(
+            m.game_vehicle_slot({ slot }),
+            options.map(
               (option): Item => ({
                 id: option.id,
                 name: option.name,
@@ -92,19 +81,17 @@ export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Catalogu
                 place: null,
               }),
             ),
-          }),
+          ),
         ),
-        getVehicles(arsenal, id),
-      ),
+        section(
+          m.entry_vehicles_of_the_class(),
+          [...arsenal.vehicles.values()]
+            .filter(({ category }) => LOADOUTS[category] === id)
+            .map((vehicle) => link("vehicles", vehicle.id, vehicle.name)),
+        ),
+      ],
       aliases: [name, ...choices.map((choice) => choice.id)],
       sourceId,
     });
   });
 }
-
-const getVehicles = ({ vehicles }: Bf4Arsenal, loadoutId: string): Section => ({
-  title: m.entry_vehicles_of_the_class(),
-  items: [...vehicles.values()]
-    .filter(({ category }) => LOADOUTS[category] === loadoutId)
-    .map(({ id, name }) => ({ id, name, note: null, place: { catalogue: "vehicles", id } })),
-});

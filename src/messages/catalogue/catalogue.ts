@@ -23,7 +23,7 @@ import {
   specialistEntries,
 } from "./bf2042-equipment.ts";
 import { armamentEntries, bf2042VehicleEntries, statisticsEntries } from "./bf2042-vehicles.ts";
-import { type CatalogueEntry, type Fact, filled, formatExpansion, getEntry, number, reported } from "./entry.ts";
+import { type CatalogueEntry, type Field, formatExpansion, getEntry, link, number, section } from "./entry.ts";
 
 type Game = keyof typeof CATALOGUES;
 type Projection<G extends Game> = (arsenal: Arsenals[G]) => readonly CatalogueEntry[];
@@ -44,19 +44,16 @@ function mapEntries({ maps, modes, game, ...arsenal }: Arsenal): readonly Catalo
         brief: m.entry_a_mode(),
         // The records of the maps leave some modes out.
         amount: played.length > 0 ? m.entry_count_maps({ count: played.length }) : null,
-        facts: [
-          { label: game === "bf4" ? m.entry_number_of_the_statistics() : m.entry_id(), value: id },
-          { label: m.entry_maps_known_to_offer_it(), value: played.length > 0 ? String(played.length) : null },
+        fields: [
+          [game === "bf4" ? m.entry_number_of_the_statistics() : m.entry_id(), id],
+          [m.entry_maps_known_to_offer_it(), played.length > 0 ? String(played.length) : null],
         ],
-        sections: filled({
-          title: m.entry_maps(),
-          items: played.map((map) => ({
-            id: map.id,
-            name: map.name,
-            note: formatExpansion(map.expansion),
-            place: { catalogue: "maps", id: map.id },
-          })),
-        }),
+        sections: [
+          section(
+            m.entry_maps(),
+            played.map((map) => link("maps", map.id, map.name, formatExpansion(map.expansion))),
+          ),
+        ],
         sourceId,
       });
     }),
@@ -76,39 +73,31 @@ function mapEntry(
     group: from ?? m.entry_maps(),
     brief: from ?? m.entry_map(),
     amount: modeIds === null ? null : m.entry_count_modes({ count: modeIds.length }),
-    facts: [
-      ...reported([m.entry_from(), from], [m.entry_sides(), sides]),
-      { label: m.entry_modes(), value: modeIds === null ? null : String(modeIds.length) },
-      { label: m.entry_name_in_the_files(), value: id },
-      ...reported([m.entry_ids_of_the_statistics(), statIds.join(", ")]),
+    fields: [
+      [m.entry_from(), from ?? ""],
+      [m.entry_sides(), sides],
+      [m.entry_modes(), modeIds === null ? null : String(modeIds.length)],
+      [m.entry_name_in_the_files(), id],
+      [m.entry_ids_of_the_statistics(), statIds.join(", ")],
     ],
-    sections: filled(
-      {
-        title: m.entry_modes(),
-        items: (modeIds ?? []).map((modeId) => ({
+    sections: [
+      section(
+        m.entry_modes(),
+        (modeIds ?? []).map((modeId) => ({
           id: modeId,
           name: getModeTitle({ id: modeId, name: modes.get(modeId)?.name ?? m.entry_mode_number({ id: modeId }) }),
           note: null,
           place: modes.has(modeId) ? { catalogue: "maps", id: modeId } : null,
         })),
-      },
-      {
-        title: m.entry_in_the_statistics(),
-        items: statIds.flatMap((statId) => {
-          const named = statMaps.get(statId);
-          return named
-            ? [
-                {
-                  id: statId,
-                  name: named.name,
-                  note: statId,
-                  place: { catalogue: "statistics-names" as const, id: statId },
-                },
-              ]
-            : [];
+      ),
+      section(
+        m.entry_in_the_statistics(),
+        statIds.flatMap((statId) => {
+          const statMap = statMaps.get(statId);
+          return statMap ? link("statistics-names", statId, statMap.name, statId) : [];
         }),
-      },
-    ),
+      ),
+    ],
     aliases: statIds,
     sourceId,
   });
@@ -128,11 +117,11 @@ function sourceEntries({ sources }: Arsenal): readonly CatalogueEntry[] {
       group: m.entry_grade_of({ grade }),
       brief: GRADE_TITLES[grade],
       amount: formatPatch({ patch }),
-      facts: [
-        { label: m.entry_grade(), value: formatGrade(grade) },
-        { label: m.entry_version_of_the_game(), value: patch === "unknown" ? m.entry_no_source() : formatDates(patch) },
-        { label: m.entry_origin(), value: origin ?? m.entry_no_public_origin() },
-        ...reported([m.entry_known_limits(), note]),
+      fields: [
+        [m.entry_grade(), formatGrade(grade)],
+        [m.entry_version_of_the_game(), patch === "unknown" ? m.entry_no_source() : formatDates(patch)],
+        [m.entry_origin(), origin ?? m.entry_no_public_origin()],
+        [m.entry_known_limits(), note ?? ""],
       ],
       aliases: origin === null ? [] : [origin],
       sourceId: id,
@@ -150,9 +139,7 @@ const HEALTH_TITLES = createTexts({
 function combatEntries({ combat }: Arsenal): readonly CatalogueEntry[] {
   return [
     ...HEALTH_IDS.filter((id) => combat.health[id].length > 0).map((id) =>
-      rule(`health-${id}`, HEALTH_TITLES[id], m.entry_health(), [
-        [m.entry_health_points(), combat.health[id], sayPlain],
-      ]),
+      rule(`health-${id}`, HEALTH_TITLES[id], m.entry_health(), [[m.entry_health_points(), combat.health[id], number]]),
     ),
     ...combat.multiplierGroups.map(multiplierRule),
     ...combat.handlingFactors.map(({ id, recoil, spread }) =>
@@ -180,24 +167,21 @@ const multiplierRule = ({
 
 type Figure = readonly [label: string, claims: readonly Claim<number>[], say: (value: number) => string];
 
-const sayPlain = number;
 const formatTimes = (value: number): string => m.unit_factor({ factor: number(value) });
 
 /** An entry of figures, each with what every source claims; it is from where its first known figure is from. */
 function rule(id: string, name: string, group: string, figures: readonly Figure[]): CatalogueEntry {
-  const facts = figures.flatMap(([label, claims, say]): readonly Fact[] =>
-    claims.length === 0
-      ? [{ label, value: null }]
-      : claims.map(({ value, sourceId }) => ({ label, value: say(value), sourceId })),
+  const fields = figures.flatMap(([label, claims, say]): readonly Field[] =>
+    claims.length === 0 ? [[label, null]] : claims.map(({ value, sourceId }) => [label, say(value), sourceId]),
   );
-  const statedFacts = facts.filter(({ value }) => value !== null);
+  const stated = fields.filter(([, value]) => value !== null);
   return getEntry({
     id,
     name,
     group,
-    brief: statedFacts.map(({ label, value }) => `${label}\u00a0${value}`).join(m.common_dot()),
-    facts,
-    sourceId: statedFacts[0]?.sourceId ?? "memory",
+    brief: stated.map(([label, value]) => `${label}\u00a0${value}`).join(m.common_dot()),
+    fields,
+    sourceId: stated[0]?.[2] ?? "memory",
   });
 }
 

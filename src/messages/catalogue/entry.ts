@@ -8,7 +8,7 @@ import { createTexts } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
 
 /** A line of an entry. Null is a figure no public source gives; a source is named where it is not the entry's own. */
-export type Fact = { label: string; value: string | null; sourceId?: string };
+type Fact = { label: string; value: string | null; sourceId?: string };
 
 /** Where a name leads: a weapon of the game, or an entry of a catalogue. */
 export type Place = { catalogue: CatalogueId | "weapons"; id: string };
@@ -40,44 +40,49 @@ export type CatalogueEntry = {
   sourceId: string;
 };
 
-type EntryInput = Pick<CatalogueEntry, "id" | "name" | "group" | "sourceId"> & Partial<CatalogueEntry>;
+/** A line of an entry: null is a figure no public source gives; what is empty or missing does not apply. */
+export type Field = readonly [label: string, value: string | null | undefined, sourceId?: string];
 
-/** An entry, of which what is left out is empty. */
-export function getEntry(entry: EntryInput): CatalogueEntry {
+type EntryInput = Pick<CatalogueEntry, "id" | "name" | "group" | "sourceId"> &
+  Partial<Omit<CatalogueEntry, "facts">> & { fields?: readonly Field[] };
+
+/** An entry, of which what is left out is empty. Fields that do not apply and sections without items are left out. */
+export function getEntry({ fields = [], sections = [], ...entry }: EntryInput): CatalogueEntry {
   return {
     otherIds: [],
     label: null,
     brief: "",
     amount: null,
-    facts: [],
-    sections: [],
+    facts: fields.flatMap(([label, value, sourceId]) =>
+      value || value === null ? [{ label, value, ...(sourceId !== undefined && { sourceId }) }] : [],
+    ),
+    sections: sections.filter(({ items }) => items.length > 0),
     kitIds: [],
     aliases: [],
     ...entry,
   };
 }
 
+export const section = (title: string, items: readonly Item[]): Section => ({ title, items });
+
+/** An item that leads to its own entry. */
+export const link = (catalogue: Place["catalogue"], id: string, name = id, note: string | null = null): Item => ({
+  id,
+  name,
+  note,
+  place: { catalogue, id },
+});
+
 export const getUnnamed = (): string => m.entry_unnamed();
 
 /** The number as people read it: 1,234.5. */
 export const number = (value: number): string => formatNumber(value, 2);
 
-/** A fact for each label that no public source gives. */
-export const unknown = (...labels: string[]): readonly Fact[] => labels.map((label) => ({ label, value: null }));
+/** A field for each label that no public source gives. */
+export const unknown = (...labels: string[]): readonly Field[] => labels.map((label) => [label, null]);
 
 /** Shown where a rule, not a figure, is unpublished. */
-export const NO_RULE = createTexts({
-  label: m.entry_unlocked_by,
-  value: m.entry_no_public_rule,
-});
-
-/** The facts whose value is known to be said; the others do not apply. */
-export const reported = (...facts: readonly [string, string | null | undefined][]): readonly Fact[] =>
-  facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
-
-/** Sections that hold something. */
-export const filled = (...sections: readonly Section[]): readonly Section[] =>
-  sections.filter(({ items }) => items.length > 0);
+export const noRule = (): Field => [m.entry_unlocked_by(), m.entry_no_public_rule()];
 
 const EXPANSIONS = createTexts<string>({
   base: m.entry_base_game,
@@ -102,6 +107,9 @@ const ERAS = createTexts<string>({
 });
 
 export const formatEra = (era: string | undefined): string => (era ? (ERAS[era] ?? era) : m.entry_no_era_named());
+
+/** Several eras; the one era of a Portal thing is beside its name. */
+export const formatEras = (eras: readonly string[]): string => (eras.length > 1 ? eras.map(formatEra).join(", ") : "");
 
 // Which entries of a catalogue hold every typed word.
 export type Searched = {

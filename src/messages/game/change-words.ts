@@ -3,9 +3,7 @@
 import type { Change, ChangeGroup, GunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";
 import { formatDates } from "#messages/format.ts";
-import { formatNumber } from "#messages/format-number.ts";
-
-const formatFigure = (value: number): string => formatNumber(value, 2);
+import { formatHundredths } from "./figure-words.ts";
 
 const FIGURES: Record<Exclude<Change["kind"], "hits" | "damage">, (figure: string) => string> = {
   velocity: (figure) => m.game_change_velocity({ figure }),
@@ -26,7 +24,7 @@ function formatGunChange(change: Change): string {
     const inputs = { count: Math.abs(by), sign: by > 0 ? "+" : "−", fromM };
     return toM === null ? m.game_hits_from(inputs) : m.game_hits_between({ ...inputs, toM });
   }
-  const figure = `${formatFigure(change.before)} → ${formatFigure(change.after)}`;
+  const figure = `${formatHundredths(change.before)} → ${formatHundredths(change.after)}`;
   return change.kind === "damage"
     ? m.game_change_damage({ figure, fromM: change.fromM })
     : FIGURES[change.kind](figure);

@@ -5,16 +5,21 @@ const STYLE = `:root { color-scheme: dark light; font: 1rem/1.5 system-ui, sans-
   background: light-dark(#f4f4ef, #0c110d); color: light-dark(#181d19, #f0f0ec) }
 a { color: light-dark(#005f98, #79c0f1) }
 main { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem }
+article { border-top: 1px solid; padding: .5rem 0 }
 p { overflow-wrap: anywhere }`;
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+/** What a page without scripts may load. */
+export const PLAIN_POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
 const HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-store",
-  "Content-Security-Policy": `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  "Content-Security-Policy": PLAIN_POLICY,
 };
 
 /** The content of a page and its language; `content` is markup. */
-type PlainPage = { title: string; content: string; language: string };
+type PlainPage = { title: string; heading?: string; content: string; language: string };
 
 export const plainPage = (page: PlainPage, status = 200): Response => {
   const { headers, html } = getPlainPage(page);
@@ -27,11 +32,11 @@ export const getPlainPage = (page: PlainPage) => ({
   html: getMarkup(page),
 });
 
-const getMarkup = ({ title, content, language }: PlainPage): string => `<!doctype html>
+const getMarkup = ({ title, heading = title, content, language }: PlainPage): string => `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><style>${STYLE}</style><link rel="icon" href="/favicon.svg"></head>
-<body><main><h1>${title}</h1>
+<body><main><h1>${heading}</h1>
 ${content}
 </main></body></html>`;
 

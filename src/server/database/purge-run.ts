@@ -58,7 +58,8 @@ export const deleteOlder = (db: Database, { table, key, column, before, atOnce }
   return deleteInChunks(db, table, () => older.execute(), run);
 };
 
-async function deleteRows(trx: Database, table: keyof Tables, rows: readonly PurgedRow[]): Promise<void> {
+/** Deletes rows that were read before: as a subquery of the deletion PostgreSQL may read them again for each row of the table. */
+export async function deleteRows(trx: Database, table: keyof Tables, rows: readonly PurgedRow[]): Promise<void> {
   for (const [owner, own] of Map.groupBy(rows, ({ userId, organizationId }) => userId ?? organizationId)) {
     const ids = own.map(({ id }) => id);
     const some = trx.deleteFrom(table).where("id", "in", ids);

@@ -1,24 +1,14 @@
 // Pages that the server writes itself: the mailbox of an installation without SMTP, so that every flow of the account system can
 // be tried there, and those of what is refused.
-import { createHash } from "node:crypto";
 import type { Handler, MiddlewareHandler } from "hono";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
 import { isOpened, type RequestHead } from "#platform/http/negotiation.ts";
-import { escapeHtml, getPlainPage } from "#platform/http/plain-page.ts";
+import { escapeHtml, getPlainPage, PLAIN_POLICY, plainPage } from "#platform/http/plain-page.ts";
 import type { Config } from "#server/config/config.ts";
 import { readMailbox, type StoredMail } from "#server/mail/mailer.ts";
 import type { AppEnvironment, RefusalPage } from "./http-server.ts";
 import { chooseLanguage, getReaderLanguage, type ReaderParts, withLanguage } from "./language.ts";
-
-const STYLE = `:root { color-scheme: dark light; font: 1rem/1.5 system-ui, sans-serif;
-  background: light-dark(#f4f4ef, #0c110d); color: light-dark(#181d19, #f0f0ec) }
-a { color: light-dark(#005f98, #79c0f1) }
-main { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem }
-article { border-top: 1px solid; padding: .5rem 0 }
-p { overflow-wrap: anywhere }`;
-const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
-const POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** GET /mailbox, `?format=json` for programs: only on this machine, and only without SMTP. */
 export const mailboxPage =
@@ -27,26 +17,17 @@ export const mailboxPage =
     const { mail, isLoopback } = parts.config;
     if (mail.kind !== "mailbox" || !isLoopback || !isLoopbackAddress(c.env.clientAddress)) return c.notFound();
     const mails = await readMailbox(mail.folder);
-    const headers = { "Cache-Control": "no-store", "Content-Security-Policy": POLICY };
-    if (c.req.query("format") === "json") return c.json(mails, 200, headers);
+    if (c.req.query("format") === "json")
+      return c.json(mails, 200, { "Cache-Control": "no-store", "Content-Security-Policy": PLAIN_POLICY });
     const { language } = await getReaderLanguage(parts, c.req.raw.headers);
-    return c.html(
-      withLanguage(language, () => getPage(mails)),
-      200,
-      headers,
-    );
+    return withLanguage(language, () => {
+      const heading = m.mailbox_title();
+      const content = `<p>${m.mailbox_lead()}</p>\n${mails.map(getArticle).join("\n") || `<p>${m.mailbox_empty()}</p>`}`;
+      return plainPage({ title: `${heading} · Fieldlocker`, heading, content, language });
+    });
   };
 
 const isLoopbackAddress = (address: string): boolean => address === "::1" || address.startsWith("127.");
-
-const getPage = (mails: readonly StoredMail[]): string => `<!doctype html>
-<html lang="${m.language_code()}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${m.mailbox_title()} · Fieldlocker</title><style>${STYLE}</style><link rel="icon" href="/favicon.svg"></head>
-<body><main><h1>${m.mailbox_title()}</h1>
-<p>${m.mailbox_lead()}</p>
-${mails.length === 0 ? `<p>${m.mailbox_empty()}</p>` : mails.map(getArticle).join("\n")}
-</main></body></html>`;
 
 const getArticle = ({ to, subject, text, sentAt }: StoredMail): string => `<article>
 <h2>${escapeHtml(subject)}</h2>

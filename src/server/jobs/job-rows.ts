@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Database } from "#server/database/database.ts";
+import { deleteRows } from "#server/database/purge-run.ts";
 import type { Tables } from "#server/database/schema.ts";
 import type { Job, JobOutcome, NewJob } from "./job.ts";
 
@@ -41,17 +42,15 @@ export async function addJob(db: Database, { userId, kind, key, input }: NewJob,
 
 /** Of the jobs of a person that have ended, the newest stay. */
 async function deleteOldJobs(db: Database, userId: string): Promise<void> {
-  const old = await db
+  const old = db
     .selectFrom("job")
     .select("id")
     .where("userId", "=", userId)
     .where("endedAt", "is not", null)
     .orderBy("createdAt", "desc")
     .offset(MAX_ENDED_JOBS)
-    .limit(MAX_ENDED_JOBS)
-    .execute();
-  const ids = old.map(({ id }) => id);
-  if (ids.length > 0) await db.deleteFrom("job").where("id", "in", ids).execute();
+    .limit(MAX_ENDED_JOBS);
+  await deleteRows(db, "job", await old.execute());
 }
 
 const openJob = (db: Database, key: string): Promise<JobRow | undefined> =>

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Logger } from "#platform/logger.ts";
 import { createLeaseQueue, createWorker, keepLease, type LeaseQueue } from "#platform/queue.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
+import { countAll } from "#server/database/queries.ts";
 import type { Tables } from "#server/database/schema.ts";
 import type { MailOutcome } from "#server/observer.ts";
 import type { Mail, SendMail } from "./mailer.ts";
@@ -174,11 +175,7 @@ export async function lookAtMails(db: Database): Promise<MailFigures> {
     .selectFrom("mail")
     .select(({ fn }) => [fn.countAll<number>().as("pending"), fn.min<string | null>("createdAt").as("oldest")])
     .executeTakeFirstOrThrow();
-  const { dead } = await db
-    .selectFrom("deadMail")
-    .select(({ fn }) => fn.countAll<number>().as("dead"))
-    .executeTakeFirstOrThrow();
-  return { pending, oldest, dead };
+  return { pending, oldest, dead: await countAll(db.selectFrom("deadMail")) };
 }
 
 /** Sends to no address under `.invalid`: the account library makes one up where a provider gives no address. */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Registry } from "prom-client";
 import type { Context } from "#server/context.ts";
+import { countAll } from "#server/database/queries.ts";
 import { getFreeBytes } from "#server/database/storage-probe.ts";
 import { lookAtMails, type MailFigures } from "#server/mail/outbox.ts";
 import { getRouteKind, type Observer } from "#server/observer.ts";
@@ -149,18 +150,10 @@ const getStatus = (status: number): string => (status === 429 ? "429" : `${Math.
 async function countDue({ db, now }: Pick<Context, "db" | "now">): Promise<Record<string, number>> {
   const at = now().toISOString();
   try {
-    const jobs = db
-      .selectFrom("job")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .where("endedAt", "is", null)
-      .where("dueAt", "<=", at)
-      .executeTakeFirstOrThrow();
-    const mails = db
-      .selectFrom("mail")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .where("nextAttemptAt", "<=", at)
-      .executeTakeFirstOrThrow();
-    return { job: (await jobs).count, mail: (await mails).count };
+    const jobs = db.selectFrom("job").where("endedAt", "is", null).where("dueAt", "<=", at);
+    const mails = db.selectFrom("mail").where("nextAttemptAt", "<=", at);
+    const [job, mail] = await Promise.all([countAll(jobs), countAll(mails)]);
+    return { job, mail };
   } catch {
     return {};
   }

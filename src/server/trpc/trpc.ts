@@ -185,24 +185,3 @@ export const sudoProcedure = protectedProcedure.use(({ ctx, next }) => {
   if (ageMs >= FRESH_AGE_S * 1000) throw new AppError("session_not_fresh");
   return next();
 });
-
-type PageInput = { limit: number; cursor?: unknown; direction: "forward" | "backward" };
-
-/**
- * A page of a list that is read by cursor in either direction. `found` holds one row more than `limit` where there are more.
- * Returns the page and the rows at which its neighbours begin: null at either end of the list.
- */
-export function getPage<Row>(
-  rows: readonly Row[],
-  { limit, cursor, direction }: PageInput,
-): { items: Row[]; next: Row | null; previous: Row | null } {
-  const hasMore = rows.length > limit;
-  const forward = direction === "forward";
-  const items = forward ? rows.slice(0, limit) : rows.slice(-limit);
-  const [hasNext, hasPrevious] = forward ? [hasMore, Boolean(cursor)] : [Boolean(cursor), hasMore];
-  return {
-    items,
-    next: (hasNext && items.at(-1)) || null,
-    previous: (hasPrevious && items[0]) || null,
-  };
-}

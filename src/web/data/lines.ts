@@ -1,12 +1,10 @@
 // Lists of progress and of soldiers as changes leave them: for the screen that makes a change, and for what waits over an answer.
-import type { inferRouterOutputs } from "@trpc/server";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import type { PendingCall } from "#web/data/offline/pending.ts";
 
-type Outputs = inferRouterOutputs<AppRouter>;
-type Line = Outputs["progress"]["next"]["items"][number];
-type Soldiers = Outputs["soldier"]["list"];
-type Goals = Outputs["goal"]["list"];
+type Line = RouterOutputs["progress"]["next"]["items"][number];
+type Soldiers = RouterOutputs["soldier"]["list"];
+type Goals = RouterOutputs["goal"]["list"];
 
 /** What a change makes of the lines of any list. */
 export function applyToLines(items: readonly Line[], { call, input }: PendingCall): Line[] {

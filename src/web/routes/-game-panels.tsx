@@ -11,6 +11,7 @@ import type { OwnWeapons as OwnWeaponFigures } from "#web/features/arsenal/table
 import { CatalogueNav } from "#web/features/catalogue/catalogue-nav.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { importOptional } from "#web/ui/fields/optional-imports.ts";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { readSharedSearch } from "./-game-page-search.ts";
 
@@ -18,24 +19,12 @@ const OwnWeapons = lazy(async () => {
   const module = await importOptional(() => import("#web/data/stores/chosen-soldier.ts"));
   return { default: module?.OwnWeapons ?? (() => null) };
 });
-const LoadoutsPanel = lazy(() =>
-  import("#web/features/loadout/loadouts-panel.tsx").then((module) => ({ default: module.LoadoutsPanel })),
-);
-const SoldierPanel = lazy(() =>
-  import("#web/features/soldier/soldiers.tsx").then((module) => ({ default: module.SoldierPanel })),
-);
-const ProgressPanel = lazy(() =>
-  import("#web/features/progress/progress-panel.tsx").then((module) => ({ default: module.ProgressPanel })),
-);
-const CataloguePanel = lazy(() =>
-  import("#web/features/catalogue/catalogue-panel.tsx").then((module) => ({ default: module.CataloguePanel })),
-);
-const OpenedShare = lazy(() =>
-  import("#web/features/loadout/sharing/opened/opened-share.tsx").then((module) => ({ default: module.OpenedShare })),
-);
-const BuildFigures = lazy(() =>
-  import("#web/features/arsenal/weapon/figures/build-figures.tsx").then((module) => ({ default: module.BuildFigures })),
-);
+const LoadoutsPanel = lazyNamed(() => import("#web/features/loadout/loadouts-panel.tsx"), "LoadoutsPanel");
+const SoldierPanel = lazyNamed(() => import("#web/features/soldier/soldiers.tsx"), "SoldierPanel");
+const ProgressPanel = lazyNamed(() => import("#web/features/progress/progress-panel.tsx"), "ProgressPanel");
+const CataloguePanel = lazyNamed(() => import("#web/features/catalogue/catalogue-panel.tsx"), "CataloguePanel");
+const OpenedShare = lazyNamed(() => import("#web/features/loadout/sharing/opened/opened-share.tsx"), "OpenedShare");
+const BuildFigures = lazyNamed(() => import("#web/features/arsenal/weapon/figures/build-figures.tsx"), "BuildFigures");
 
 type GamePanelsProps = { game: GameId };
 

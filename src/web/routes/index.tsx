@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { GAMES } from "#domain/game.ts";
 import { m } from "#messages";
 import { getTitle, Page } from "#web/app/shell/page/page.tsx";
@@ -10,6 +10,7 @@ import { loadHome } from "#web/features/home/home-data.ts";
 import { LockerCard } from "#web/features/home/locker-card.tsx";
 import { showIntroduction } from "#web/page-state.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { Panel } from "#web/ui/panel.tsx";
 
 export const Route = createFileRoute("/")({
@@ -18,9 +19,7 @@ export const Route = createFileRoute("/")({
   component: HomePage,
 });
 
-const Dashboard = lazy(() =>
-  import("#web/features/home/dashboard.tsx").then((module) => ({ default: module.Dashboard })),
-);
+const Dashboard = lazyNamed(() => import("#web/features/home/dashboard.tsx"), "Dashboard");
 
 /** The dashboard for players with a locker, the introduction for visitors. */
 function HomePage() {

@@ -44,7 +44,6 @@ export const award = z.object({
 });
 
 export type Rank = z.infer<typeof rank>;
-export type Ladder = z.infer<typeof ladder>;
 export type Award = z.infer<typeof award>;
 
 // What a player does to get an item in Battlefield 4; facts of Battlelog, in codes and numbers.

@@ -47,4 +47,3 @@ export const apiName = z.object({
 
 export type Bf4Gadget = z.infer<typeof bf4Gadget>;
 export type Bf2042Gadget = z.infer<typeof bf2042Gadget>;
-export type ApiName = z.infer<typeof apiName>;

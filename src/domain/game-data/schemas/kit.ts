@@ -44,5 +44,3 @@ export const specialist = z.object({
   gadgetIds: claims(z.array(z.string()).nonempty()),
   sourceId: z.string().min(1),
 });
-
-export type Specialist = z.infer<typeof specialist>;

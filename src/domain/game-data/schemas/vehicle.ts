@@ -48,7 +48,4 @@ export const armament = z.object({
   sourceId: z.string().min(1),
 });
 
-export type Bf4Vehicle = z.infer<typeof bf4Vehicle>;
 export type Bf4VehicleLoadout = z.infer<typeof bf4VehicleLoadout>;
-export type Bf2042Vehicle = z.infer<typeof bf2042Vehicle>;
-export type Armament = z.infer<typeof armament>;

@@ -1,6 +1,5 @@
 // Figures that are a quotient of two counts: which counts, and what follows where they are known.
-
-type Values = Readonly<Record<string, number>>;
+import type { Values } from "#domain/soldier/statistics.ts";
 
 type Quotient = { of: string; per: readonly string[]; scale?: number };
 

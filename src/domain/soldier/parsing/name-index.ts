@@ -4,7 +4,7 @@ import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
 import { normalizeText } from "#domain/text.ts";
 import type { NameIndex, Thing } from "./fields.ts";
 
-type Named = { readonly id: string; readonly name: string };
+export type Named = { readonly id: string; readonly name: string };
 
 /** A thing of the arsenal, and what sources call it. */
 export type IndexEntry = readonly [thing: Named, names: readonly string[]];

@@ -20,6 +20,7 @@ import type { AuthParts } from "#server/auth/auth-parts.ts";
 import type { OnDetached } from "#server/auth/credentials/detached-address.ts";
 import { disownedAccount } from "#server/auth/providers/disowned-account.ts";
 import { signUpBrowser } from "#server/auth/sessions/sign-up-browser.ts";
+import type { Call } from "#server/auth/sessions/signed-token.ts";
 import { decorateEndpoint } from "./decorate-endpoint.ts";
 import { contractEmailChange, type OnMoved } from "./email-change.ts";
 import { contractMailRequests } from "./mail-requests.ts";
@@ -168,8 +169,6 @@ const contractAccounts = {
 // Deleting an account takes a password, a token or a fresh session, and then a mailed link. A guest has no address and needs none.
 const proofs = z.object({ password: z.string().optional(), token: z.string().optional() });
 const deleted = z.object({ success: z.boolean(), message: z.string() });
-
-type Call = Parameters<typeof getSessionFromCtx>[0];
 
 const mayDelete = (deleteAccount: AuthParts["deleteAccount"]) =>
   createAuthMiddleware(async (ctx) => {

@@ -12,6 +12,7 @@ import {
   sensitiveSessionMiddleware,
 } from "better-auth/api";
 import { z } from "zod";
+import type { Call } from "#server/auth/sessions/signed-token.ts";
 import { toInnerCall } from "./decorate-endpoint.ts";
 
 const id = z.string().max(300).optional();
@@ -56,8 +57,6 @@ const unlinkAccount = createAuthEndpoint(
     return ctx.json({ status: true });
   },
 );
-
-type Call = Parameters<typeof getSessionFromCtx>[0];
 
 /** The account whose tokens are requested. Over HTTP it is always the caller's own, regardless of `userId`. */
 async function tokenAccount(ctx: Call, { userId, ...named }: z.infer<typeof selection>): Promise<Linked> {

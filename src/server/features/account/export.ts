@@ -5,6 +5,7 @@ import { z } from "zod";
 import { AppError } from "#messages/errors.ts";
 import { parseCompressedJson } from "#platform/database/valid-text.ts";
 import { type Database, OF_ALL_OWNERS } from "#server/database/database.ts";
+import { countAll } from "#server/database/queries.ts";
 import type { Tables } from "#server/database/schema.ts";
 import type { UserDataTable } from "#server/database/user-data-tables.ts";
 import type { People } from "#server/people/people.ts";
@@ -56,12 +57,7 @@ export async function exportedAccount(db: Database, tables: People["tables"], us
     .execute();
   let rowCount = 0;
   const exported = listExported(tables);
-  for (const table of exported) {
-    const { count } = await getOwn(db, table, userId)
-      .select(({ fn }) => fn.countAll<number | string>().as("count"))
-      .executeTakeFirstOrThrow();
-    rowCount += Number(count);
-  }
+  for (const table of exported) rowCount += await countAll(getOwn(db, table, userId));
   return { account, signInMethods, tables: exported.map(({ name }) => name), rowCount };
 }
 

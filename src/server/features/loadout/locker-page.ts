@@ -2,7 +2,7 @@
 import { getPosition, type LockerOrder, type LockerPosition, ORDER_BY } from "#domain/loadout/locker-query.ts";
 import { mapInTimeSlices } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
-import { getPage } from "#server/trpc/trpc.ts";
+import { readPage } from "#server/database/queries.ts";
 import { COLUMNS, parseSavedLoadout, type SavedLoadout } from "./saved.ts";
 
 type PageInput = {
@@ -14,25 +14,17 @@ type PageInput = {
 
 /** A page of the user's loadouts, and the cursors of its neighbours: null at either end. */
 export async function getLockerPage(db: Database, userId: string, { order, limit, cursor, direction }: PageInput) {
-  const isForward = direction === "forward";
-  const { column, direction: forward } = ORDER_BY[order];
-  const run = isForward === (forward === "asc") ? "asc" : "desc";
-  let query = db
+  const { column, direction: run } = ORDER_BY[order];
+  const query = db
     .selectFrom("loadout")
     .select(COLUMNS)
     .where("userId", "=", userId)
-    .where("deletedAt", order === "deleted" ? "is not" : "is", null)
-    .orderBy(column, run)
-    .orderBy("id", run)
-    .limit(limit + 1);
-  if (cursor) {
-    const before = run === "asc" ? ">" : "<";
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(column, "id"), before, tuple(cursor.key, cursor.id)));
-  }
-  const saved = await mapInTimeSlices(await query.execute(), parseSavedLoadout);
-  const { items, next, previous } = getPage(isForward ? saved : saved.reverse(), { cursor, direction, limit });
-  const [nextCursor, previousCursor] = [next, previous].map((saved) => saved && getPosition(order, saved));
-  return { items, nextCursor: nextCursor ?? null, previousCursor: previousCursor ?? null };
+    .where("deletedAt", order === "deleted" ? "is not" : "is", null);
+  const beside = cursor ? ([cursor.key, cursor.id] as const) : null;
+  const page = await readPage(query, { by: [column, "id"], order: run, limit, beside, direction });
+  const items = await mapInTimeSlices(page.items, parseSavedLoadout);
+  const toCursor = (row: (typeof page.items)[number] | null) => row && getPosition(order, parseSavedLoadout(row));
+  return { items, nextCursor: toCursor(page.next), previousCursor: toCursor(page.previous) };
 }
 
 /** Those of the user's loadouts that have these ids, deleted ones too. */

@@ -2,6 +2,7 @@
 import { getLimit, type Owner } from "#domain/limits.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
+import { countAll } from "#server/database/queries.ts";
 
 /** Additional loadouts that are not deleted, additional rows, and additional bytes. */
 type Addition = { live: number; stored: number; bytes: number };
@@ -30,12 +31,5 @@ async function getStored(db: Database, userId: string): Promise<Pick<Addition, "
   return { stored: Number(count), bytes: Number(bytes) };
 }
 
-async function countLive(db: Database, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("loadout")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where("userId", "=", userId)
-    .where("deletedAt", "is", null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+const countLive = (db: Database, userId: string): Promise<number> =>
+  countAll(db.selectFrom("loadout").where("userId", "=", userId).where("deletedAt", "is", null));

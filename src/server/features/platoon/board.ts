@@ -12,10 +12,11 @@ import {
 import { diffFigures } from "#domain/soldier/difference.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
+import { readPage } from "#server/database/queries.ts";
 import { countUnlocks } from "#server/features/progress/progress-context.ts";
-import { SNAPSHOT_KEY, type SnapshotKey } from "#server/snapshot-statistics.ts";
-import { removeSoldierEntries } from "#server/soldier-consents.ts";
-import { getPage, router, type TrpcContext } from "#server/trpc/trpc.ts";
+import { type OwnSoldier, SNAPSHOT_KEY, type SnapshotKey, selectNewestSnapshots } from "#server/snapshot-statistics.ts";
+import { removeSoldierEntries, selectConsents } from "#server/soldier-consents.ts";
+import { router, type TrpcContext } from "#server/trpc/trpc.ts";
 import { changePlatoon, memberProcedure } from "./access.ts";
 
 const PAGE_SIZE = 25;
@@ -90,33 +91,18 @@ export const boardRouter = router({
       }),
     )
     .query(async ({ ctx, input: { organizationId, game, cursor } }) => {
-      let query = ctx.db
-        .selectFrom("boardConsent")
-        // People who left are not on the board, even before their rows are deleted.
-        .innerJoin("member", (join) =>
-          join
-            .onRef("member.userId", "=", "boardConsent.userId")
-            .onRef("member.organizationId", "=", "boardConsent.organizationId"),
-        )
+      let query = selectConsents(ctx.db)
         .innerJoin("user", "user.id", "boardConsent.userId")
-        .innerJoin("soldier", (join) =>
-          join.onRef("soldier.userId", "=", "boardConsent.userId").onRef("soldier.id", "=", "boardConsent.soldierId"),
-        )
         .select(["boardConsent.id", "boardConsent.createdAt", "boardConsent.figureGroups", "user.name as member"])
         .select(["boardConsent.userId", "boardConsent.soldierId", "soldier.name", "soldier.game", "soldier.platform"])
-        .where("boardConsent.organizationId", "=", organizationId)
-        .where("soldier.deletedAt", "is", null)
-        .where("soldier.relation", "=", "mine")
-        .orderBy("boardConsent.createdAt")
-        .orderBy("boardConsent.id")
-        .limit(PAGE_SIZE + 1);
+        .where("boardConsent.organizationId", "=", organizationId);
       if (game) query = query.where("soldier.game", "=", game);
-      if (cursor) {
-        query = query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple("boardConsent.createdAt", "boardConsent.id"), ">", tuple(cursor.createdAt, cursor.id)),
-        );
-      }
-      const { items, next } = getPage(await query.execute(), { limit: PAGE_SIZE, cursor, direction: "forward" });
+      const { items, next } = await readPage(query, {
+        by: ["boardConsent.createdAt", "boardConsent.id"],
+        order: "asc",
+        limit: PAGE_SIZE,
+        beside: cursor ? [cursor.createdAt, cursor.id] : null,
+      });
       const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS).toISOString();
       const week = { from: daysAgo(WEEK_DAYS.atMost), to: daysAgo(WEEK_DAYS.atLeast) };
       const rows = [];
@@ -151,17 +137,10 @@ type Snapshots = { recent: readonly Snapshot[]; week: { from: Snapshot; to: Snap
  */
 async function readSnapshots(
   db: Database,
-  { userId, soldierId }: { userId: string; soldierId: string },
+  soldier: OwnSoldier,
   { from, to }: { from: string; to: string },
 ): Promise<Snapshots> {
-  const newest = db
-    .selectFrom("snapshot")
-    .select([...SNAPSHOT_KEY, "source", "series", "figures", "takenAt"])
-    .where("userId", "=", userId)
-    .where("soldierId", "=", soldierId)
-    .where("deletedAt", "is", null)
-    .orderBy("takenAt", "desc")
-    .orderBy("id", "desc");
+  const newest = selectNewestSnapshots(db, soldier).select([...SNAPSHOT_KEY, "source", "series", "figures", "takenAt"]);
   const earlier = newest.where("takenAt", "<=", to).where("takenAt", ">=", from).limit(1);
   const ofNewestSource = earlier.where("source", "=", newest.clearSelect().select("source").limit(1));
   const rows = await db

@@ -16,6 +16,7 @@ import {
 import { AppError } from "#messages/errors.ts";
 import { type Database, inTransaction, OF_ALL_OWNERS } from "#server/database/database.ts";
 import { deleteInChunks, deleteOlder, forEachRange, type Run, type Scan } from "#server/database/purge-run.ts";
+import { countAll } from "#server/database/queries.ts";
 import { countPlatoons, memberRank, voidInvitations } from "./platoon-owners.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -57,14 +58,8 @@ export const deletePlatoon = (db: Database, id: string, deletedBy: string, at: D
   });
 
 /** The deleted platoons, not yet purged, that this person deleted. */
-export async function countDeleted(db: Database, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("deletedPlatoon")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where("deletedBy", "=", userId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const countDeleted = (db: Database, userId: string): Promise<number> =>
+  countAll(db.selectFrom("deletedPlatoon").where("deletedBy", "=", userId));
 
 /** The platoons this person owned when they were deleted and can still bring back, the last first, as many as one may be in. */
 export const listDeleted = (db: Database, userId: string, at: Date) =>

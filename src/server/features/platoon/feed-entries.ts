@@ -17,8 +17,8 @@ import type { JobParts } from "#server/context.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
 import { listGainedBy } from "#server/features/progress/progress-context.ts";
 import { type JobKind, jobKind } from "#server/jobs/job.ts";
-import { SNAPSHOT_NEWS } from "#server/snapshot-statistics.ts";
-import { lockConsents } from "#server/soldier-consents.ts";
+import { type OwnSoldier, SNAPSHOT_NEWS, selectNewestSnapshots } from "#server/snapshot-statistics.ts";
+import { lockConsents, selectConsents } from "#server/soldier-consents.ts";
 
 /** Facts for the sentence: names and ids as they were. */
 type FeedBody = z.infer<typeof feedBody>;
@@ -86,24 +86,13 @@ const getEntryId = (...parts: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 
 /** The platoons that see a soldier of one of their members, with the game and what they see. */
-async function readConsents(db: Database, { userId, soldierId }: { userId: string; soldierId: string }) {
-  const rows = await db
-    .selectFrom("boardConsent")
-    .innerJoin("member", (join) =>
-      join
-        .onRef("member.userId", "=", "boardConsent.userId")
-        .onRef("member.organizationId", "=", "boardConsent.organizationId"),
-    )
+async function readConsents(db: Database, { userId, soldierId }: OwnSoldier) {
+  const rows = await selectConsents(db)
     // A deleted platoon has members until it is purged.
     .innerJoin("organization", "organization.id", "boardConsent.organizationId")
-    .innerJoin("soldier", (join) =>
-      join.onRef("soldier.userId", "=", "boardConsent.userId").onRef("soldier.id", "=", "boardConsent.soldierId"),
-    )
     .select(["boardConsent.organizationId", "boardConsent.figureGroups", "soldier.game"])
     .where("boardConsent.userId", "=", userId)
     .where("boardConsent.soldierId", "=", soldierId)
-    .where("soldier.relation", "=", "mine")
-    .where("soldier.deletedAt", "is", null)
     .execute();
   return rows.map(({ figureGroups, ...row }) => ({ ...row, groups: parseFigureGroups(figureGroups) }));
 }
@@ -115,16 +104,10 @@ const COMPARED = 20;
 async function readMilestones(
   db: Database,
   game: GameId,
-  { userId, soldierId, snapshotId }: { userId: string; soldierId: string; snapshotId: string },
+  { snapshotId, ...soldier }: OwnSoldier & { snapshotId: string },
 ): Promise<News[] | null> {
-  const rows = await db
-    .selectFrom("snapshot")
+  const rows = await selectNewestSnapshots(db, soldier)
     .select(["id", "figures"])
-    .where("userId", "=", userId)
-    .where("soldierId", "=", soldierId)
-    .where("deletedAt", "is", null)
-    .orderBy("takenAt", "desc")
-    .orderBy("id", "desc")
     .limit(COMPARED + 1)
     .execute();
   const [newest, ...earlier] = rows.map(({ id, figures }) => ({ id, figures: JSON.parse(figures) }));

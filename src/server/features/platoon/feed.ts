@@ -4,8 +4,9 @@ import { z } from "zod";
 import { FEED_DAYS, FEED_KINDS, type FeedKind } from "#domain/platoon/platoon.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
+import { readPage } from "#server/database/queries.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
-import { getPage, protectedProcedure, router } from "#server/trpc/trpc.ts";
+import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { changePlatoon, findRoles, memberProcedure } from "./access.ts";
 import { readFeedBody } from "./feed-entries.ts";
 import { selectPlatoons } from "./platoon-owners.ts";
@@ -24,17 +25,14 @@ export const feedRouter = router({
   list: memberProcedure
     .input(z.object({ kinds: z.array(z.enum(FEED_KINDS)).max(FEED_KINDS.length).optional(), cursor: place.nullish() }))
     .query(async ({ ctx, input: { organizationId, kinds, cursor } }) => {
-      let query = selectEntries(ctx)
-        .where("platoonEvent.organizationId", "=", organizationId)
-        .limit(PAGE_SIZE + 1);
+      let query = selectEntries(ctx).where("platoonEvent.organizationId", "=", organizationId);
       if (kinds && kinds.length > 0) query = query.where("platoonEvent.kind", "in", kinds);
-      if (cursor) {
-        query = query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple("platoonEvent.createdAt", "platoonEvent.id"), "<", tuple(cursor.createdAt, cursor.id)),
-        );
-      }
-      const rows = await query.execute();
-      const { items, next } = getPage(rows, { limit: PAGE_SIZE, cursor, direction: "forward" });
+      const { items, next } = await readPage(query, {
+        by: ["platoonEvent.createdAt", "platoonEvent.id"],
+        order: "desc",
+        limit: PAGE_SIZE,
+        beside: cursor ? [cursor.createdAt, cursor.id] : null,
+      });
       return {
         items: await toEntries(items, ctx),
         nextCursor: next && { createdAt: next.createdAt, id: next.id },
@@ -47,6 +45,8 @@ export const feedRouter = router({
       .innerJoin("organization", "organization.id", "platoonEvent.organizationId")
       .select(["organization.name as platoon", "organization.slug"])
       .where("platoonEvent.id", "in", [...(await findNewest(ctx)), ""])
+      .orderBy("platoonEvent.createdAt", "desc")
+      .orderBy("platoonEvent.id", "desc")
       .limit(MAX_NEWEST)
       .execute();
     return toEntries(rows, ctx);
@@ -152,16 +152,14 @@ async function findNewest({ db, user, now }: Pick<TrpcContext, "db" | "now"> & {
   return newest.map(({ id }) => id);
 }
 
-/** Entries that are not too old, the last first. */
+/** Entries that are not too old. */
 const selectEntries = ({ db, now }: Pick<TrpcContext, "db" | "now">) =>
   db
     .selectFrom("platoonEvent")
     .leftJoin("user", "user.id", "platoonEvent.actorId")
     .select(["platoonEvent.id", "platoonEvent.kind", "platoonEvent.body", "platoonEvent.createdAt"])
     .select(["platoonEvent.actorId", "user.name as actor"])
-    .where("platoonEvent.createdAt", ">", getOldest(now()))
-    .orderBy("platoonEvent.createdAt", "desc")
-    .orderBy("platoonEvent.id", "desc");
+    .where("platoonEvent.createdAt", ">", getOldest(now()));
 
 /** The entries as a screen words them, with their unlocks named in the language of the call. */
 const toEntries = <Row extends { body: string; kind: string; actor: string | null }>(

@@ -13,7 +13,8 @@ import {
 } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
-import { getPage } from "#server/trpc/trpc.ts";
+import { deleteRows } from "#server/database/purge-run.ts";
+import { countAll, readPage } from "#server/database/queries.ts";
 import { changePlatoon, findRoles, type Membership, type PlatoonContext } from "./access.ts";
 import { countPlatoons, recordJoin } from "./platoon-owners.ts";
 
@@ -79,12 +80,8 @@ export async function joinByLink(trx: Database, userId: string, link: string, at
   const row = await findLink(trx, link);
   if (!row || isRevoked(row) || (await wasRemovedSince(trx, userId, row))) throw new AppError("link_missing");
   const { id, organizationId, role } = row;
-  const { count } = await trx
-    .selectFrom("member")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("organizationId", "=", organizationId)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= MAX_MEMBERS) throw new AppError("platoon_full");
+  const members = trx.selectFrom("member").where("organizationId", "=", organizationId);
+  if ((await countAll(members)) >= MAX_MEMBERS) throw new AppError("platoon_full");
   if ((await countPlatoons(trx, userId)) >= MAX_PLATOONS) throw new AppError("platoons_full");
   const updatedAt = at.toISOString();
   const { numUpdatedRows } = await trx
@@ -135,18 +132,15 @@ export async function makeLink(ctx: PlatoonContext, { role, days, uses: maxUses 
 
 /** Makes room for another link: beyond what a list shows, those that have ended the longest are deleted. */
 async function removeOldest(trx: Database, organizationId: string, at: Date): Promise<void> {
-  // Read before the deletion: as a subquery of it PostgreSQL may run this again for each row of the table.
-  const beyond = await trx
+  const beyond = trx
     .selectFrom("inviteLink")
     .select("id")
     .where("organizationId", "=", organizationId)
     .orderBy(getOpenRank(at), "desc")
     .orderBy("expiresAt", "desc")
     .offset(SHOWN_LINKS - 1)
-    .limit(DELETED_LINKS)
-    .execute();
-  const ids = beyond.map(({ id }) => id);
-  if (ids.length > 0) await trx.deleteFrom("inviteLink").where("id", "in", ids).execute();
+    .limit(DELETED_LINKS);
+  await deleteRows(trx, "inviteLink", await beyond.execute());
 }
 
 /** A platoon's links, those that still work first. */
@@ -218,22 +212,18 @@ export async function listInvitations(
     .select("user.name as inviter")
     .where("invitation.organizationId", "=", organizationId)
     .where("invitation.status", "=", "pending")
-    .where("invitation.expiresAt", ">", at)
-    .orderBy("invitation.createdAt", "desc")
-    .orderBy("invitation.id", "desc")
-    .limit(INVITATIONS_PAGE + 1);
+    .where("invitation.expiresAt", ">", at);
   if (!isOwner(roles)) {
     query = query.where(({ or, eb }) =>
       or([eb("invitation.role", "is", null), eb("invitation.role", "not like", "%owner%")]),
     );
   }
-  if (cursor) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("invitation.createdAt", "invitation.id"), "<", tuple(new Date(cursor.createdAt), cursor.id)),
-    );
-  }
-  const page = { limit: INVITATIONS_PAGE, cursor, direction: "forward" } as const;
-  const { items, next } = getPage(await query.execute(), page);
+  const { items, next } = await readPage(query, {
+    by: ["invitation.createdAt", "invitation.id"],
+    order: "desc",
+    limit: INVITATIONS_PAGE,
+    beside: cursor && [new Date(cursor.createdAt), cursor.id],
+  });
   return {
     items: items.map(({ id, email, role, inviter, expiresAt }) => ({
       ...{ id, email, role: role ?? "member", inviter: inviter || null },

@@ -19,11 +19,13 @@ import {
 import { AppError } from "#messages/errors.ts";
 import { getModeTitle } from "#messages/game/mode-words.ts";
 import type { Database } from "#server/database/database.ts";
+import { deleteRows } from "#server/database/purge-run.ts";
+import { countAll, readPage } from "#server/database/queries.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { getLoadout } from "#server/features/loadout/repository.ts";
 import { parseContent } from "#server/features/loadout/saved.ts";
 import { type ServiceContext, saveWithin } from "#server/features/loadout/service.ts";
-import { cachedProcedure, getPage, router, type TrpcContext } from "#server/trpc/trpc.ts";
+import { cachedProcedure, router, type TrpcContext } from "#server/trpc/trpc.ts";
 import {
   changePlatoon,
   lockMembership,
@@ -34,7 +36,7 @@ import {
 } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
 import { getIndexWords, getSoughtWords } from "./locker-words.ts";
-import { type Purpose, requirePurpose } from "./squads.ts";
+import { type Purpose, purpose, requirePurpose } from "./squads.ts";
 
 const PAGE_SIZE = 24;
 const MAX_SEARCH_LENGTH = 100;
@@ -44,8 +46,6 @@ const MAX_AT_ONCE = 10;
 const MAX_VERSION = 1_000_000;
 
 const loadoutId = z.uuid();
-const placeId = z.string().min(1).max(100).nullable();
-const purpose = z.object({ teamId: placeId, mapId: placeId, modeId: placeId });
 /** What the caller saw: another version or state is refused. */
 const seen = z.object({
   id: loadoutId,
@@ -82,7 +82,6 @@ export const lockerRouter = router({
    */
   list: memberProcedure.input(filter).query(async ({ ctx, input: { organizationId, cursor, order, ...fields } }) => {
     const { column, run } = ORDERS[order];
-    const sortedBy = `platoonLoadout.${column}` as const;
     let query = ctx.db
       .selectFrom("platoonLoadout")
       .leftJoin("user", "user.id", "platoonLoadout.authorId")
@@ -110,21 +109,18 @@ export const lockerRouter = router({
           .as("remark"),
       )
       .select(["user.name as author", "loadoutCopy.version as copiedVersion", "loadout.id as copyId"])
-      .where("platoonLoadout.organizationId", "=", organizationId)
-      .orderBy(sortedBy, run)
-      .orderBy("platoonLoadout.id", run)
-      .limit(PAGE_SIZE + 1);
+      .where("platoonLoadout.organizationId", "=", organizationId);
     for (const name of ["state", "game", "teamId", "mapId", "modeId"] as const) {
       const value = fields[name];
       if (value !== undefined) query = query.where(`platoonLoadout.${name}`, "=", value);
     }
     query = query.where((eb) => eb.and(getSoughtWords(fields).map((words) => eb.or(words.map(hasWord)))));
-    if (cursor) {
-      query = query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple(sortedBy, "platoonLoadout.id"), run === "asc" ? ">" : "<", tuple(cursor.key, cursor.id)),
-      );
-    }
-    const { items, next } = getPage(await query.execute(), { limit: PAGE_SIZE, cursor, direction: "forward" });
+    const { items, next } = await readPage(query, {
+      by: [`platoonLoadout.${column}`, "platoonLoadout.id"],
+      order: run,
+      limit: PAGE_SIZE,
+      beside: cursor ? [cursor.key, cursor.id] : null,
+    });
     return {
       items: items.map(({ words, updatedAt, body, remark: written, ...row }) => {
         const { loadout, ...content } = parseContent(body);
@@ -353,12 +349,8 @@ async function propose(ctx: LockerContext, proposals: readonly Proposal[]): Prom
   const organizationId = ctx.platoon.id;
   await changePlatoon(ctx, async (db, { isManager }) => {
     const first = await getNextChange(db, organizationId, ctx.now());
-    const { count } = await db
-      .selectFrom("platoonLoadout")
-      .select(({ fn }) => fn.countAll<number | string>().as("count"))
-      .where("organizationId", "=", organizationId)
-      .executeTakeFirstOrThrow();
-    let room = MAX_PLATOON_LOADOUTS - Number(count);
+    const stored = db.selectFrom("platoonLoadout").where("organizationId", "=", organizationId);
+    let room = MAX_PLATOON_LOADOUTS - (await countAll(stored));
     for (const [index, { id, content, note, stays, isPublished, ...purpose }] of proposals.entries()) {
       const at = new Date(first + proposals.length - 1 - index).toISOString();
       await requirePurpose(db, ctx, content.loadout.game, purpose);
@@ -425,17 +417,14 @@ async function addEvent(ctx: LockerContext, db: Database, { id, made, text = "",
     .execute();
   const old = db
     .selectFrom("loadoutEvent")
-    .select("id")
+    .select(["organizationId", "id"])
     .where("organizationId", "=", ctx.platoon.id)
     .where("loadoutId", "=", id)
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
     .offset(MAX_LOADOUT_EVENTS)
     .limit(10);
-  const oldIds = (await old.execute()).map((row) => row.id);
-  if (oldIds.length === 0) return;
-  const events = db.deleteFrom("loadoutEvent").where("organizationId", "=", ctx.platoon.id);
-  await events.where("id", "in", oldIds).execute();
+  await deleteRows(db, "loadoutEvent", await old.execute());
 }
 
 type Change = { id: string; seenVersion: number; seenState: PlatoonLoadoutState };
@@ -586,19 +575,19 @@ type Names = { game: GameId; search: string; cursor?: { name: string; id: string
 
 /** A page of the loadouts of a game that are not declined, by name; with these words in their names and tags. */
 export async function listNames(db: Database, organizationId: string, { game, search, cursor }: Names) {
-  let query = db
+  const query = db
     .selectFrom("platoonLoadout")
     .select(["id", "name"])
     .where("organizationId", "=", organizationId)
     .where("game", "=", game)
     .where("state", "!=", "declined")
-    .where((eb) => eb.and(getSoughtWords({ q: search }).map((words) => eb.or(words.map(hasWord)))))
-    .orderBy("name")
-    .orderBy("id")
-    .limit(NAMES_PAGE + 1);
-  if (cursor)
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple("name", "id"), ">", tuple(cursor.name, cursor.id)));
-  const { items, next } = getPage(await query.execute(), { limit: NAMES_PAGE, cursor, direction: "forward" });
+    .where((eb) => eb.and(getSoughtWords({ q: search }).map((words) => eb.or(words.map(hasWord)))));
+  const { items, next } = await readPage(query, {
+    by: ["name", "id"],
+    order: "asc",
+    limit: NAMES_PAGE,
+    beside: cursor ? [cursor.name, cursor.id] : null,
+  });
   return { items, nextCursor: next };
 }
 

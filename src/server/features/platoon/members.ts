@@ -6,14 +6,8 @@ import { normalizeText } from "#domain/text.ts";
 import { AppError } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
-import {
-  getPage,
-  protectedProcedure,
-  publicProcedure,
-  requireWithin,
-  router,
-  type TrpcContext,
-} from "#server/trpc/trpc.ts";
+import { countAll, getPage } from "#server/database/queries.ts";
+import { protectedProcedure, publicProcedure, requireWithin, router, type TrpcContext } from "#server/trpc/trpc.ts";
 import {
   changeMembers,
   enterPlatoon,
@@ -90,15 +84,8 @@ const toMember = <Row extends MemberRow>({ rank, createdAt, ...member }: Row) =>
   place: { rank: Number(rank), joinedAt: new Date(createdAt).toISOString(), id: member.id },
 });
 
-async function countOwners(db: Database, organizationId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("member")
-    .select((eb) => eb.fn.countAll<number | string>().as("count"))
-    .where("organizationId", "=", organizationId)
-    .where(memberRank, "=", 0)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+const countOwners = (db: Database, organizationId: string): Promise<number> =>
+  countAll(db.selectFrom("member").where("organizationId", "=", organizationId).where(memberRank, "=", 0));
 
 const slug = z
   .string()
@@ -133,7 +120,7 @@ export const membersRouter = router({
     .query(async ({ ctx, input: { search, cursor } }) => {
       const { id } = ctx.platoon;
       const rows = await findMembers(ctx.db, id, cursor ?? null, normalizeText(search));
-      const { items, next } = getPage(rows, { limit: PAGE_SIZE, cursor, direction: "forward" });
+      const { items, next } = getPage(rows, { limit: PAGE_SIZE, cursor });
       return {
         items: items.map(({ place: { joinedAt }, ...member }) => ({ ...member, joinedAt })),
         nextCursor: next?.place ?? null,

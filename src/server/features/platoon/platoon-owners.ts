@@ -10,11 +10,13 @@ import {
   countRows,
   createRun,
   deleteInChunks,
+  deleteRows,
   forEachRange,
   type IdRange,
   type Run,
   type Scan,
 } from "#server/database/purge-run.ts";
+import { countAll } from "#server/database/queries.ts";
 import type { Tables } from "#server/database/schema.ts";
 
 /** Loadouts that one transaction deletes, each with a history of up to 100 versions. */
@@ -112,17 +114,7 @@ export async function voidInvitations(db: Database, organizationId: string): Pro
     .set({ status: "canceled", updatedAt: new Date() })
     .where("organizationId", "=", organizationId)
     .where("status", "=", "pending")
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("member")
-            .select("member.id")
-            .whereRef("member.organizationId", "=", "invitation.organizationId")
-            .whereRef("member.userId", "=", "invitation.inviterId")
-            .where(mayGive("invitation.role")),
-        ),
-      ),
-    )
+    .where(mayNotGive("invitation", "inviterId"))
     .execute();
   const at = new Date().toISOString();
   await db
@@ -131,17 +123,7 @@ export async function voidInvitations(db: Database, organizationId: string): Pro
     .where("organizationId", "=", organizationId)
     .where("revokedAt", "is", null)
     .where("organizationId", "in", db.selectFrom("organization").select("id"))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("member")
-            .select("member.id")
-            .whereRef("member.organizationId", "=", "inviteLink.organizationId")
-            .whereRef("member.userId", "=", "inviteLink.creatorId")
-            .where(mayGive("inviteLink.role")),
-        ),
-      ),
-    )
+    .where(mayNotGive("inviteLink", "creatorId"))
     .execute();
 }
 
@@ -150,8 +132,7 @@ const MAX_ENDED_INVITATIONS = 200;
 
 /** Deletes the oldest e-mail invitations of a platoon that have ended, beyond so many. */
 export async function removeEndedInvitations(db: Database, organizationId: string, at: Date): Promise<void> {
-  // Read before the deletion: as a subquery of it PostgreSQL may run this again for each row of the table.
-  const beyond = await db
+  const beyond = db
     .selectFrom("invitation")
     .select("id")
     .where("organizationId", "=", organizationId)
@@ -159,15 +140,22 @@ export async function removeEndedInvitations(db: Database, organizationId: strin
     .orderBy("createdAt", "desc")
     .orderBy("id")
     .offset(MAX_ENDED_INVITATIONS - 1)
-    .limit(SHORT_AT_ONCE)
-    .execute();
-  const ids = beyond.map(({ id }) => id);
-  if (ids.length > 0) await db.deleteFrom("invitation").where("id", "in", ids).execute();
+    .limit(SHORT_AT_ONCE);
+  await deleteRows(db, "invitation", await beyond.execute());
 }
 
-/** An owner gives every role, an admin every one but the owner's; a role may be several, joined by commas. */
-const mayGive = (role: "invitation.role" | "inviteLink.role") =>
-  sql<boolean>`(member.role LIKE '%owner%' OR (member.role LIKE '%admin%' AND COALESCE(${sql.ref(role)}, '') NOT LIKE '%owner%'))`;
+/**
+ * Whether the inviter may no longer give the role of a row. An owner gives every role, an admin every one but the owner's; a role may
+ * be several, joined by commas.
+ */
+const mayNotGive = (table: "invitation" | "inviteLink", inviter: "inviterId" | "creatorId") => {
+  const [platoonRef, inviterRef, roleRef] = ["organizationId", inviter, "role"].map((name) =>
+    sql.ref(`${table}.${name}`),
+  );
+  return sql<boolean>`NOT EXISTS (SELECT 1 FROM "member"
+    WHERE "member"."organizationId" = ${platoonRef} AND "member"."userId" = ${inviterRef} AND ("member"."role" LIKE '%owner%'
+      OR ("member"."role" LIKE '%admin%' AND COALESCE(${roleRef}, '') NOT LIKE '%owner%')))`;
+};
 
 /**
  * Ends the ways by which a person who is being removed from a platoon could come back: their open invitations are canceled, and the
@@ -224,12 +212,7 @@ export const selectPlatoons = (db: Database, userId: string) =>
     .where("member.userId", "=", userId);
 
 /** The number of platoons a person is in. */
-export async function countPlatoons(db: Database, userId: string): Promise<number> {
-  const { count } = await selectPlatoons(db, userId)
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const countPlatoons = (db: Database, userId: string): Promise<number> => countAll(selectPlatoons(db, userId));
 
 /** What goes with a member. The consents first: what is being added to the feed holds them, and is deleted with the rest. */
 const BROUGHT = [

@@ -9,27 +9,25 @@ import { MAX_SHEETS, readMetadata, type SheetPlace, sheetPlace, sheetTitle } fro
 import { AppError } from "#messages/errors.ts";
 import { getModeTitle } from "#messages/game/mode-words.ts";
 import type { Database } from "#server/database/database.ts";
+import { countAll } from "#server/database/queries.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { parseContent } from "#server/features/loadout/saved.ts";
 import { publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
 import { changePlatoon, type Membership, memberProcedure } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
 import { type LockerContext, listNames } from "./locker.ts";
-import { publishSquads, readNames, requireMembers, requirePurpose } from "./squads.ts";
+import { publishSquads, purpose, readNames, requireMembers, requirePurpose } from "./squads.ts";
 
 /** Open sheets that one client reads. */
 const READS = { max: 60, windowMs: 60_000 };
 
 const sheetId = z.object({ id: z.uuid() });
-const placeId = z.string().min(1).max(100).nullable();
 const sheetInput = sheetId.extend({
   /** The `updatedAt` that the caller saw; null for a new sheet. */
   seenAt: z.iso.datetime().nullable(),
   game: z.enum(GAMES),
   title: sheetTitle,
-  teamId: placeId,
-  mapId: placeId,
-  modeId: placeId,
+  ...purpose.shape,
   places: z.array(sheetPlace).max(Math.max(...Object.values(SQUAD_SIZE))),
 });
 
@@ -180,12 +178,8 @@ async function saveSheet(
     return;
   }
   if (seenAt !== null) throw new AppError("sheet_missing");
-  const { count } = await db
-    .selectFrom("squadSheet")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where("organizationId", "=", organizationId)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= MAX_SHEETS) throw new AppError("sheets_full");
+  const stored = db.selectFrom("squadSheet").where("organizationId", "=", organizationId);
+  if ((await countAll(stored)) >= MAX_SHEETS) throw new AppError("sheets_full");
   const row = {
     ...content,
     id,

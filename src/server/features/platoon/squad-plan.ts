@@ -10,6 +10,7 @@ import { formatWays } from "#messages/progress/target-words.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import type { Database } from "#server/database/database.ts";
 import { getTargetMatcher, readStandings } from "#server/features/progress/progress-context.ts";
+import { selectConsents } from "#server/soldier-consents.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 import { changePlatoon, type Membership, memberProcedure } from "./access.ts";
 import { publishSquads, requireSquad } from "./squads.ts";
@@ -136,26 +137,15 @@ async function readTargetIds(db: Database, teamId: string): Promise<string[]> {
 
 /** The Battlefield 4 soldiers whose unlocks the squad's people show to the platoon. */
 async function readSoldiers(db: Database, organizationId: string, teamId: string) {
-  const rows = await db
-    .selectFrom("boardConsent")
+  const rows = await selectConsents(db)
     .innerJoin("teamMember", "teamMember.userId", "boardConsent.userId")
-    .innerJoin("member", (join) =>
-      join
-        .onRef("member.userId", "=", "boardConsent.userId")
-        .onRef("member.organizationId", "=", "boardConsent.organizationId"),
-    )
     .innerJoin("user", "user.id", "boardConsent.userId")
-    .innerJoin("soldier", (join) =>
-      join.onRef("soldier.userId", "=", "boardConsent.userId").onRef("soldier.id", "=", "boardConsent.soldierId"),
-    )
     .select(["boardConsent.userId", "boardConsent.soldierId", "boardConsent.figureGroups"])
     .select(["user.name as member", "soldier.name as soldier"])
     .where("boardConsent.organizationId", "=", organizationId)
     .where("boardConsent.figureGroups", "like", `%"${UNLOCKS}"%`)
     .where("teamMember.teamId", "=", teamId)
     .where("soldier.game", "=", "bf4")
-    .where("soldier.relation", "=", "mine")
-    .where("soldier.deletedAt", "is", null)
     .orderBy("user.name")
     .orderBy("boardConsent.id")
     .limit(MAX_SOLDIERS)

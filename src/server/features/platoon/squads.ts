@@ -12,6 +12,7 @@ import { router } from "#server/trpc/trpc.ts";
 import { changePlatoon, managerProcedure, memberProcedure } from "./access.ts";
 
 const squadId = z.string().min(1).max(100);
+const placeId = squadId.nullable();
 /** People that one call adds or removes. */
 const MAX_CHANGED = 50;
 const userIds = z.array(z.string().min(1).max(100)).max(MAX_CHANGED);
@@ -45,7 +46,8 @@ export async function requireSquad(db: Database, organizationId: string, teamId:
 }
 
 /** Where a loadout or a sheet is meant to be played, and by which squad; null: everywhere, by all. */
-export type Purpose = { teamId: string | null; mapId: string | null; modeId: string | null };
+export const purpose = z.object({ teamId: placeId, mapId: placeId, modeId: placeId });
+export type Purpose = z.infer<typeof purpose>;
 
 /** @throws {AppError} input_invalid for a map or a mode that the game does not have; squad_missing */
 export async function requirePurpose(

@@ -9,10 +9,13 @@ import { ComputingCache } from "#platform/cache.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
 import {
+  type OwnSoldier,
   readCurrentStatistics,
   readStatistics,
   SNAPSHOT_KEY,
   type SnapshotKey,
+  selectNewestSnapshots,
+  selectSnapshots,
   snapshotsKey,
 } from "#server/snapshot-statistics.ts";
 
@@ -30,7 +33,6 @@ type Row = SnapshotKey & { source: SnapshotSource; takenAt: string; seenAt: stri
 
 /** Who asks: no soldier is a person who ticks by hand. */
 type Asker = { userId: string; soldierId: string | null };
-type OwnSoldier = { userId: string; soldierId: string };
 
 /** What the sources last reported of a soldier, without ticks, and the player's pace. */
 type SoldierProgress = { knownProgress: KnownProgress; pace: PaceOf };
@@ -123,13 +125,9 @@ export async function getSnapshotProgress(
 ): Promise<readonly [KnownProgress, KnownProgress]> {
   await getGame(db, userId, soldierId, "bf4");
   const read = async (id: string) => {
-    const row = await db
-      .selectFrom("snapshot")
+    const row = await selectSnapshots(db, { userId, soldierId })
       .select([...SNAPSHOT_KEY, "source", "seenAt"])
-      .where("userId", "=", userId)
-      .where("soldierId", "=", soldierId)
       .where("id", "=", id)
-      .where("deletedAt", "is", null)
       .executeTakeFirst();
     const reported = row && (await readStatistics(db, row));
     const source = SNAPSHOT_SOURCES.find((one) => one === row?.source);
@@ -147,16 +145,10 @@ async function newest(db: Database, soldier: OwnSoldier, source: SnapshotSource)
   return rows.filter(({ series }) => series === rows[0]?.series).map((row) => ({ ...row, source }));
 }
 
-const getRows = (db: Database, { userId, soldierId }: OwnSoldier, source: SnapshotSource) =>
-  db
-    .selectFrom("snapshot")
+const getRows = (db: Database, soldier: OwnSoldier, source: SnapshotSource) =>
+  selectNewestSnapshots(db, soldier)
     .select([...SNAPSHOT_KEY, "takenAt", "seenAt", "series"])
-    .where("userId", "=", userId)
-    .where("soldierId", "=", soldierId)
-    .where("source", "=", source)
-    .where("deletedAt", "is", null)
-    .orderBy("takenAt", "desc")
-    .orderBy("id", "desc");
+    .where("source", "=", source);
 
 /**
  * Sources count slightly differently, so a pace is computed from one source with enough snapshots, the service first.

@@ -5,7 +5,7 @@ import { closestNext, isStarted, NEXT_ORDERS, type Next } from "#domain/progress
 import type { KnownProgress } from "#domain/progress/known-progress.ts";
 import { lacking, listOwnWeapons } from "#domain/progress/missing.ts";
 import { planTotal } from "#domain/progress/pace/pace.ts";
-import { getConflicts, type Remainder, remaining, type Standing } from "#domain/progress/remaining.ts";
+import { getConflicts, REMAINDER_STATES, remaining, type Standing } from "#domain/progress/remaining.ts";
 import { COUNTED_UNITS, getWhole, TARGET_KINDS, type Target } from "#domain/progress/target.ts";
 import { tokenize } from "#domain/text.ts";
 import { AppError } from "#messages/errors.ts";
@@ -57,9 +57,7 @@ const next = filters.extend({
   start: z.enum(STARTS).nullish(),
 });
 
-const STATES = ["reached", "left", "unknown", "uncounted"] as const satisfies readonly Remainder["state"][];
-
-const checklist = filters.extend({ kind, state: z.enum(STATES).nullish() });
+const checklist = filters.extend({ kind, state: z.enum(REMAINDER_STATES).nullish() });
 
 type Filters = z.infer<typeof filters>;
 

@@ -4,6 +4,7 @@ import { getLimit, type Owner } from "#domain/limits.ts";
 import { type ReportReason, type SharedLoadout, sharedLoadout } from "#domain/loadout/sharing/share.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
+import { readPage } from "#server/database/queries.ts";
 import type { Tables } from "#server/database/schema.ts";
 
 export type Share = SharedLoadout & { id: string; createdAt: string };
@@ -75,33 +76,28 @@ export async function readShare(db: Database, id: string): Promise<{ share: Shar
 }
 
 export type ListedShare = Share & { revokedAt: string | null; withdrawnAt: string | null };
-export type SharePlace = { createdAt: string; id: string };
 
-type SharesAsked = { limit: number; direction: "forward" | "backward"; beside: SharePlace | null };
+type SharesRequest = {
+  limit: number;
+  direction: "forward" | "backward";
+  cursor?: { createdAt: string; id: string } | null | undefined;
+};
 
-/** Up to `limit` of what the user shared, the last first: after a place, or right before it when going backward. */
-export async function listShares(
-  db: Database,
-  userId: string,
-  { limit, direction, beside }: SharesAsked,
-): Promise<ListedShare[]> {
-  const isForward = direction === "forward";
-  const order = isForward ? "desc" : "asc";
-  let query = db
-    .selectFrom("share")
-    .selectAll()
-    .where("userId", "=", userId)
-    .orderBy("createdAt", order)
-    .orderBy("id", order)
-    .limit(limit);
-  if (beside) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("createdAt", "id"), isForward ? "<" : ">", tuple(beside.createdAt, beside.id)),
-    );
-  }
-  const page = await query.execute();
-  const rows = isForward ? page : page.toReversed();
-  return rows.map((row) => ({ ...parseShare(row), revokedAt: row.revokedAt, withdrawnAt: row.withdrawnAt }));
+/** A page of what the user shared, the last first. */
+export async function listShares(db: Database, userId: string, { cursor, ...request }: SharesRequest) {
+  const { items, next, previous } = await readPage(db.selectFrom("share").selectAll().where("userId", "=", userId), {
+    ...request,
+    by: ["createdAt", "id"],
+    order: "desc",
+    beside: cursor ? [cursor.createdAt, cursor.id] : null,
+  });
+  return {
+    items: items.map(
+      (row): ListedShare => ({ ...parseShare(row), revokedAt: row.revokedAt, withdrawnAt: row.withdrawnAt }),
+    ),
+    nextCursor: next && { createdAt: next.createdAt, id: next.id },
+    previousCursor: previous && { createdAt: previous.createdAt, id: previous.id },
+  };
 }
 
 /** Takes a share of the user's back; false when there is none of this id. */

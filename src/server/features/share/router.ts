@@ -3,11 +3,10 @@ import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { REPORT_LIMIT, REPORT_REASONS, sharedLoadout, shareId } from "#domain/loadout/sharing/share.ts";
 import { AppError } from "#messages/errors.ts";
 import { withPersonLock } from "#server/people/person-lock.ts";
-import { getPage, protectedProcedure, publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
-import { addReport, getShare, getShareId, listShares, publish, revokeShare, type SharePlace } from "./repository.ts";
+import { protectedProcedure, publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
+import { addReport, getShare, getShareId, listShares, publish, revokeShare } from "./repository.ts";
 
 const PAGE_SIZE = 50;
-const getPlace = ({ createdAt, id }: SharePlace): SharePlace => ({ createdAt, id });
 
 const HOUR_MS = 60 * 60_000;
 /** Maximum of shares of a user, and of reports of a client. */
@@ -48,12 +47,7 @@ export const shareRouter = router({
         direction: z.enum(["forward", "backward"]).default("forward"),
       }),
     )
-    .query(async ({ ctx, input: { limit, cursor, direction } }) => {
-      const page = { limit: limit + 1, direction, beside: cursor ?? null };
-      const shares = await listShares(ctx.db, ctx.user.id, page);
-      const { items, next, previous } = getPage(shares, { limit, cursor, direction });
-      return { items, nextCursor: next && getPlace(next), previousCursor: previous && getPlace(previous) };
-    }),
+    .query(({ ctx, input }) => listShares(ctx.db, ctx.user.id, input)),
 
   /**
    * Revokes a share: its address is answered with an error from then on.

@@ -13,6 +13,7 @@ import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
 import type { JobParts } from "#server/context.ts";
 import type { Database } from "#server/database/database.ts";
+import { countAll } from "#server/database/queries.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import { withPersonLock } from "#server/people/person-lock.ts";
 import { parseStatistics } from "#server/snapshot-statistics.ts";
@@ -55,14 +56,8 @@ export async function stagePage(
 }
 
 /** The number of waiting pages of the user's imports. */
-export async function stagedPages(db: Database, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("statisticsPage")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where("userId", "=", userId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const stagedPages = (db: Database, userId: string): Promise<number> =>
+  countAll(db.selectFrom("statisticsPage").where("userId", "=", userId));
 
 /**
  * Steps: reading, stored. Answers the snapshot, whose id is the import's.

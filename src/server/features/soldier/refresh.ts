@@ -10,6 +10,7 @@ import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Config } from "#server/config/config.ts";
 import type { JobParts } from "#server/context.ts";
 import { type Database, inTransaction, OF_ALL_OWNERS } from "#server/database/database.ts";
+import { countAll } from "#server/database/queries.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { withPersonLock } from "#server/people/person-lock.ts";
@@ -182,12 +183,7 @@ async function beginAllowed({ db, jobs, rateLimiter, config, now }: SchedulePart
   const { perMinute, everyMs } = config.statistics;
   const max = Math.ceil(perMinute * SCHEDULED_SHARE);
   // Readings that are put off because people use the rate are waiting already.
-  const { open } = await db
-    .selectFrom("job")
-    .select(({ fn }) => fn.countAll<number>().as("open"))
-    .where("kind", "=", KIND)
-    .where("endedAt", "is", null)
-    .executeTakeFirstOrThrow();
+  const open = await countAll(db.selectFrom("job").where("kind", "=", KIND).where("endedAt", "is", null));
   const due = await db
     .selectFrom("soldier")
     .select(["id", "userId", "game", "nextReadAt"])

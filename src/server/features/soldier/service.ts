@@ -9,10 +9,9 @@ import { AppError } from "#messages/errors.ts";
 import { getVocabulary, onlyKnown } from "#messages/progress/vocabulary.ts";
 import type { Database } from "#server/database/database.ts";
 import { withPersonLock } from "#server/people/person-lock.ts";
-import { readCurrentStatistics } from "#server/snapshot-statistics.ts";
+import { type OwnSoldier, readCurrentStatistics } from "#server/snapshot-statistics.ts";
 import { lockConsents, removeSoldierEntries } from "#server/soldier-consents.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
-import { getPage } from "#server/trpc/trpc.ts";
 import { addSample, getImport, stagedPages, stagePage } from "./import-statistics.ts";
 import { getRefresh } from "./refresh.ts";
 import {
@@ -30,12 +29,12 @@ import {
   confirmSnapshot,
   deletePendingReading,
   getNewest,
+  getNewestLine,
   getPrevious,
   getSnapshot,
+  type LinesRequest,
+  listLines,
   markSnapshot,
-  type OwnSoldier,
-  type SnapshotLine,
-  snapshotLines,
 } from "./snapshot-repository.ts";
 
 /** A soldier whose last reading is older is read again when its page is opened. */
@@ -53,18 +52,18 @@ type SnapshotId = { soldierId: string; id: string };
 
 export async function listWithNewest({ db, user }: ServiceContext) {
   const soldiers = await listSoldiers(db, user.id);
-  const newest = { beside: null, direction: "forward", limit: 1 } as const;
-  const lines = await Promise.all(
-    soldiers.map(({ id }) => snapshotLines(db, { userId: user.id, soldierId: id }, newest)),
+  return Promise.all(
+    soldiers.map(async (soldier) => ({
+      ...soldier,
+      last: await getNewestLine(db, { userId: user.id, soldierId: soldier.id }),
+    })),
   );
-  return soldiers.map((soldier, index) => ({ ...soldier, last: lines[index]?.[0] ?? null }));
 }
 
 export async function getWithStatistics(ctx: ServiceContext, id: string) {
   const soldier = await getSoldier(ctx.db, ctx.user.id, id);
   const own = { userId: ctx.user.id, soldierId: id };
-  const newest = { beside: null, direction: "forward", limit: 1 } as const;
-  const [last = null] = await snapshotLines(ctx.db, own, newest);
+  const last = await getNewestLine(ctx.db, own);
   const previous = last && (await getPrevious(ctx.db, own, last));
   const [reported, job] = [await newestOfEach(ctx.db, own), await readAgain(ctx, soldier)];
   return {
@@ -78,26 +77,13 @@ export async function getWithStatistics(ctx: ServiceContext, id: string) {
   };
 }
 
-type SnapshotPage = {
-  soldierId: string;
-  limit: number;
-  cursor?: { takenAt: string; id: string } | null | undefined;
-  direction: "forward" | "backward";
-};
-
-export async function listSnapshots({ db, user }: ServiceContext, { soldierId, ...page }: SnapshotPage) {
+export async function listSnapshots(
+  { db, user }: ServiceContext,
+  { soldierId, ...request }: LinesRequest & { soldierId: string },
+) {
   await getSoldier(db, user.id, soldierId);
-  const { cursor, direction, limit } = page;
-  const lines = await snapshotLines(
-    db,
-    { userId: user.id, soldierId },
-    { beside: cursor ?? null, direction, limit: limit + 1 },
-  );
-  const { items, next, previous } = getPage(lines, page);
-  return { items, nextCursor: next && toCursor(next), previousCursor: previous && toCursor(previous) };
+  return listLines(db, { userId: user.id, soldierId }, request);
 }
-
-const toCursor = ({ takenAt, id }: SnapshotLine) => ({ takenAt, id });
 
 export async function getFullSnapshot({ db, user }: ServiceContext, { soldierId, id }: SnapshotId) {
   await getSoldier(db, user.id, soldierId);

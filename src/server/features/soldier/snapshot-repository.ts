@@ -18,8 +18,17 @@ import { mapInTimeSlices } from "#platform/event-loop.ts";
 import { type Database, OF_ALL_OWNERS } from "#server/database/database.ts";
 import { AT_ONCE, getRecently } from "#server/database/expired-rows.ts";
 import { deleteInChunks, deleteOlder, type Run } from "#server/database/purge-run.ts";
+import { readPage } from "#server/database/queries.ts";
 import { addJob } from "#server/jobs/job-rows.ts";
-import { getSnapshotNews, readStatistics, SNAPSHOT_KEY, type SnapshotKey } from "#server/snapshot-statistics.ts";
+import {
+  getSnapshotNews,
+  type OwnSoldier,
+  readStatistics,
+  SNAPSHOT_KEY,
+  type SnapshotKey,
+  selectNewestSnapshots,
+  selectSnapshots,
+} from "#server/snapshot-statistics.ts";
 
 /** A soldier's snapshot without the tables. */
 export type SnapshotLine = {
@@ -39,8 +48,6 @@ type SnapshotRow = Omit<SnapshotLine, "figures"> & SnapshotKey;
 
 const LINE = ["id", "source", "takenAt", "seenAt", "series", "figures"] as const;
 
-type Place = Pick<SnapshotLine, "takenAt" | "id">;
-
 type Row = Record<Exclude<(typeof LINE)[number], "series">, string> & { series: number };
 
 const parseLine = ({ source, figures, ...row }: Row): SnapshotLine => ({
@@ -49,36 +56,36 @@ const parseLine = ({ source, figures, ...row }: Row): SnapshotLine => ({
   figures: JSON.parse(figures),
 });
 
-/** A soldier and the person who has it. */
-export type OwnSoldier = { userId: string; soldierId: string };
+export type LinesRequest = {
+  limit: number;
+  direction: "forward" | "backward";
+  cursor?: { takenAt: string; id: string } | null | undefined;
+};
 
-const live = (db: Database, { userId, soldierId }: OwnSoldier) =>
-  db
-    .selectFrom("snapshot")
-    .where("userId", "=", userId)
-    .where("soldierId", "=", soldierId)
-    .where("deletedAt", "is", null);
+/** A page of a soldier's snapshots, newest first. */
+export async function listLines(db: Database, soldier: OwnSoldier, { cursor, ...request }: LinesRequest) {
+  const { items, next, previous } = await readPage(selectSnapshots(db, soldier).select(LINE), {
+    ...request,
+    by: ["takenAt", "id"],
+    order: "desc",
+    beside: cursor ? [cursor.takenAt, cursor.id] : null,
+  });
+  return {
+    items: await mapInTimeSlices(items, parseLine),
+    nextCursor: next && { takenAt: next.takenAt, id: next.id },
+    previousCursor: previous && { takenAt: previous.takenAt, id: previous.id },
+  };
+}
 
-/** A page of a soldier's snapshots, newest first, older (or newer) than a place. */
-export async function snapshotLines(
-  db: Database,
-  soldier: OwnSoldier,
-  { beside, direction, limit }: { beside: Place | null; direction: "forward" | "backward"; limit: number },
-): Promise<SnapshotLine[]> {
-  const [order, sign] = direction === "forward" ? (["desc", "<"] as const) : (["asc", ">"] as const);
-  let query = live(db, soldier).select(LINE).orderBy("takenAt", order).orderBy("id", order).limit(limit);
-  if (beside) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("takenAt", "id"), sign, tuple(beside.takenAt, beside.id)),
-    );
-  }
-  const lines = await mapInTimeSlices(await query.execute(), parseLine);
-  return direction === "forward" ? lines : lines.toReversed();
+/** A soldier's newest snapshot, from any source; null where there is none. */
+export async function getNewestLine(db: Database, soldier: OwnSoldier): Promise<SnapshotLine | null> {
+  const row = await selectNewestSnapshots(db, soldier).select(LINE).limit(1).executeTakeFirst();
+  return row ? parseLine(row) : null;
 }
 
 /** One snapshot of a soldier, or null. */
 export async function getSnapshot(db: Database, soldier: OwnSoldier, id: string): Promise<Snapshot | null> {
-  const row = await live(db, soldier)
+  const row = await selectSnapshots(db, soldier)
     .select([...LINE, "userId", "createdAt", "bytes"])
     .where("id", "=", id)
     .executeTakeFirst();
@@ -92,11 +99,9 @@ export async function getNewest(
   source: SnapshotSource,
   at?: string,
 ): Promise<SnapshotRow | null> {
-  let query = live(db, soldier)
+  let query = selectNewestSnapshots(db, soldier)
     .select([...SNAPSHOT_KEY, "source", "takenAt", "seenAt", "series"])
     .where("source", "=", source)
-    .orderBy("takenAt", "desc")
-    .orderBy("id", "desc")
     .limit(1);
   if (at !== undefined) query = query.where("takenAt", "<=", at);
   const row = await query.executeTakeFirst();
@@ -105,13 +110,11 @@ export async function getNewest(
 
 /** The snapshot that the changes of this one are counted from: the last before it of its source and series; null without one. */
 export async function getPrevious(db: Database, soldier: OwnSoldier, line: SnapshotLine): Promise<SnapshotLine | null> {
-  const row = await live(db, soldier)
+  const row = await selectNewestSnapshots(db, soldier)
     .select(LINE)
     .where("source", "=", line.source)
     .where("series", "=", line.series)
     .where(({ eb, refTuple, tuple }) => eb(refTuple("takenAt", "id"), "<", tuple(line.takenAt, line.id)))
-    .orderBy("takenAt", "desc")
-    .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
   return row ? parseLine(row) : null;
@@ -278,13 +281,11 @@ const MAX_COMPARED_ENTRIES = 100;
 
 /** The typed figures; null where an entry of the same series before them has more. */
 async function judgeTyped(db: Database, typed: Claimed, series: number): Promise<Statistics | null> {
-  const newestFirst = await live(db, typed)
+  const newestFirst = await selectNewestSnapshots(db, typed)
     .select("figures")
     .where("source", "=", "typed")
     .where("series", "=", series)
     .where("takenAt", "<=", typed.takenAt)
-    .orderBy("takenAt", "desc")
-    .orderBy("id", "desc")
     .limit(MAX_COMPARED_ENTRIES)
     .execute();
   const before = Object.assign({}, ...newestFirst.toReversed().map(({ figures }) => JSON.parse(figures)));
@@ -367,7 +368,7 @@ export async function thinSnapshots(db: Database, now: Date, run?: Run): Promise
 
 /** Stops where the run has deleted enough; the soldier is still due then. */
 async function thinSoldier(db: Database, soldier: OwnSoldier, now: Date, run?: Run): Promise<void> {
-  const reports = live(db, soldier).select(["id", "takenAt", "series"]).where("source", "=", "service");
+  const reports = selectSnapshots(db, soldier).select(["id", "takenAt", "series"]).where("source", "=", "service");
   const surplus = getSurplus(await reports.orderBy("takenAt").orderBy("id").execute(), now);
   const next = async () => surplus.splice(0, SNAPSHOTS_AT_ONCE).map((id) => ({ userId: soldier.userId, id }));
   await deleteInChunks(db, "snapshot", next, run);

@@ -10,10 +10,9 @@ import {
   createBf4ModeIndex,
   createIndex,
   type IndexEntry,
+  type Named,
 } from "#domain/soldier/parsing/name-index.ts";
 import { CLASS_NAMES } from "#domain/soldier/statistics.ts";
-
-type Named = { readonly id: string; readonly name: string };
 
 /** Things of Battlefield 2042 by the ids of the statistics; of those that share one, the first in the data. */
 export function bf2042Names(arsenal: Bf2042Arsenal): Record<TableId, NameIndex> {

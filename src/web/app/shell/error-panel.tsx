@@ -45,18 +45,9 @@ export function ErrorPanel({ error, onRetry, isPart = false, className }: ErrorP
 }
 
 /** Why a mutation failed, beside what started it; nothing while there is no error. */
-export const ErrorLine = ({ error, className }: { error: unknown; className?: string }) =>
-  error !== null && <ProblemLine text={getErrorText(error)} {...(className && { className })} />;
-
-type ProblemLineProps = { text: string | null | undefined; className?: string };
-
-/** What is wrong, beside what it is about; nothing without a text. */
-export const ProblemLine = ({ text, className }: ProblemLineProps) =>
-  text && (
-    <p role="alert" className={classes("text-0 text-danger", className)}>
-      {text}
-    </p>
-  );
+export const ErrorLine = ({ error, ...line }: { error: unknown; className?: string }) => (
+  <AlertLine text={error !== null && getErrorText(error)} {...line} />
+);
 
 type MutationProblemProps = { problem: MutationError | undefined; className?: string };
 

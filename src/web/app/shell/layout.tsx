@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation, useMatches, useRouter } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { safePath } from "#domain/account/redirect.ts";
 import { m } from "#messages";
 import { BannerText } from "#web/app/shell/banner-text.tsx";
@@ -11,6 +11,7 @@ import { markFrameReady } from "#web/page-state.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { useDisclosure } from "#web/ui/disclosure.ts";
 import { useHydrated } from "#web/ui/environment.ts";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { LogoMark } from "#web/ui/logo-mark.tsx";
 import { useToasts } from "#web/ui/overlays/toasts.ts";
 
@@ -85,7 +86,7 @@ function focusHeading() {
   heading.focus({ preventScroll: true });
 }
 
-const Toaster = lazy(() => import("#web/ui/overlays/toaster.tsx").then((module) => ({ default: module.Toaster })));
+const Toaster = lazyNamed(() => import("#web/ui/overlays/toaster.tsx"), "Toaster");
 
 /** Brings the drawing of notices when the first one is there. */
 function ToastOutlet() {
@@ -182,9 +183,7 @@ function Banner() {
 }
 
 // Loaded for signed-in users only.
-const SignedInMenu = lazy(() =>
-  import("#web/app/shell/session/signed-in-menu.tsx").then((module) => ({ default: module.SignedInMenu })),
-);
+const SignedInMenu = lazyNamed(() => import("#web/app/shell/session/signed-in-menu.tsx"), "SignedInMenu");
 
 /** `Sign in`, or the user's initials. Its space is reserved while the session is unknown. */
 function AccountMenu() {
@@ -229,9 +228,7 @@ function SignInLink() {
   );
 }
 
-const Palette = lazy(() =>
-  import("#web/app/shell/palette/palette.tsx").then((module) => ({ default: module.Palette })),
-);
+const Palette = lazyNamed(() => import("#web/app/shell/palette/palette.tsx"), "Palette");
 
 /** Opens search over everything; Ctrl K presses it, too. */
 function SearchButton() {

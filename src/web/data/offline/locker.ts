@@ -1,7 +1,7 @@
 // The locker as this device knows it: the server's last state of each loadout with the pending changes applied.
-import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import type { inferRouterInputs } from "@trpc/server";
 import { generateKeyBetween } from "fractional-indexing";
-import type { AppRouter } from "#api";
+import type { AppRouter, RouterOutputs } from "#api";
 import { completeContent } from "#domain/loadout/loadout.ts";
 import { byOrder, comparePositions, createSearch, getPosition, type Ordered } from "#domain/loadout/locker-query.ts";
 import { compareTexts } from "#domain/plain-values.ts";
@@ -10,13 +10,12 @@ import { getProperty } from "#web/data/problem.ts";
 import type { PendingCall, PendingMutation, Waiting } from "./pending.ts";
 
 type Inputs = inferRouterInputs<AppRouter>;
-type Outputs = inferRouterOutputs<AppRouter>;
 
-export type Saved = Outputs["loadout"]["get"];
-export type Page = Outputs["loadout"]["list"];
+export type Saved = RouterOutputs["loadout"]["get"];
+export type Page = RouterOutputs["loadout"]["list"];
 export type ListRequest = Inputs["loadout"]["list"];
-export type Folders = Outputs["folder"]["list"];
-export type PlatoonList = Outputs["platoon"]["locker"]["list"];
+export type Folders = RouterOutputs["folder"]["list"];
+export type PlatoonList = RouterOutputs["platoon"]["locker"]["list"];
 export type PlatoonListInput = Inputs["platoon"]["locker"]["list"];
 
 const isOfOrder = (order: ListRequest["order"], { deletedAt }: Ordered): boolean =>

@@ -1,13 +1,12 @@
 // Whose progress is looked at: one soldier per game, as chosen in this browser, else one's own.
 import { useQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useEffect } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 
-export type ListedSoldier = inferRouterOutputs<AppRouter>["soldier"]["list"][number];
+export type ListedSoldier = RouterOutputs["soldier"]["list"][number];
 
 /** Chosen in place of a soldier: ticks by hand alone. */
 export const NO_SOLDIER = "none";
@@ -31,7 +30,7 @@ function pickSoldier(soldiers: readonly ListedSoldier[], requestedId: string | n
   return (soldiers.find(({ id }) => id === requestedId) ?? byRelation[0])?.id ?? null;
 }
 
-type OwnWeapon = inferRouterOutputs<AppRouter>["progress"]["weapons"][number];
+type OwnWeapon = RouterOutputs["progress"]["weapons"][number];
 
 type OwnWeaponsProps = {
   game: GameId;

@@ -1,8 +1,7 @@
 // Word from the server while it happens. Brought by the screens that listen, never by the first load.
 import { createTRPCClient, httpSubscriptionLink } from "@trpc/client";
-import type { inferRouterOutputs } from "@trpc/server";
 import { EventSource } from "eventsource";
-import type { AppRouter } from "#api";
+import type { AppRouter, RouterOutputs } from "#api";
 import { m } from "#messages";
 import type { Clients } from "#web/data/query-client.ts";
 import type { Line } from "#web/data/streams/keep-listening.ts";
@@ -10,7 +9,7 @@ import type { Line } from "#web/data/streams/keep-listening.ts";
 export type LockerWord = { what: "loadout" | "folder" | "share" | "import"; id: string };
 
 /** Work the server does after its answer. */
-export type Job = inferRouterOutputs<AppRouter>["job"]["get"];
+export type Job = RouterOutputs["job"]["get"];
 
 type Server = Clients["server"];
 

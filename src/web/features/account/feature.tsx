@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import type { ReactNode } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import { useTRPC } from "#web/data/trpc.ts";
 
-type AccountFeature = inferRouterOutputs<AppRouter>["account"]["featuresOff"][number];
+type AccountFeature = RouterOutputs["account"]["featuresOff"][number];
 
 /** Returns whether a feature of the account system is switched off on this site; none is while the list is asked for. */
 export function useIsOff(): (...features: readonly AccountFeature[]) => boolean {

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { ArsenalList } from "#web/features/arsenal/table/arsenal-list.tsx";
 import type { OwnWeapons } from "#web/features/arsenal/table/row-figures.ts";
 import { getNeighbourId } from "#web/features/arsenal/table/row-keys.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { COMPARED, getTerms, type Terms, useTerms } from "./terms.ts";
 import { type Listing, useTarget, useWeapons } from "./use-arsenal.ts";
 import {
@@ -17,19 +18,11 @@ import {
   type WriteArsenal,
 } from "./use-url-overlay.ts";
 
-const WeaponDrawer = lazy(() =>
-  import("#web/features/arsenal/weapon/weapon-drawer.tsx").then((module) => ({ default: module.WeaponDrawer })),
-);
-const CompareTray = lazy(() =>
-  import("#web/features/arsenal/compare/compare-tray.tsx").then((module) => ({ default: module.CompareTray })),
-);
-const CompareView = lazy(() =>
-  import("#web/features/arsenal/compare/compare-view.tsx").then((module) => ({ default: module.CompareView })),
-);
+const WeaponDrawer = lazyNamed(() => import("#web/features/arsenal/weapon/weapon-drawer.tsx"), "WeaponDrawer");
+const CompareTray = lazyNamed(() => import("#web/features/arsenal/compare/compare-tray.tsx"), "CompareTray");
+const CompareView = lazyNamed(() => import("#web/features/arsenal/compare/compare-view.tsx"), "CompareView");
 
-const DuelView = lazy(() =>
-  import("#web/features/arsenal/duel/duel-view.tsx").then((module) => ({ default: module.DuelView })),
-);
+const DuelView = lazyNamed(() => import("#web/features/arsenal/duel/duel-view.tsx"), "DuelView");
 
 type ArsenalPanelProps = {
   game: GameId;

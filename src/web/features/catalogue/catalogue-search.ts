@@ -1,9 +1,8 @@
 // A catalogue's part of an address: what is searched for, and the entry that is open.
 
 import { useRouter } from "@tanstack/react-router";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useCallback, useEffect, useRef } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import type { GameId } from "#domain/game.ts";
 import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import { anyText, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
@@ -26,7 +25,7 @@ const readCatalogueSearch = (search: Record<string, unknown>): CatalogueSearch =
 export const useCatalogueSearch = (): CatalogueSearch => useGameSearch(readCatalogueSearch);
 
 // Types of the server's catalogue responses.
-type Answers = inferRouterOutputs<AppRouter>["catalogue"];
+type Answers = RouterOutputs["catalogue"];
 
 export type Page = Answers["list"];
 export type Line = Page["items"][number];

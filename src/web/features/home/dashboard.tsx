@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { inferRouterOutputs } from "@trpc/server";
-import { lazy, Suspense } from "react";
-import type { AppRouter } from "#api";
+import { Suspense } from "react";
+import type { RouterOutputs } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { byOrder } from "#domain/loadout/locker-query.ts";
@@ -20,13 +19,12 @@ import { useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonLook } from "#web/ui/button.tsx";
 import { Plus } from "#web/ui/icons.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 import { Block, Nothing } from "./block.tsx";
 import { LastSessions } from "./last-sessions.tsx";
 
-const PlatoonActivity = lazy(() =>
-  import("./platoon-activity.tsx").then((module) => ({ default: module.PlatoonActivity })),
-);
+const PlatoonActivity = lazyNamed(() => import("./platoon-activity.tsx"), "PlatoonActivity");
 
 const MAX_PINNED = 8;
 
@@ -235,7 +233,7 @@ function ClosestUnlocks() {
   );
 }
 
-type Line = inferRouterOutputs<AppRouter>["progress"]["next"]["items"][number];
+type Line = RouterOutputs["progress"]["next"]["items"][number];
 
 function Unlock({ name, kind, weapon, remainder }: Line) {
   if (remainder.state !== "left") return null;

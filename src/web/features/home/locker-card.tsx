@@ -1,15 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { Suspense, useSyncExternalStore } from "react";
 import { m } from "#messages";
 import { ContinueAsGuest } from "#web/app/shell/session/continue-as-guest.tsx";
 import { hasSessionEnded, personChange } from "#web/data/session/person.ts";
 import { buttonLook } from "#web/ui/button.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { Panel } from "#web/ui/panel.tsx";
 
 // Loaded for a person whose session ended elsewhere alone.
-const SessionExpired = lazy(() =>
-  import("#web/app/shell/session/session-expired.tsx").then((module) => ({ default: module.SessionExpired })),
-);
+const SessionExpired = lazyNamed(() => import("#web/app/shell/session/session-expired.tsx"), "SessionExpired");
 
 /** An introduction; or for a person whose session ended elsewhere, what to do about it. */
 export function LockerCard() {

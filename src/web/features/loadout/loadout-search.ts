@@ -1,7 +1,6 @@
 // The loadouts section's search parameters.
-import type { inferRouterOutputs } from "@trpc/server";
 import { useCallback } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { LAYERS, SHOWN_PATCH } from "#domain/game-data/patch.ts";
@@ -71,9 +70,8 @@ export function readLoadoutSearch(search: Record<string, unknown>): LoadoutSearc
 }
 
 // Types of the server's responses to the editor.
-type Outputs = inferRouterOutputs<AppRouter>;
 
-export type Saved = Outputs["loadout"]["get"];
-export type Equipment = Outputs["arsenal"]["equipment"];
-export type WeaponAnswer = Outputs["arsenal"]["weapon"];
-export type Listed = Outputs["arsenal"]["list"]["weapons"][number];
+export type Saved = RouterOutputs["loadout"]["get"];
+export type Equipment = RouterOutputs["arsenal"]["equipment"];
+export type WeaponAnswer = RouterOutputs["arsenal"]["weapon"];
+export type Listed = RouterOutputs["arsenal"]["list"]["weapons"][number];

@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type ComponentType, Suspense, useEffect, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { SessionExpired } from "#web/app/shell/session/session-expired.tsx";
@@ -10,16 +10,13 @@ import type { Proposal } from "#web/features/loadout/editor/history/use-history.
 import { Locker } from "#web/features/loadout/locker/locker.tsx";
 import type { OpenLoadout } from "#web/features/loadout/sharing/shareable.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { type LoadoutSearch, useLoadoutSearch, useWriteLoadouts } from "./loadout-search.ts";
 import { useLockerWatch } from "./use-locker-watch.ts";
 
-const DiffPanel = lazy(() =>
-  import("#web/features/loadout/diff/diff-panel.tsx").then((module) => ({ default: module.DiffPanel })),
-);
-const SquadView = lazy(() => import("./squad/squad-view.tsx").then((module) => ({ default: module.SquadView })));
-const ShareOutlet = lazy(() =>
-  import("#web/features/loadout/sharing/share-dialog.tsx").then((module) => ({ default: module.ShareOutlet })),
-);
+const DiffPanel = lazyNamed(() => import("#web/features/loadout/diff/diff-panel.tsx"), "DiffPanel");
+const SquadView = lazyNamed(() => import("./squad/squad-view.tsx"), "SquadView");
+const ShareOutlet = lazyNamed(() => import("#web/features/loadout/sharing/share-dialog.tsx"), "ShareOutlet");
 
 type Opened = LoadoutSearch & { edit: string };
 

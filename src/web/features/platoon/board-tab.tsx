@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { inferRouterOutputs } from "@trpc/server";
-import { lazy, Suspense, useState } from "react";
-import type { AppRouter } from "#api";
+import { Suspense, useState } from "react";
+import type { RouterOutputs } from "#api";
 import { GAME_TITLES, GAMES } from "#domain/game.ts";
 import { BOARD_FIGURES, type BoardFigureId, FIGURE_GROUPS, type FigureGroup } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
@@ -21,13 +20,14 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { FilterSelect } from "#web/ui/fields/select.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { type FigureCell, type FigureRow, FigureTable } from "#web/ui/figures/figure-table.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import type { Platoon, PlatoonFilterProps } from "./platoon-queries.ts";
 
-const WeeklyCard = lazy(() => import("./emblem/weekly-card.tsx").then((module) => ({ default: module.WeeklyCard })));
+const WeeklyCard = lazyNamed(() => import("./emblem/weekly-card.tsx"), "WeeklyCard");
 
-type Board = inferRouterOutputs<AppRouter>["platoon"]["board"];
+type Board = RouterOutputs["platoon"]["board"];
 type Row = Board["list"]["items"][number];
 
 /** The figures that members show of their soldiers. */

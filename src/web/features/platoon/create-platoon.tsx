@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { TAG_PATTERN } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
@@ -7,6 +7,7 @@ import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrup
 import { getProperty } from "#web/data/problem.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { MAX_NAME_LENGTH, MAX_SLUG_LENGTH, SLUG_PATTERN, toSlug } from "./platoon-name.ts";
 import { usePlatoonCall } from "./platoon-queries.ts";
 
@@ -107,9 +108,7 @@ export const TagField = ({ value, onChange }: TextFieldProps) => (
   />
 );
 
-const EmblemEditor = lazy(() =>
-  import("./emblem/emblem-editor.tsx").then((module) => ({ default: module.EmblemEditor })),
-);
+const EmblemEditor = lazyNamed(() => import("./emblem/emblem-editor.tsx"), "EmblemEditor");
 
 /** The emblem of a platoon in its stored form, which may be left out. */
 export const EmblemField = (props: TextFieldProps) => (

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import { getGrantableRoles, LINK_DAYS, LINK_USES, type PlatoonRole, splitRoles } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { QueryList } from "#web/app/shell/query-list.tsx";
@@ -154,7 +153,7 @@ function InvitationRow({ platoon, user, invitation: { id, email, role, expiresAt
   );
 }
 
-type Link = inferRouterOutputs<AppRouter>["platoon"]["members"]["links"][number];
+type Link = RouterOutputs["platoon"]["members"]["links"][number];
 
 /** Making a link by which people join, and the links that were made. */
 export function InviteLinks(section: SectionProps) {

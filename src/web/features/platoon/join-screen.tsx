@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import { m } from "#messages";
 import { Unanswered } from "#web/app/shell/query-list.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
@@ -13,8 +12,8 @@ import { Button } from "#web/ui/button.tsx";
 import { Ended, InviteFrame, JoinedPlatoon, NeedsAccount, RoleList } from "./invite-screen.tsx";
 import { useMembersCall } from "./platoon-queries.ts";
 
-type Invitation = inferRouterOutputs<AppRouter>["platoon"]["members"]["linkStanding"];
-type Joined = inferRouterOutputs<AppRouter>["platoon"]["members"]["join"];
+type Invitation = RouterOutputs["platoon"]["members"]["linkStanding"];
+type Joined = RouterOutputs["platoon"]["members"]["join"];
 
 /** Where an invite link leads: joining a platoon, or why that cannot be done. */
 export const JoinScreen = ({ link }: { link: string }) => (

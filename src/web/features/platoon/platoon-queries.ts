@@ -1,7 +1,6 @@
 // The platoons of a user, which the account library calls organizations; cached under "auth" and by user.
 import { type MutationOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import { readMetadata } from "#domain/platoon/platoon.ts";
 import { compareNames } from "#messages/format.ts";
 import { anyText, type SearchOf } from "#web/app/shell/page/game-search.ts";
@@ -18,7 +17,7 @@ import { getPlatoonRefusal } from "./platoon-refusals.ts";
 
 export type Platoon = { id: string; name: string; slug: string; tag: string | null; emblem: string | null };
 
-type MembersOutputs = inferRouterOutputs<AppRouter>["platoon"]["members"];
+type MembersOutputs = RouterOutputs["platoon"]["members"];
 export type Member = MembersOutputs["page"]["items"][number];
 
 export type PendingInvitation = MembersOutputs["invitations"]["items"][number];

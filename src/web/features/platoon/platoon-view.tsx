@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useRouteContext } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { canManage } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
@@ -20,6 +20,7 @@ import type { PlatoonWord } from "#web/data/streams/subscriptions.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { ReadOnlyView } from "#web/ui/read-only.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import {
@@ -32,15 +33,13 @@ import {
 import { getRoleTitle } from "./roles.ts";
 
 // Loaded on use: the first load of every page lists the scripts that a route begins with.
-const PlatoonLocker = lazy(() =>
-  import("./locker/platoon-locker.tsx").then((module) => ({ default: module.PlatoonLocker })),
-);
-const SquadSheets = lazy(() => import("./locker/squad-sheets.tsx").then((module) => ({ default: module.SquadSheets })));
-const MembersTab = lazy(() => import("./members-tab.tsx").then((module) => ({ default: module.MembersTab })));
-const SettingsTab = lazy(() => import("./settings-tab.tsx").then((module) => ({ default: module.SettingsTab })));
-const SquadsTab = lazy(() => import("./squads-tab.tsx").then((module) => ({ default: module.SquadsTab })));
-const FeedTab = lazy(() => import("./feed-tab.tsx").then((module) => ({ default: module.FeedTab })));
-const BoardTab = lazy(() => import("./board-tab.tsx").then((module) => ({ default: module.BoardTab })));
+const PlatoonLocker = lazyNamed(() => import("./locker/platoon-locker.tsx"), "PlatoonLocker");
+const SquadSheets = lazyNamed(() => import("./locker/squad-sheets.tsx"), "SquadSheets");
+const MembersTab = lazyNamed(() => import("./members-tab.tsx"), "MembersTab");
+const SettingsTab = lazyNamed(() => import("./settings-tab.tsx"), "SettingsTab");
+const SquadsTab = lazyNamed(() => import("./squads-tab.tsx"), "SquadsTab");
+const FeedTab = lazyNamed(() => import("./feed-tab.tsx"), "FeedTab");
+const BoardTab = lazyNamed(() => import("./board-tab.tsx"), "BoardTab");
 
 const TABS = [
   { value: "locker", label: m.platoon_locker() },

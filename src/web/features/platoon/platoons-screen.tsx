@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
@@ -7,12 +7,13 @@ import { SessionEndedError } from "#web/data/session/person.ts";
 import { useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { buttonLook } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { Panel } from "#web/ui/panel.tsx";
 import { PlatoonList } from "./platoon-list.tsx";
 import { type PlatoonAddress, PlatoonView, readPlatoonAddress } from "./platoon-view.tsx";
 
 // Loaded on use: the first load lists every script that a route begins with.
-const OpenSheet = lazy(() => import("./locker/squad-sheets.tsx").then((module) => ({ default: module.OpenSheet })));
+const OpenSheet = lazyNamed(() => import("./locker/squad-sheets.tsx"), "OpenSheet");
 
 /** The platoons of a person, or the one that is open; a squad sheet by its link, for people without an account too. */
 export function PlatoonsScreen({ search }: { search: PlatoonAddress }) {

@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
 import { formatAmount, formatQuantity } from "#messages/progress/progress-words.ts";
@@ -13,7 +12,7 @@ import { Button } from "#web/ui/button.tsx";
 import { SearchField } from "#web/ui/fields/field.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
-type Plan = inferRouterOutputs<AppRouter>["platoon"]["squadPlan"]["list"];
+type Plan = RouterOutputs["platoon"]["squadPlan"]["list"];
 type Item = Plan["items"][number];
 
 type SquadPlanProps = { organizationId: string; squad: { id: string; name: string }; onClose: () => void };

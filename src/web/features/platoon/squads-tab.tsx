@@ -1,14 +1,13 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import { z } from "zod";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { canManage, SQUAD_NAME_LIMIT } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { GAME_CHOICES } from "#messages/game/titles.ts";
-import { ErrorLine, ProblemLine } from "#web/app/shell/error-panel.tsx";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { QueryList } from "#web/app/shell/query-list.tsx";
 import { mutate } from "#web/data/mutation.ts";
@@ -19,6 +18,7 @@ import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field, SearchField } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
@@ -27,7 +27,7 @@ import { Panel } from "#web/ui/panel.tsx";
 import { getPlatoonsKey, type SectionProps } from "./platoon-queries.ts";
 import { SquadPlan } from "./squad-plan.tsx";
 
-type Squad = inferRouterOutputs<AppRouter>["platoon"]["squad"]["list"][number];
+type Squad = RouterOutputs["platoon"]["squad"]["list"][number];
 
 const NEW = "new";
 
@@ -202,7 +202,7 @@ function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps
       onSubmit={submit}
       onClose={onClose}
     >
-      {isGone && <ProblemLine text={m.platoon_squad_was_removed()} />}
+      {isGone && <AlertLine text={m.platoon_squad_was_removed()} />}
       <Field
         label={m.platoon_squad_name()}
         value={name}

@@ -1,7 +1,6 @@
 // What the progress section keeps in the address.
 
-import type { inferRouterOutputs } from "@trpc/server";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { NEXT_ORDERS } from "#domain/progress/closest-next.ts";
 import { COUNTED_UNITS, TARGET_KINDS } from "#domain/progress/target.ts";
@@ -89,14 +88,13 @@ export function useProgressSearch(game: GameId) {
 }
 
 // Types of the server's progress responses.
-type Outputs = inferRouterOutputs<AppRouter>;
 
-export type NextPage = Outputs["progress"]["next"];
-export type ChecklistPage = Outputs["progress"]["checklist"];
-export type Plan = Outputs["progress"]["plan"];
+export type NextPage = RouterOutputs["progress"]["next"];
+export type ChecklistPage = RouterOutputs["progress"]["checklist"];
+export type Plan = RouterOutputs["progress"]["plan"];
 /** A target, how it stands, and what its player did with it. */
 export type Line = NextPage["items"][number];
-export type Conflict = Outputs["progress"]["conflicts"][number];
-export type OwnGoal = Outputs["goal"]["list"][number];
-export type GoalStarter = Outputs["goal"]["starters"][number];
-export type Statistics = NonNullable<Outputs["soldier"]["get"]["current"]>;
+export type Conflict = RouterOutputs["progress"]["conflicts"][number];
+export type OwnGoal = RouterOutputs["goal"]["list"][number];
+export type GoalStarter = RouterOutputs["goal"]["starters"][number];
+export type Statistics = NonNullable<RouterOutputs["soldier"]["get"]["current"]>;

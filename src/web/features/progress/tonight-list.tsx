@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { formatQuantity } from "#messages/progress/progress-words.ts";
@@ -17,7 +16,7 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Segments } from "#web/ui/fields/segments.tsx";
 import { type ListProps, PLAY_TIMES, useProgressSearch } from "./progress-search.ts";
 
-type Tonight = NonNullable<inferRouterOutputs<AppRouter>["progress"]["tonight"]>;
+type Tonight = NonNullable<RouterOutputs["progress"]["tonight"]>;
 type Pick = Tonight["picks"][number];
 
 /** What to carry tonight to finish the most started unlocks, as a list to check off beside the game. */

@@ -1,7 +1,6 @@
 // What the soldier section keeps in the address.
 import { useQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
@@ -91,10 +90,9 @@ function getCatalogues(equipment: Equipment): ReadonlyMap<string, string> {
 }
 
 // Types of the server's soldier responses.
-type Outputs = inferRouterOutputs<AppRouter>;
 
-export type Listed = Outputs["soldier"]["list"][number];
-export type SoldierAnswer = Outputs["soldier"]["get"];
-export type SnapshotLine = Outputs["soldier"]["snapshots"]["items"][number];
-export type Snapshot = Outputs["soldier"]["snapshot"];
-type Equipment = Outputs["arsenal"]["equipment"];
+export type Listed = RouterOutputs["soldier"]["list"][number];
+export type SoldierAnswer = RouterOutputs["soldier"]["get"];
+export type SnapshotLine = RouterOutputs["soldier"]["snapshots"]["items"][number];
+export type Snapshot = RouterOutputs["soldier"]["snapshot"];
+type Equipment = RouterOutputs["arsenal"]["equipment"];

@@ -1,5 +1,5 @@
 import { useMutation, useQueries, useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { getLimit } from "#domain/limits.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
@@ -21,6 +21,7 @@ import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Unknown } from "#web/ui/figures/stat.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 import { Panel } from "#web/ui/panel.tsx";
 import { Changing } from "#web/ui/read-only.tsx";
@@ -29,15 +30,9 @@ import { SoldierScreen } from "./soldier-screen.tsx";
 import { type Listed, type Opened, type SoldierAnswer, useSoldierSearch, useWriteSoldier } from "./soldier-search.ts";
 import { useRefetch } from "./use-soldier-changes.ts";
 
-const AddDialog = lazy(() =>
-  import("#web/features/soldier/add/add-dialog.tsx").then((module) => ({ default: module.AddDialog })),
-);
-const BattlelogDialog = lazy(() =>
-  import("#web/features/soldier/add/import-dialog.tsx").then((module) => ({ default: module.BattlelogDialog })),
-);
-const TypedDialog = lazy(() =>
-  import("#web/features/soldier/add/typed-dialog.tsx").then((module) => ({ default: module.TypedDialog })),
-);
+const AddDialog = lazyNamed(() => import("#web/features/soldier/add/add-dialog.tsx"), "AddDialog");
+const BattlelogDialog = lazyNamed(() => import("#web/features/soldier/add/import-dialog.tsx"), "BattlelogDialog");
+const TypedDialog = lazyNamed(() => import("#web/features/soldier/add/typed-dialog.tsx"), "TypedDialog");
 
 /** The soldiers a user follows in a game; without a session, a description of the section. */
 export const SoldierPanel = ({ game }: { game: GameId }) => (

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { m } from "#messages";
 import { chooseTheme, type Theme, useTheme } from "#web/data/stores/theme.ts";
 import { Segments } from "#web/ui/fields/segments.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 
-const FooterText = lazy(() => import("./footer-text.tsx").then((module) => ({ default: module.FooterText })));
+const FooterText = lazyNamed(() => import("./footer-text.tsx"), "FooterText");
 
 const TEXTS = Object.entries({
   language: m.app_language(),

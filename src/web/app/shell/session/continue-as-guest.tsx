@@ -4,6 +4,7 @@ import { m } from "#messages";
 import { loadQueryClient } from "#web/data/data.ts";
 import { logError } from "#web/data/log.ts";
 import { Button } from "#web/ui/button.tsx";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 
 type ContinueAsGuestProps = {
   /** Runs once the guest is there. */
@@ -31,11 +32,7 @@ export function ContinueAsGuest({ onDone }: ContinueAsGuestProps) {
       <Button kind="secondary" busy={state === "busy"} onClick={open}>
         {m.app_continue_as_guest()}
       </Button>
-      {state === "failed" && (
-        <p role="alert" className="mt-2 text-0 text-danger">
-          {m.app_did_not_work()}
-        </p>
-      )}
+      <AlertLine text={state === "failed" && m.app_did_not_work()} className="mt-2" />
     </div>
   );
 }

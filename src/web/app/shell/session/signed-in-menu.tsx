@@ -1,6 +1,6 @@
 import { useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { m } from "#messages";
 import { getTitle, useTitle } from "#web/app/shell/page/page.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
@@ -18,6 +18,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { useDisclosure } from "#web/ui/disclosure.ts";
 import type { Icon } from "#web/ui/icons.tsx";
 import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload } from "#web/ui/icons.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { useLeave } from "./use-leave.ts";
 
 const ITEM =
@@ -137,9 +138,7 @@ function UnreadTitle({ count, platoon }: { count: number; platoon: { name: strin
   return text && <title>{m.app_title_with_new({ count, title: text })}</title>;
 }
 
-const PendingChanges = lazy(() =>
-  import("./pending-changes.tsx").then((module) => ({ default: module.PendingChanges })),
-);
+const PendingChanges = lazyNamed(() => import("./pending-changes.tsx"), "PendingChanges");
 
 const ICONS = {
   saving: CloudUpload,

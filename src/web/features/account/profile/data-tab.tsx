@@ -1,6 +1,5 @@
-import type { inferRouterOutputs } from "@trpc/server";
 import { useEffect, useRef, useState } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import { m } from "#messages";
 import { DialogForm } from "#web/app/shell/form-dialog.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
@@ -151,7 +150,7 @@ function ExportButton() {
   );
 }
 
-type ExportPage = inferRouterOutputs<AppRouter>["account"]["export"];
+type ExportPage = RouterOutputs["account"]["export"];
 
 /** How many of all rows have arrived. */
 type ExportProgress = { done: number; total: number };

@@ -1,11 +1,9 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
-import { ProblemLine } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { QueryList } from "#web/app/shell/query-list.tsx";
 import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
@@ -14,11 +12,12 @@ import { useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 import { Panel } from "#web/ui/panel.tsx";
 
-type SharePage = inferRouterOutputs<AppRouter>["share"]["list"];
+type SharePage = RouterOutputs["share"]["list"];
 type ListedShare = SharePage["items"][number];
 
 /** More pages leave at the other end, and come back by "Show newer". */
@@ -160,7 +159,7 @@ function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
           </Button>
         )}
       </div>
-      <ProblemLine text={problem} />
+      <AlertLine text={problem} />
     </li>
   );
 }

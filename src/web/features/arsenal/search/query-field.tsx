@@ -1,15 +1,16 @@
-import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useId, useMemo, useRef, useState } from "react";
 import { m } from "#messages";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 import type { Note } from "#web/features/arsenal/use-arsenal.ts";
 import { classes } from "#web/ui/class-names.ts";
 import { SearchField } from "#web/ui/fields/field.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import type { KeyTaker } from "./completion.tsx";
 import { getTokens, isTyped, type Problem, parseQuery, settle } from "./query.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-const ProblemHint = lazy(() => import("./problem-hint.tsx").then((module) => ({ default: module.ProblemHint })));
-const Completion = lazy(() => import("./completion.tsx").then((module) => ({ default: module.Completion })));
+const ProblemHint = lazyNamed(() => import("./problem-hint.tsx"), "ProblemHint");
+const Completion = lazyNamed(() => import("./completion.tsx"), "Completion");
 
 type QueryFieldProps = {
   value: string;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
@@ -7,6 +7,7 @@ import { GAME_CONTROLS, getVocabulary } from "#web/features/arsenal/search/vocab
 import type { Terms, TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, useAim, usePartNames, useRows } from "#web/features/arsenal/use-arsenal.ts";
 import { getEarlierHeads } from "#web/features/arsenal/words.ts";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { COLUMN_KEYS, type ColumnKey, getShown, inOrder, isDefault, isOwnColumn, type SortKey } from "./columns.ts";
 import { Controls } from "./controls.tsx";
 import { nextOrder } from "./order.ts";
@@ -14,8 +15,8 @@ import { ResultBar, Sorting } from "./result-bar.tsx";
 import type { OwnWeapons } from "./row-figures.ts";
 import { WeaponTable } from "./weapon-table.tsx";
 
-const LayoutChoice = lazy(() => import("./filter-fields.tsx").then((module) => ({ default: module.LayoutChoice })));
-const NoMatch = lazy(() => import("./no-match.tsx").then((module) => ({ default: module.NoMatch })));
+const LayoutChoice = lazyNamed(() => import("./filter-fields.tsx"), "LayoutChoice");
+const NoMatch = lazyNamed(() => import("./no-match.tsx"), "NoMatch");
 
 type ArsenalListProps = {
   game: GameId;

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
@@ -14,8 +14,9 @@ import { useDisclosure } from "#web/ui/disclosure.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { X } from "#web/ui/icons.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 
-const FilterFields = lazy(() => import("./filter-fields.tsx").then((module) => ({ default: module.FilterFields })));
+const FilterFields = lazyNamed(() => import("./filter-fields.tsx"), "FilterFields");
 
 type ControlsProps = {
   /** What is in force; its `q` is the text as it stands. */

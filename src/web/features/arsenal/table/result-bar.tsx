@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from "react";
+import { memo, Suspense } from "react";
 import { m } from "#messages";
 import type { Terms, View } from "#web/features/arsenal/terms.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -8,11 +8,12 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { LazySelect } from "#web/ui/fields/lazy-select.tsx";
 import { Segments } from "#web/ui/fields/segments.tsx";
 import { useSettled } from "#web/ui/fields/use-debounced-input.ts";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { type ColumnKey, getColumnTitle, SORT_KEYS, type SortKey } from "./columns.ts";
 import type { ColumnChoiceProps } from "./filter-fields.tsx";
 import { firstDirection } from "./order.ts";
 
-const ColumnList = lazy(() => import("./filter-fields.tsx").then((module) => ({ default: module.ColumnList })));
+const ColumnList = lazyNamed(() => import("./filter-fields.tsx"), "ColumnList");
 
 const IDLE_MS = 500;
 const SORT_CHOICES = SORT_KEYS.map((key): { value: SortKey; label: string } => ({

@@ -1,6 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
-import type { AppRouter } from "#api";
+import type { RouterOutputs } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
 import type { Source } from "#domain/game-data/source.ts";
@@ -54,7 +53,7 @@ export function SourceNote({ source, isFull = false }: SourceNoteProps) {
 }
 
 /** The server's data of one weapon. */
-export type WeaponAnswer = inferRouterOutputs<AppRouter>["arsenal"]["weapon"];
+export type WeaponAnswer = RouterOutputs["arsenal"]["weapon"];
 
 export type Bf2042Answer = Extract<WeaponAnswer, { game: "bf2042" }>;
 

@@ -19,6 +19,7 @@ import { SaveBar } from "#web/features/loadout/editor/saving/save-bar.tsx";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
 import { UnlocksPanel } from "#web/features/loadout/unlocks.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Redo2, Undo2 } from "#web/ui/icons.tsx";
@@ -148,11 +149,7 @@ function EditorHeader({ editor, opened, onClose, onCompare, onShare }: EditorHea
       <Button kind="quiet" onClick={onClose}>
         {m.loadout_all_loadouts()}
       </Button>
-      {problem && (
-        <p role="alert" className="basis-full text-0 text-danger">
-          {problem}
-        </p>
-      )}
+      <AlertLine text={problem} className="basis-full" />
     </header>
   );
 }

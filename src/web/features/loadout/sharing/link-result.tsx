@@ -1,13 +1,15 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { logError } from "#web/data/log.ts";
 import { Button } from "#web/ui/button.tsx";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 
-const QrCode = lazy(() => import("./qr-code.tsx").then((module) => ({ default: module.QrCode })));
+const QrCode = lazyNamed(() => import("./qr-code.tsx"), "QrCode");
 
 /** The address parameter after the game: `s=` a stored share, `l=` a code. */
 export type ShareKey = { name: "s" | "l"; value: string };
@@ -86,11 +88,7 @@ function NativeShare({ address, title }: { address: string; title: string }) {
       <Button size="small" onClick={share}>
         {m.loadout_send_with_this_device()}
       </Button>
-      {failed && (
-        <p role="alert" className="mt-1 text-0 text-danger">
-          {m.loadout_sharing_failed()}
-        </p>
-      )}
+      <AlertLine text={failed && m.loadout_sharing_failed()} className="mt-1" />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { DRAFT_VERSION, getDraftKey, readEditing } from "#web/features/loadout/e
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { copyLink } from "#web/ui/fields/use-copy.ts";
@@ -188,11 +189,7 @@ function Way({ kind, action, links, content, children }: WayProps) {
         </Button>
       )}
       <p className="text-0 text-ink-2">{children}</p>
-      {problem?.of === kind && (
-        <p role="alert" className="text-0 text-danger">
-          {problem.text}
-        </p>
-      )}
+      <AlertLine text={problem?.of === kind && problem.text} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { TargetKind } from "#domain/progress/target.ts";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
@@ -21,6 +21,7 @@ import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { CheckRow } from "./check-row.tsx";
 
 const KINDS = Object.entries(TARGET_TITLES).map(([value, label]) => ({ value: value as TargetKind, label }));
@@ -137,9 +138,7 @@ function formatStates({ states, total, items: [first] }: ChecklistPage): string 
     : m.progress_reached_of_all_and_shown({ ...counts, shown: formatNumber(total) });
 }
 
-const ConflictDialog = lazy(() =>
-  import("./conflict-dialog.tsx").then((module) => ({ default: module.ConflictDialog })),
-);
+const ConflictDialog = lazyNamed(() => import("./conflict-dialog.tsx"), "ConflictDialog");
 
 /** Shows that ticks and sources differ, and opens a dialog for each. */
 export function Conflicts({ soldierId }: { soldierId: string }) {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { formatDay } from "#messages/format.ts";
@@ -18,10 +18,11 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ProgressBar } from "#web/ui/figures/progress-bar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Check, Pencil, Plus, X } from "#web/ui/icons.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 import { goalInput, useGoalChanges } from "./aims.ts";
 
-const GoalDialog = lazy(() => import("./goal-dialog.tsx").then((module) => ({ default: module.GoalDialog })));
+const GoalDialog = lazyNamed(() => import("./goal-dialog.tsx"), "GoalDialog");
 
 const WHY: Record<GameId, string> = {
   bf2042: m.progress_why_goals_bf2042(),

@@ -14,6 +14,7 @@ import { useTRPC } from "#web/data/trpc.ts";
 import { LowerFigures, useHigherSnapshot } from "#web/features/soldier/add/lower-figures.tsx";
 import { useRefetch } from "#web/features/soldier/use-soldier-changes.ts";
 import { Button } from "#web/ui/button.tsx";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { Combobox } from "#web/ui/fields/combobox.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -70,11 +71,7 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
         ))}
       </div>
       <Weapons game={game} {...input.value} onChange={input.change} />
-      {implausible.includes("weapons") && (
-        <p role="alert" className="text-0 text-danger">
-          {m.soldier_more_than_all_kills()}
-        </p>
-      )}
+      <AlertLine text={implausible.includes("weapons") && m.soldier_more_than_all_kills()} />
       {higher && (
         <LowerFigures source="typed" takenAt={higher.takenAt} isRestarted={isRestarted} onChange={setRestarted} />
       )}

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { inferRouterOutputs } from "@trpc/server";
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
-import type { AppRouter } from "#api";
+import { type ReactNode, Suspense, useMemo, useState } from "react";
+import type { RouterOutputs } from "#api";
 import type { GameId } from "#domain/game.ts";
 import {
   getSessionReport,
@@ -22,15 +21,14 @@ import { useTRPC } from "#web/data/trpc.ts";
 import type { Snapshot } from "#web/features/soldier/soldier-search.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Unknown } from "#web/ui/figures/stat.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 
 type SessionReportProps = { soldierId: string; older: Snapshot; newer: Snapshot };
 
 const MAX_WEAPONS = 3;
 const MAX_CLOSE = 3;
 
-const SessionCardDialog = lazy(() =>
-  import("./session-card.tsx").then((module) => ({ default: module.SessionCardDialog })),
-);
+const SessionCardDialog = lazyNamed(() => import("./session-card.tsx"), "SessionCardDialog");
 
 /** What was played between two snapshots: its own K/D and KPM first, then weapons, unlocks, and what is close now. */
 export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
@@ -102,8 +100,8 @@ function formatCareer({ before, after, unit }: SessionFigure): string {
   return gain ? m.soldier_career_figure_with_gain({ figure, gain }) : m.soldier_career_figure({ figure });
 }
 
-type Gained = inferRouterOutputs<AppRouter>["progress"]["gained"];
-type Close = inferRouterOutputs<AppRouter>["progress"]["next"]["items"];
+type Gained = RouterOutputs["progress"]["gained"];
+type Close = RouterOutputs["progress"]["next"]["items"];
 
 /** Unlocks are known of Battlefield 4 alone. */
 const useGained = (period: { soldierId: string; from: string; to: string }, game: GameId): Gained | undefined =>

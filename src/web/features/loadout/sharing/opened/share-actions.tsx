@@ -4,7 +4,6 @@ import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { REPORT_LIMIT, type REPORT_REASONS, type SharedLoadout } from "#domain/loadout/sharing/share.ts";
 import { m } from "#messages";
-import { ProblemLine } from "#web/app/shell/error-panel.tsx";
 import { DialogForm } from "#web/app/shell/form-dialog.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { keepDraft, listDrafts } from "#web/data/offline/typed/drafts.ts";
@@ -18,6 +17,7 @@ import { DRAFT_VERSION, findOtherDraft, getDraftKey, readEditing } from "#web/fe
 import { type ShareKey, shareAddress } from "#web/features/loadout/sharing/link-result.tsx";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { TextArea } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
@@ -70,7 +70,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
           </Button>
         )}
       </div>
-      <ProblemLine text={problem} />
+      <AlertLine text={problem} />
       {dialog === "compare" && (
         <CompareDialog
           game={loadout.game}

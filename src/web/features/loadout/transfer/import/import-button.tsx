@@ -1,13 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { m } from "#messages";
 import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import { Button } from "#web/ui/button.tsx";
+import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { pendingImportHere } from "./pending-import.ts";
 
-const LockerImportDialog = lazy(() =>
-  import("./locker-import-dialog.tsx").then((module) => ({ default: module.LockerImportDialog })),
-);
+const LockerImportDialog = lazyNamed(() => import("./locker-import-dialog.tsx"), "LockerImportDialog");
 
 /** Opens the import; its script comes with the first press. */
 export function ImportButton() {

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
-import { ProblemLine } from "#web/app/shell/error-panel.tsx";
 import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { LoadoutImportDialog } from "#web/features/loadout/transfer/loadout-import.tsx";
 import type { Choice, Match } from "#web/features/loadout/transfer/matching.ts";
 import { getChoices, type Row } from "#web/features/loadout/transfer/preview.ts";
 import { Button } from "#web/ui/button.tsx";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { INPUT_LOOK } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { Differences, LeftOutList } from "#web/ui/overlays/import-dialog.tsx";
@@ -106,7 +106,7 @@ function ImportPreview({ importing, problem, onSend }: ImportPreviewProps) {
         </Button>
       )}
       <LeftOutList leftOut={importing.leftOut} />
-      <ProblemLine text={problem} />
+      <AlertLine text={problem} />
       <div className="flex flex-wrap gap-3">
         <Button kind="primary" disabled={requested === 0} onClick={onSend}>
           {m.loadout_import_loadouts({ count: requested })}
