@@ -6,6 +6,7 @@ import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { getErrorText, getProblem, isUnauthorized } from "#web/data/problem.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
+import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { useReadOnly } from "#web/ui/read-only.tsx";
 
 type ErrorPanelProps = {
