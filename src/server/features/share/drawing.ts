@@ -108,7 +108,8 @@ function getDuelCard({ game, duel, names, sides }: OpenedDuel): Element {
   const bar = shares.map((share, at) =>
     box({ width: `${share}%`, backgroundColor: PICTURE_SERIES[game][at] ?? COLOUR.text }, ""),
   );
-  const hasEarlierHeads = duel.headShare > 0 && sides?.some((side) => side.hasEarlierHead) === true;
+  const hasEarlierHeads =
+    duel.headShare > 0 && result?.isHeadless === false && sides?.some((side) => side.hasEarlierHead) === true;
   const verdict = result ? formatVerdict(names, result, duel.rangeM) : m.duel_not_public();
   return getFrame(game, m.share_duel_note({ hitRate: duel.hitRate, headShare: duel.headShare }), [
     box({ justifyContent: "space-between", marginTop: 36 }, weapons),

@@ -47,7 +47,12 @@ export function DuelOutcome({ duel, names, sides, children }: OutcomeProps) {
             rightTime: formatTtk(result.medianMs[1]),
           })}
         </p>
-        {headShare > 0 && sides.some((side) => side.hasEarlierHead) && (
+        {result.isHeadless && (
+          <p className="text-0 text-ink-2">
+            {m.arsenal_duel_method_no_head_multiplier({ weapons: formatList(getHeadless(names, sides)) })}
+          </p>
+        )}
+        {headShare > 0 && !result.isHeadless && sides.some((side) => side.hasEarlierHead) && (
           <p className="text-0 text-ink-2">{m.duel_earlier_heads()}</p>
         )}
       </Panel>
@@ -87,16 +92,15 @@ function Wins({ name, wins, className }: { name: string; wins: number | undefine
   );
 }
 
+const getHeadless = (names: readonly [string, string], sides: Duellists): readonly string[] =>
+  names.filter((_, at) => sides[at === 0 ? 0 : 1].hit.headMultiplier === undefined);
+
 type MethodProps = { sides: Duellists; names: readonly [string, string]; result: DuelResult };
 
 /** What is left out, and what of these two is not known. */
 function Method({ sides, names, result }: MethodProps) {
   const of = (holds: (side: Duellist) => boolean) => names.filter((_, at) => holds(sides[at === 0 ? 0 : 1]));
-  const [noHead, noReload, atLeast] = [
-    of(({ hit }) => hit.headMultiplier === undefined),
-    of(({ magazine }) => magazine === null),
-    of(({ isMinimum }) => isMinimum),
-  ];
+  const [noReload, atLeast] = [of(({ magazine }) => magazine === null), of(({ isMinimum }) => isMinimum)];
   return (
     <details className="text-0 text-ink-2">
       <summary className="flex min-h-8 items-center font-semibold text-accent pointer-coarse:min-h-11">
@@ -107,7 +111,6 @@ function Method({ sides, names, result }: MethodProps) {
         <li>{m.arsenal_duel_method_hits()}</li>
         <li>{result.hasFlight ? m.arsenal_duel_method_flight_counts() : m.arsenal_duel_method_flight_left_out()}</li>
         {noReload.length > 0 && <li>{m.arsenal_duel_method_no_reload({ weapons: formatList(noReload) })}</li>}
-        {result.isHeadless && <li>{m.arsenal_duel_method_no_head_multiplier({ weapons: formatList(noHead) })}</li>}
         {atLeast.length > 0 && <li>{m.arsenal_duel_method_no_burst_pause({ weapons: formatList(atLeast) })}</li>}
       </ul>
     </details>
