@@ -31,39 +31,43 @@ export function getKillChances(attack: Attack): readonly number[] {
   if (hitRate === 0) return [];
   const killingHits = getKillingHits({ ...attack, headShare });
   /** The chance that so many have hit, and the soldier lives. */
-  const alive: number[] = killingHits.map((_, hits) => (hits === 0 ? 1 : 0));
+  const alive = new Float64Array(killingHits.length);
+  alive[0] = 1;
   const chances: number[] = [];
   for (let left = 1; left > NEGLIGIBLE; ) {
     let killed = 0;
     for (let pellet = 0; pellet < pellets; pellet += 1) killed += land(alive, hitRate, killingHits);
     chances.push(killed);
-    left = alive.reduce((sum, chance) => sum + chance, 0);
+    left = 0;
+    for (const chance of alive) left += chance;
   }
   return chances;
 }
 
 /** One bullet or pellet more; answers the chance that it kills. */
-function land(alive: number[], hitRate: number, killingHits: readonly number[]): number {
+function land(alive: Float64Array, hitRate: number, killingHits: Float64Array): number {
   let killed = 0;
-  for (let hits = alive.length - 1; hits >= 0; hits -= 1) {
-    const hit = (alive[hits] ?? 0) * hitRate;
+  let moved = 0;
+  for (let hits = 0; hits < alive.length; hits += 1) {
+    const before = alive[hits] ?? 0;
+    const hit = before * hitRate;
     const kill = hit * (killingHits[hits] ?? 1);
-    alive[hits] = (alive[hits] ?? 0) - hit;
-    if (hits + 1 < alive.length) alive[hits + 1] = (alive[hits + 1] ?? 0) + hit - kill;
+    alive[hits] = before - hit + moved;
+    moved = hit - kill;
     killed += kill;
   }
   return killed;
 }
 
 /** For 0, 1, 2 … hits of a bullet or pellet that left the soldier alive: the chance that the next one kills; the last is 1. */
-function getKillingHits(attack: Hit & { headShare: number }): readonly number[] {
+function getKillingHits(attack: Hit & { headShare: number }): Float64Array {
   const chances: number[] = [];
   for (let survives = 1; survives > 0; ) {
     const next = getSurvival(attack, chances.length + 1);
     chances.push(next === 0 ? 1 : 1 - next / survives);
     survives = next;
   }
-  return chances;
+  return Float64Array.from(chances);
 }
 
 /** The chance to live after so many hits: the sum over how many of those by chance were to the head. */
