@@ -183,6 +183,20 @@ test("the figures follow the build and the aim, and state what has not been publ
   await expect(figures.getByText(/No public figure for recoil, spread, reload/)).toBeVisible();
 });
 
+test("the scenario goes along from the arsenal to the editor and back", async ({ page }) => {
+  await open(page, "/bf4?q=AK-12&item=ak-12&hit=50&head=10&range=10");
+  await page.getByRole("dialog").getByRole("button", { name: "Add to loadout" }).click();
+  const figures = page.getByRole("region", { name: "Figures of this loadout" });
+  await expect(figures.getByRole("slider", { name: "Hit rate" })).toHaveValue("50");
+  await expect(figures.getByRole("slider", { name: "Headshots" })).toHaveValue("10");
+  await figures.getByRole("slider", { name: "Range" }).fill("75");
+  await expect(page).toHaveURL(/range=75/);
+  await page.getByRole("tab", { name: "Arsenal" }).click();
+  await expect(page).toHaveURL("/bf4?range=75&hit=50&head=10");
+  await page.getByRole("button", { name: "Remove hit:50" }).click();
+  await expect(page).toHaveURL("/bf4?range=75&head=10");
+});
+
 test("the parts of a 2042 gun show what they change, signed and marked", async ({ page }) => {
   await newOne(page, "&kit=assault&weapon=ak-24", "bf2042");
   await pick(page, "Add barrel to the primary", "Extended");

@@ -33,11 +33,16 @@ export type ScenarioTexts = { range?: string; hit?: string; head?: string; healt
 export const parseScenario = ({ range, hit, head, health, acc, hs }: ScenarioTexts): Scenario => ({
   rangeM: parseStep(range, RANGE_M),
   hitPercent: parseStep(hit ?? acc, HIT_PERCENT),
-  heads: parseHeads(head) ?? EARLIER_HEADS[hs ?? ""] ?? DEFAULT_SCENARIO.heads,
+  heads: parseHeads(head) ?? EARLIER_HEADS.get(hs ?? "") ?? DEFAULT_SCENARIO.heads,
   health: HEALTH_IDS.find((id) => id === health) ?? DEFAULT_SCENARIO.health,
 });
 
-const EARLIER_HEADS: Readonly<Record<string, Scenario["heads"]>> = { "0": 0, "1": "first", "2": "two", all: 100 };
+const EARLIER_HEADS = new Map<string, Scenario["heads"]>([
+  ["0", 0],
+  ["1", "first"],
+  ["2", "two"],
+  ["all", 100],
+]);
 
 /** The heads that a text stands for: `first`, `two`, `all` or per cent; null for anything else. */
 export function parseHeads(text: string | undefined): Scenario["heads"] | null {

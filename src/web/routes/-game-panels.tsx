@@ -1,10 +1,9 @@
-import { useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { catalogueNamed } from "#domain/game-data/catalogue-id.ts";
 import { m } from "#messages";
-import { GAME_TABS, type GameTab, gamePath, readGameSearch } from "#web/app/shell/page/game-search.ts";
-import { useGameSearch } from "#web/app/shell/page/use-game-search.ts";
+import { GAME_TABS, type GameTab, readGameSearch } from "#web/app/shell/page/game-search.ts";
+import { useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { useViewer } from "#web/data/session/session.ts";
 import { ArsenalPanel } from "#web/features/arsenal/arsenal-panel.tsx";
 import type { OwnWeapons as OwnWeaponFigures } from "#web/features/arsenal/table/row-figures.ts";
@@ -80,10 +79,10 @@ function Arsenal({ game }: GamePanelsProps) {
 }
 
 function Weapons({ game }: GamePanelsProps) {
-  const navigate = useNavigate();
+  const write = useWriteGameSearch(game);
   const addToLoadout = useCallback(
-    (weapon: string) => navigate({ to: gamePath[game], search: { tab: "loadouts", edit: "new", weapon } }),
-    [navigate, game],
+    (weapon: string) => write(() => ({ tab: "loadouts", edit: "new", weapon }), "push", true),
+    [write],
   );
   const viewer = useViewer();
   const [own, setOwn] = useState<OwnWeaponFigures>();
@@ -108,9 +107,8 @@ type GamePageProps = {
 
 /** A game's page: its name and its sections as tabs in one line. Opening a section is a step Back can take. */
 export function GamePage({ game, tab, children }: GamePageProps) {
-  const navigate = useNavigate();
-  const open = (next: GameTab) =>
-    navigate({ to: gamePath[game], search: next === "arsenal" ? {} : { tab: next }, resetScroll: false });
+  const write = useWriteGameSearch(game);
+  const open = (next: GameTab) => write(() => (next === "arsenal" ? {} : { tab: next }), "push");
   return (
     <Tabs
       label={m.app_sections()}

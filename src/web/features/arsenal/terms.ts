@@ -1,11 +1,11 @@
 // What the arsenal's controls say, and how it stands in the address.
 
-import { useCallback, useEffect, useRef, useState } from "react";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { LAYERS, type Layer, PATCHES, type Patch, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
 import type { BodyHit } from "#domain/weapons/hit-zones.ts";
 import { DEFAULT_SCENARIO, formatScenario, parseScenario, type Scenario } from "#domain/weapons/scenario.ts";
+import { useAddressState, type ValueChange } from "#web/app/shell/page/use-address-state.ts";
 import {
   type ColumnKey,
   DEFAULT_COLUMNS,
@@ -124,50 +124,10 @@ function getOne<Value extends string, Otherwise>(
   return values.find((value) => value === text) ?? otherwise;
 }
 
-const DEBOUNCE_MS = 250;
+export type TermsChange = ValueChange<Terms>;
 
-export type TermsChange = Partial<Terms> | ((terms: Terms) => Partial<Terms>);
+const FORMAT = { parse: getTerms, format: getSearch };
 
-/**
- * The terms on screen and how to change them. They change at once and are written to the address when they rest; an
- * address that changes by itself (Back, a link) wins over them. The last of the three writes what is pending at once, so
- * that a step taken now can be taken back to it, and answers what it wrote.
- */
-export function useTerms(
-  search: ArsenalSearch,
-  write: (search: ArsenalSearch) => void,
-): [Terms, (change: TermsChange) => void, () => ArsenalSearch] {
-  const [terms, setTerms] = useState(() => getTerms(search));
-  const address = JSON.stringify(getSearch(getTerms(search)));
-  const written = useRef(address);
-
-  useEffect(() => {
-    if (address === written.current) return;
-    written.current = address;
-    setTerms(getTerms(JSON.parse(address)));
-  }, [address]);
-
-  useEffect(() => {
-    const requested = JSON.stringify(getSearch(terms));
-    if (requested === written.current) return;
-    const timer = setTimeout(() => {
-      written.current = requested;
-      write(getSearch(terms));
-    }, DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [terms, write]);
-
-  const change = useCallback((update: TermsChange) => {
-    setTerms((present) => ({ ...present, ...(typeof update === "function" ? update(present) : update) }));
-  }, []);
-  const settle = () => {
-    const requested = getSearch(terms);
-    const text = JSON.stringify(requested);
-    if (text !== written.current) {
-      written.current = text;
-      write(requested);
-    }
-    return requested;
-  };
-  return [terms, change, settle];
-}
+/** The terms on screen, how to change them, and how to write at once what is pending. */
+export const useTerms = (search: ArsenalSearch, write: (search: ArsenalSearch) => void) =>
+  useAddressState(search, write, FORMAT);

@@ -10,13 +10,16 @@ export type WriteArsenal = (update: (now: ArsenalSearch) => ArsenalSearch, step:
 /** The arsenal's part of the address. */
 export const useArsenalSearch = (): ArsenalSearch => useGameSearch(readArsenalSearch);
 
+/** What stands at its default is no longer in the address. */
+const UNSET = { range: "", hit: "", head: "", health: "", patch: "" };
+
 /** Changes the arsenal's part of the address. */
 export function useWriteArsenal(game: GameId): WriteArsenal {
   const write = useWriteGameSearch(game);
   const { history } = useRouter();
   return useCallback(
     (update, step) => {
-      write((search) => update(readArsenalSearch(search)), step);
+      write((search) => ({ ...UNSET, ...update(readArsenalSearch(search)) }), step);
       // Else a step taken at the same moment would swallow what it is to lead back to.
       history.flush();
     },

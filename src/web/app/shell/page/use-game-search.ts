@@ -14,16 +14,25 @@ export function useGameSearch<Search>(select: (search: Record<string, unknown>) 
 /** A step that Back can take, or a change in place of the present address. */
 export type Step = "push" | "replace";
 
+/** The scenario of times to kill and the patch stay in the address from section to section, unless an update gives them. */
+const CARRIED = ["range", "hit", "head", "health", "patch"];
+
+const getCarried = (search: GamePageSearch): GamePageSearch =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => CARRIED.includes(name)));
+
 type WriteGameSearch = (update: (search: GamePageSearch) => object, step: Step, resetScroll?: boolean) => void;
 
-/** Writes the address; what is not set is left out. */
+/** Writes the address; what is not set, or an empty text, is left out. */
 export function useWriteGameSearch(game: GameId): WriteGameSearch {
   const navigate = useNavigate();
   return useCallback(
     (update, step, resetScroll = false) =>
       void navigate({
         to: gamePath[game],
-        search: (search: object) => getTexts(update(getTexts(search))),
+        search: (search: object) => {
+          const texts = getTexts(search);
+          return getTexts({ ...getCarried(texts), ...update(texts) });
+        },
         replace: step === "replace",
         resetScroll,
       }),

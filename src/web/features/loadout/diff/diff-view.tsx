@@ -1,10 +1,10 @@
-import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { mechanicsWith } from "#domain/weapons/handling.ts";
-import { DEFAULT_SCENARIO, getTarget } from "#domain/weapons/scenario.ts";
+import { getTarget } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
+import { useScenario } from "#web/app/shell/page/use-scenario.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { AimControls, getAnswerBuild } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { LayerSelect, useAnswersAt, useFiguresLayer } from "#web/features/loadout/editor/figures/figures-layer.tsx";
@@ -94,7 +94,7 @@ function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
 type FiguresOfProps = { a: Loadout; b: Loadout; catalogue: Catalogue; knowledge: WeaponData };
 
 function FiguresOf({ a, b, catalogue: { combat }, knowledge }: FiguresOfProps) {
-  const [scenario, setScenario] = useState(DEFAULT_SCENARIO);
+  const [scenario, setScenario] = useScenario(a.game);
   const { layer } = useFiguresLayer(a.game);
   const { answers, error } = useAnswersAt(layer, knowledge.answers);
   if (isVehicleLoadout(a) || isVehicleLoadout(b)) {

@@ -3,10 +3,11 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { getSubject, readFigure } from "#domain/weapons/figures.ts";
-import { DEFAULT_SCENARIO, getTarget } from "#domain/weapons/scenario.ts";
+import { getTarget } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { formatReading } from "#messages/game/figures.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
+import { useScenario } from "#web/app/shell/page/use-scenario.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import type { Catalogue, WeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
@@ -29,7 +30,13 @@ type FiguresPaneProps = {
 
 /** The figures of the loadout as it stands. */
 export function FiguresPane({ loadout, knowledge, catalogue, isWide, isOpened = false, Figures }: FiguresPaneProps) {
-  const [watch, setWatch] = useState<Watch>({ slot: "primary", scenario: DEFAULT_SCENARIO });
+  const [slot, setSlot] = useState<Watch["slot"]>("primary");
+  const [scenario, setScenario] = useScenario(loadout.game);
+  const watch = { slot, scenario };
+  const change = (next: Watch) => {
+    setSlot(next.slot);
+    setScenario(next.scenario);
+  };
   const { armoury } = knowledge;
   const { layer } = useFiguresLayer(loadout.game);
   const { answers, error } = useAnswersAt(layer, knowledge.answers);
@@ -39,7 +46,7 @@ export function FiguresPane({ loadout, knowledge, catalogue, isWide, isOpened = 
   ) : (
     <>
       {error !== null && <p role="alert">{getErrorText(error)}</p>}
-      <LiveFigures {...{ loadout, answers, combat, watch, isOpened, Figures }} onWatch={setWatch} />
+      <LiveFigures {...{ loadout, answers, combat, watch, isOpened, Figures }} onWatch={change} />
     </>
   );
   if (!isWide) return <SummaryBar {...{ loadout, answers, combat, watch }}>{figures}</SummaryBar>;

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { DEFAULT_SCENARIO, formatScenario, getTarget, parseScenario, type ScenarioTexts } from "./scenario.ts";
+
+describe("a scenario in an address", () => {
+  test("is nothing where all stands at its default", () => {
+    expect(formatScenario(DEFAULT_SCENARIO)).toEqual({});
+    expect(parseScenario({})).toEqual(DEFAULT_SCENARIO);
+  });
+
+  test.for<ScenarioTexts>([
+    { range: "75", hit: "40", head: "10", health: "plate" },
+    { head: "first" },
+    { head: "two", health: "hardcore" },
+    { head: "100", range: "0" },
+  ])("survives being read and written: %o", (texts) => {
+    expect(formatScenario(parseScenario(texts))).toEqual(texts);
+  });
+
+  test.for<[ScenarioTexts, ScenarioTexts]>([
+    [{ range: "far", hit: "good", head: "some", health: "fine" }, {}],
+    [
+      { range: "9999", hit: "0", head: "-5" },
+      { range: "150", hit: "1" },
+    ],
+    [{ head: "all" }, { head: "100" }],
+    [
+      { acc: "40", hs: "1" },
+      { hit: "40", head: "first" },
+    ],
+    [
+      { acc: "40", hit: "60", hs: "2", head: "10" },
+      { hit: "60", head: "10" },
+    ],
+    [{ hs: "constructor" }, {}],
+  ])("%o stands for %o", ([texts, written]) => {
+    expect(formatScenario(parseScenario(texts))).toEqual(written);
+  });
+
+  test("is a target of the game, without health where the game has none of it", () => {
+    const scenario = parseScenario({ range: "50", hit: "40", head: "20", health: "hardcore" });
+    expect(getTarget(scenario, ARSENALS.bf4.combat)).toEqual({ rangeM: 50, hitRate: 0.4, heads: 0.2, hitPoints: 60 });
+    expect(getTarget(scenario, ARSENALS.bf2042.combat).hitPoints).toBeNull();
+    expect(getTarget(parseScenario({ head: "first" }), ARSENALS.bf4.combat).heads).toBe("first");
+  });
+});
