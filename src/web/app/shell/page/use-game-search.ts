@@ -18,7 +18,7 @@ export type Step = "push" | "replace";
 const CARRIED = ["range", "hit", "head", "health", "patch"];
 
 const getCarried = (search: GamePageSearch): GamePageSearch =>
-  Object.fromEntries(Object.entries(search).filter(([name]) => CARRIED.includes(name)));
+  Object.fromEntries(CARRIED.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
 
 type WriteGameSearch = (update: (search: GamePageSearch) => object, step: Step, resetScroll?: boolean) => void;
 
@@ -31,7 +31,8 @@ export function useWriteGameSearch(game: GameId): WriteGameSearch {
         to: gamePath[game],
         search: (search: object) => {
           const texts = getTexts(search);
-          return getTexts({ ...getCarried(texts), ...update(texts) });
+          const updated = update(texts);
+          return getTexts({ ...updated, ...getCarried(texts), ...updated });
         },
         replace: step === "replace",
         resetScroll,
