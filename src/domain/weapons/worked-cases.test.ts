@@ -1,4 +1,4 @@
-// The cases of docs/figures.md, worked out there apart from the engine.
+// The worked cases that docs/figures.md explains, computed apart from the engine.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Arsenal, Weapon } from "#domain/game-data/arsenal.ts";
@@ -12,10 +12,15 @@ import { getBallistics } from "./ballistics.ts";
 import { damageAt, type Fire, getBurst, getFire, getMagazine, type Magazine } from "./fire.ts";
 import { getBodyMultiplier, getHealth, getMultipliers, HEALTH_IDS } from "./hit-zones.ts";
 
-const rows = readFileSync("docs/figures.md", "utf8")
-  .split("\n")
-  .filter((line) => /^\| bf(4|2042) /.test(line))
-  .map((line) => line.split("|").map((cell) => cell.trim()));
+/** The rows below the heading, the first cell of each at 1. */
+const readCases = (name: string): string[][] =>
+  readFileSync(`test/fixtures/worked-cases/${name}.tsv`, "utf8")
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => ["", ...line.split("\t")]);
+
+const rows = readCases("weapons");
 
 const UNKNOWN = "—";
 const reported = (cell = "") => (cell === UNKNOWN ? null : Number(cell));
@@ -75,7 +80,7 @@ function getAnswers(row: readonly string[]): readonly (number | null)[] {
   ];
 }
 
-describe("a case of docs/figures.md", () => {
+describe("a case of a weapon", () => {
   test("is one of 120, no two of them asking the same, of every layer", () => {
     expect(rows).toHaveLength(120);
     expect(new Set(rows.map((row) => row.slice(1, 11).join("|"))).size).toBe(120);
@@ -93,10 +98,7 @@ describe("a case of docs/figures.md", () => {
   });
 });
 
-const MADE_UP = readFileSync("docs/figures.md", "utf8")
-  .split("\n")
-  .filter((line) => /^\| \d+ \|/.test(line))
-  .map((line) => line.split("|").map((cell) => cell.trim()));
+const MADE_UP = readCases("chances");
 
 function getMadeUp([, , health, damage, pellets, body, head, heads = "", rate]: readonly string[]): Attack {
   const headHits = { first: 1, two: 2, all: Number.POSITIVE_INFINITY }[heads];
@@ -120,7 +122,7 @@ function getRhythm([fire = "", loading = ""]: readonly string[]): { fire: Fire; 
   };
 }
 
-describe("a case of the distribution in docs/figures.md", () => {
+describe("a case of the distribution", () => {
   test("is one of 60, no two of them asking the same", () => {
     expect(MADE_UP).toHaveLength(60);
     expect(new Set(MADE_UP.map((row) => row.slice(2, 11).join("|"))).size).toBe(60);
