@@ -28,7 +28,7 @@ test("a created platoon leaves no unsent input, even before its lists are read a
   await dialog(page).getByLabel("Name", { exact: true }).fill(name);
   const release = await holdRequests(page, "**/api/trpc/platoon.members*");
   await dialog(page).getByRole("button", { name: "Create platoon" }).click();
-  await expect(title(page, name)).toBeVisible();
+  await page.waitForURL(`/platoons?platoon=${toSlug(name)}`);
   await open(page, "/platoons");
   release();
   await expect(page.getByRole("list", { name: "Your platoons" })).toContainText(name);
