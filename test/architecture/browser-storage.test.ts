@@ -18,7 +18,7 @@ const PERSONAL: Record<string, readonly string[]> = {
 
 /** Removed with the person and the unsent changes, by `rememberPerson(null)` and the outbox. */
 const WITH_PERSON: Record<string, readonly string[]> = {
-  "data/offline/outbox.ts WAITING_MARK": ["outbox"],
+  "data/offline/outbox.ts HAS_PENDING_KEY": ["outbox"],
   "data/session/person.ts PERSON_KEY": ["person"],
 };
 

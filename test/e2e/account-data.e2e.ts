@@ -2,7 +2,7 @@
 // Taking everything along, and leaving for good.
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { beGuest, fill } from "#test/e2e/pages/locker.ts";
+import { fill, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { expect, test } from "./browser-test.ts";
 import { accountButton, fillSignIn, mailedLink, open, signUpAndIn } from "./site.ts";
 
@@ -58,7 +58,7 @@ test("an account is deleted once a mail has confirmed it", async ({ page }) => {
 });
 
 test("a guest takes the locker along, and deletes it at once", async ({ page }) => {
-  await beGuest(page);
+  await signInAsGuest(page);
   await fill(page, [{ name: "Of a guest" }]);
   await open(page, "/account");
   await expect(page.getByRole("main").getByRole("link", { name: "Create account" })).toBeVisible();

@@ -1,6 +1,6 @@
 // The search field's language: typed terms, chips and controls say the same.
 import type { Page } from "@playwright/test";
-import { beGuest } from "#test/e2e/pages/locker.ts";
+import { signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expect, test } from "./browser-test.ts";
 import { chooseIn, open, openFilters } from "./site.ts";
@@ -184,7 +184,7 @@ test.describe("the arsenal with a soldier", () => {
   };
 
   test("shows the soldier's own figures, filters by them, and completes their terms", async ({ page }) => {
-    await beGuest(page);
+    await signInAsGuest(page);
     await addSample(page, "bf4");
     await open(page, "/bf4");
     await expect(page.getByRole("columnheader", { name: "My kills" })).toBeVisible({ timeout: 15_000 });
@@ -214,7 +214,7 @@ test.describe("the arsenal with a soldier", () => {
     await open(page, "/bf2042?q=kills:>5");
     await expect(page.getByText("kills: needs a soldier of yours.")).toBeVisible();
     await expect(names(page).first()).toBeVisible();
-    await beGuest(page);
+    await signInAsGuest(page);
     await open(page, "/bf2042?q=kills:>5");
     await expect(page.getByText("kills: needs a soldier of yours.")).toBeVisible();
     await expect(page.getByRole("columnheader", { name: "My kills" })).toHaveCount(0);

@@ -58,7 +58,7 @@ test.describe("the arsenal", () => {
     await expect(row).toContainText("445 ms");
   });
 
-  test("offers to take back the terms that leave nothing", async ({ page }) => {
+  test("offers to remove search terms that match nothing", async ({ page }) => {
     await open(page, "/bf4?q=railgun");
     await page.getByRole("button", { name: "Remove “railgun”" }).click();
     await expect(names(page)).toHaveCount(116);
@@ -165,7 +165,7 @@ test.describe("the arsenal", () => {
     await expect(names(page)).toHaveCount(60);
     await page.reload();
     await expect(names(page)).toHaveCount(60);
-    // Rows further down hold their text for the browser's search, which asks for them by this attribute's event.
+    // `hidden="until-found"` lets the browser's find-in-page reveal these rows (`beforematch`).
     await expect(page.locator('tr[hidden="until-found"]').last()).toContainText("Unica 6");
     await names(page).first().focus();
     await page.keyboard.press("End");
@@ -194,7 +194,7 @@ test.describe("the arsenal", () => {
     await expect(frame).toHaveCount(0);
   });
 
-  test("gives cards on a phone", async ({ page }) => {
+  test("filters by class on a phone", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, "/bf2042");
     await page.getByLabel("Class", { exact: true }).selectOption("LMGs");

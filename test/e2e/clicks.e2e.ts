@@ -1,6 +1,6 @@
 // How few presses from the home page the main tasks take. Typing is none; opening the palette and choosing from it is one.
 import type { Locator, Page } from "@playwright/test";
-import { beGuest, call, fill } from "#test/e2e/pages/locker.ts";
+import { call, fill, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expect, test } from "./browser-test.ts";
 import { open } from "./site.ts";
@@ -82,7 +82,7 @@ test("the closest started unlocks of a signed-in player are on the home page, wh
   await open(page, "/");
   const slogan = page.getByRole("heading", { level: 1, name: "Know your guns." });
   await expect(slogan).toBeVisible();
-  await beGuest(page);
+  await signInAsGuest(page);
   await addSample(page, "bf4");
   const ids = await fill(page, [{ name: "Stairs" }]);
   await call(page, "loadout.arrange", { ids, pinned: true });

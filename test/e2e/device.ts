@@ -35,7 +35,7 @@ export const switchAutofillOff = (page: Page): Promise<unknown> =>
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
 
-export const passkeyRows = (page: Page) => page.getByRole("listitem").filter({ hasText: "last used" });
+export const passkeyRows = (page: Page) => page.getByRole("listitem").filter({ hasText: "Added" });
 
 /** Adds a passkey on the Security tab. */
 export async function addPasskey(page: Page): Promise<void> {

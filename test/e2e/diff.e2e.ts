@@ -4,7 +4,7 @@
 import type { Page } from "@playwright/test";
 import { GAMES } from "#domain/game.ts";
 import { vehicleStarter } from "#domain/loadout/starter.ts";
-import { aGood, beGuest, call, fill } from "#test/e2e/pages/locker.ts";
+import { buildLoadoutInput, call, fill, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { expectHeld, primary } from "./pages/editor.ts";
@@ -14,7 +14,7 @@ const status = (page: Page, text: string | RegExp) => page.getByRole("status").f
 
 /** A guest with these loadouts; answers their ids. */
 async function saved(page: Page, ...goods: Parameters<typeof fill>[1]): Promise<string[]> {
-  await beGuest(page);
+  await signInAsGuest(page);
   return fill(page, goods);
 }
 
@@ -86,7 +86,7 @@ test("a soldier and a vehicle, and two games, are distinguished", async ({ page 
   const onFoot = { name: "On foot", kit: "recon" } as const;
   const other = { ...onFoot, name: "Other game", game: "bf2042" } as const;
   const [a, c] = await saved(page, onFoot, other);
-  const tank = { ...aGood({ name: "Tank" }), loadout: vehicleStarter("vehiclembt"), seenVersion: 0 };
+  const tank = { ...buildLoadoutInput({ name: "Tank" }), loadout: vehicleStarter("vehiclembt"), seenVersion: 0 };
   await call(page, "loadout.save", tank);
   await open(page, `/bf4?tab=loadouts&diff=${a},${tank.id}`);
   await expect(page.getByText("One is a soldier's loadout and the other a vehicle's")).toBeVisible();

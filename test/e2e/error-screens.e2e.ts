@@ -1,6 +1,6 @@
 // The specification's §2 (error screens), §6 and §8 (client handling), on a page whose data call fails.
 import type { Page } from "@playwright/test";
-import { beGuest } from "#test/e2e/pages/locker.ts";
+import { signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { expect, test } from "./browser-test.ts";
 
 type Failure = { status: number; message: string; code: string };
@@ -134,7 +134,7 @@ test.describe("§7 the call format, as the browser sends it", () => {
 
   test("with cookies and the header x-trpc-source: react-app, batched, by GET", async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: "probe", value: "1", url: baseURL ?? "" }]);
-    await beGuest(page);
+    await signInAsGuest(page);
     const [request] = await Promise.all([
       page.waitForRequest("**/api/trpc/*loadout.list*"),
       page.goto("/bf4?tab=loadouts"),

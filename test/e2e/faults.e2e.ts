@@ -2,7 +2,7 @@
 // Proxies that answer in place of the site, calls that hang, answers that get lost, storage that fails: the scenarios that
 // all engines play, and what Chromium alone does.
 import { readFile } from "node:fs/promises";
-import { act, beGuest, card, fill, guestWith } from "#test/e2e/pages/locker.ts";
+import { act, card, fill, openLockerAsGuest, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { getWorkerBuild, nameField, PATIENCE, settle, storeDevice, sync, versions } from "#test/e2e/pages/offline.ts";
 import { guestWithCounts, openProgress } from "#test/e2e/pages/progress.ts";
 import { asTab } from "#test/e2e/pages/tab.ts";
@@ -29,7 +29,7 @@ for (const { fault, name } of UNREACHABLE) {
     page,
     gate,
   }) => {
-    await guestWith(page, [{ name: "Alpha" }]);
+    await openLockerAsGuest(page, [{ name: "Alpha" }]);
     const failing = gate.fail(PERSONAL, fault);
     await act(page, "Alpha", "Rename…");
     await nameField(page).fill("Bravo");
@@ -49,7 +49,7 @@ test("a card's form that was sent is not open after a reload, whether its change
   page,
   gate,
 }) => {
-  await guestWith(page, [{ name: "Alpha" }]);
+  await openLockerAsGuest(page, [{ name: "Alpha" }]);
   const hanging = gate.fail("loadout.save", "hang");
   await act(page, "Alpha", "Rename…");
   await nameField(page).fill("Bravo");
@@ -87,7 +87,7 @@ test("folders, pins, orders and deletions wait through 502, also over a reload, 
   page,
   gate,
 }) => {
-  await guestWith(page, [{ name: "Charlie" }, { name: "Bravo" }, { name: "Alpha" }]);
+  await openLockerAsGuest(page, [{ name: "Charlie" }, { name: "Bravo" }, { name: "Alpha" }]);
   const failing = gate.fail(CHANGES, 502);
   await act(page, "Alpha", "Pin");
   await act(page, "Bravo", "Move to folder…");
@@ -136,7 +136,7 @@ test("stored values that no release has written break no screen, and a change be
   page,
   gate,
 }) => {
-  await beGuest(page);
+  await signInAsGuest(page);
   const [id = ""] = await fill(page, [{ name: "Alpha" }]);
   const [row] = gate.site.sql('select id from "user"');
   const owner = String(Reflect.get(Object(row), "id"));
@@ -169,7 +169,7 @@ test("a newer build reads the locker and the catalogues that the one before has 
   context,
   gate,
 }) => {
-  await guestWith(page, [{ name: "Alpha" }]);
+  await openLockerAsGuest(page, [{ name: "Alpha" }]);
   await card(page, "Alpha").click();
   await expect(nameField(page)).toHaveValue("Alpha");
   await settle(page);

@@ -9,7 +9,7 @@ import { type Failure, type Fault, type FaultGate, PERSONAL } from "#test/harnes
 import { post } from "./site.ts";
 
 const ACTIONS = 16;
-/** What an action may wait for a screen: with some faults it is not there. */
+/** How long an action waits for an element; under some faults it never appears. */
 const SCREEN_MS = 1500;
 const SAVE_MS = 2500;
 const END_MS = 60_000;
@@ -21,17 +21,21 @@ type Token = {
   text: string;
   loadout: number;
   field: Field;
-  /** What the screen showed in its place. */
+  /** The text this one replaced. */
   parent: string;
   device: 1 | 2;
   /** A screen has shown that it is saved, here or on the server. */
   isConfirmed: boolean;
-  /** The person has chosen another one in a conflict. */
+  /** Another version was chosen in a conflict. */
   isDropped: boolean;
 };
 
-/** What was done to a loadout as a whole; undefined where no screen has confirmed it. */
-type Places = { isPinned: boolean | undefined; isInFolder: boolean | undefined; deletedAs: string | null | undefined };
+/** The expected pin, folder and deletion; undefined where no screen has confirmed it. */
+type ExpectedState = {
+  isPinned: boolean | undefined;
+  isInFolder: boolean | undefined;
+  deletedAs: string | null | undefined;
+};
 
 /** An open tab, and the draft that it has confirmed. */
 type OpenTab = { page: Page; draft: string | null };
@@ -46,6 +50,9 @@ type Row = {
   pinnedAt: string | null;
   folderId: string | null;
 };
+
+/** True when the text contains this token as a whole: `L1-1` is also the beginning of `L1-12`. */
+const hasToken = (text: string, token: string): boolean => new RegExp(`${token}(?!\\d)`).test(text);
 
 /** Plays the history of this seed, and returns what it breaks, with its actions; empty where all is well. */
 export async function playHistory(context: BrowserContext, gate: FaultGate, seed: number): Promise<readonly string[]> {
@@ -62,10 +69,10 @@ class History {
   readonly log: string[] = [];
   readonly problems: string[] = [];
   readonly tokens = new Map<string, Token>();
-  readonly places = new Map<number, Places>();
+  readonly expected = new Map<number, ExpectedState>();
   readonly tabs: OpenTab[] = [];
   /** Loadouts that were deleted and saved as new ones: an undo of the deletion makes two of them. */
-  readonly madeAnew = new Set<number>();
+  readonly resavedAsNew = new Set<number>();
   failure: Failure | null = null;
   owner = "";
   folderId = "";
@@ -240,9 +247,9 @@ class History {
     const buttons = await page.getByRole("dialog").getByRole("button").allInnerTexts();
     const answer = this.pick(answers.filter((one) => buttons.includes(one)));
     this.log.push(`  ${answer}`);
-    if (answer === "Save as new") this.madeAnew.add(token.loadout);
+    if (answer === "Save as new") this.resavedAsNew.add(token.loadout);
     const theirs = this.listRows().find((row) => this.tokens.get(row.name)?.loadout === token.loadout);
-    const isTheirs = ({ text, field }: Token) => theirs?.[field].includes(text) ?? false;
+    const isTheirs = ({ text, field }: Token) => hasToken(theirs?.[field] ?? "", text);
     for (const one of this.tokens.values()) {
       if (one.loadout !== token.loadout) continue;
       if (answer === "Keep mine" ? isTheirs(one) : /theirs|Leave/.test(answer) && !isTheirs(one)) one.isDropped = true;
@@ -292,21 +299,21 @@ class History {
     return page.locator("li[id^=loadout-]").filter({ has: card(page, name) });
   }
 
-  getPlaces(loadout: number): Places {
-    const places = this.places.get(loadout) ?? { isPinned: undefined, isInFolder: undefined, deletedAs: null };
-    this.places.set(loadout, places);
-    return places;
+  getExpected(loadout: number): ExpectedState {
+    const expected = this.expected.get(loadout) ?? { isPinned: undefined, isInFolder: undefined, deletedAs: null };
+    this.expected.set(loadout, expected);
+    return expected;
   }
 
   async pin({ page }: OpenTab): Promise<void> {
     const { name, loadout } = await this.pickCard(page);
     const pinned = this.getItem(page, name).getByText("Pinned");
     const isPinned = (await pinned.count()) === 0;
-    const places = this.getPlaces(loadout);
-    places.isPinned = undefined;
+    const expected = this.getExpected(loadout);
+    expected.isPinned = undefined;
     await act(page, name, isPinned ? "Pin" : "Unpin");
     const shown = isPinned ? pinned : this.getItem(page, name).filter({ hasNotText: "Pinned" });
-    if (await this.isDone(shown, page)) places.isPinned = isPinned;
+    if (await this.isDone(shown, page)) expected.isPinned = isPinned;
     this.log.push(`${isPinned ? "pin" : "unpin"} ${name}`);
   }
 
@@ -314,24 +321,24 @@ class History {
     const { name, loadout } = await this.pickCard(page);
     const inFolder = this.getItem(page, name).getByText("Nights");
     const isInFolder = (await inFolder.count()) === 0;
-    const places = this.getPlaces(loadout);
-    places.isInFolder = undefined;
+    const expected = this.getExpected(loadout);
+    expected.isInFolder = undefined;
     await act(page, name, "Move to folder…");
     await page.getByLabel("Folder", { exact: true }).selectOption(isInFolder ? "Nights" : "No folder");
     await page.getByRole("button", { name: "Move", exact: true }).click();
     const shown = isInFolder ? inFolder : this.getItem(page, name).filter({ hasNotText: "Nights" });
-    if (await this.isDone(shown, page)) places.isInFolder = isInFolder;
+    if (await this.isDone(shown, page)) expected.isInFolder = isInFolder;
     this.log.push(`${isInFolder ? "put" : "take"} ${name} ${isInFolder ? "into" : "out of"} the folder`);
   }
 
   async remove({ page }: OpenTab): Promise<void> {
     const { name, loadout } = await this.pickCard(page);
-    const places = this.getPlaces(loadout);
-    places.deletedAs = undefined;
+    const expected = this.getExpected(loadout);
+    expected.deletedAs = undefined;
     await act(page, name, "Delete");
     await card(page, name).waitFor({ state: "detached" });
     await page.waitForTimeout(300);
-    if ((await card(page, name).count()) === 0) places.deletedAs = name;
+    if ((await card(page, name).count()) === 0) expected.deletedAs = name;
     this.log.push(`delete ${name}`);
   }
 
@@ -343,13 +350,13 @@ class History {
     await page.waitForTimeout(300);
     const after = await this.listNames(page);
     // What was saved a moment ago may be new in the list, too.
-    const deleted = [...this.places.values()].filter(({ deletedAs }) => deletedAs);
+    const deleted = [...this.expected.values()].filter(({ deletedAs }) => deletedAs);
     const back = deleted.filter(
       ({ deletedAs }) => after.includes(deletedAs ?? "") && !before.includes(deletedAs ?? ""),
     );
     this.log.push(`undo${back.map(({ deletedAs }) => `, ${deletedAs} is back`).join("")}`);
-    for (const places of this.places.values()) places.isInFolder = undefined;
-    for (const places of back.length > 0 ? back : deleted) places.deletedAs = back.length > 0 ? null : undefined;
+    for (const expected of this.expected.values()) expected.isInFolder = undefined;
+    for (const expected of back.length > 0 ? back : deleted) expected.deletedAs = back.length > 0 ? null : undefined;
   }
 
   async openSecondTab(): Promise<void> {
@@ -393,7 +400,7 @@ class History {
     this.failure?.end();
     const fault = this.pick<Fault>(["drop", "hang", 429, 502, 503, "portal", "lose-answer", "time-out"]);
     const match = this.pick([PERSONAL, /^loadout\./, /^loadout\.(save|arrange|remove|restore)$/, "auth/get-session"]);
-    // Of six connections to the site some stay free.
+    // Hang only one request: the browser opens at most six connections per host.
     const times = fault === "hang" ? 1 : this.pick([1, 2, 3, Number.POSITIVE_INFINITY]);
     this.failure = this.gate.fail(match, fault, times);
     this.log.push(`fail ${match} with ${fault}, ${times} times`);
@@ -433,13 +440,13 @@ class History {
   /** Waits until nothing is under way; returns the text of what still waits for the person. */
   async waitUntilSent(page: Page): Promise<string> {
     const deadline = Date.now() + END_MS;
-    // What needs the person may be shown while other changes are still on their way.
+    // Changes that need a decision may show while others are still being sent.
     for (let shown = 0; shown < 4; ) {
       // As a browser does when its network is back.
       await page.evaluate(() => void window.dispatchEvent(new Event("online")));
       await page.waitForTimeout(700);
       if ((await countChanges(page, this.owner)) === 0) return "";
-      // A page that was just loaded shows what waits once the browser is idle.
+      // A new page shows pending changes only once the browser is idle.
       const status = (await sync(page, true).allInnerTexts()).join(" ");
       if (/needs? you/.test(status)) shown += 1;
       else if (Date.now() > deadline) {
@@ -459,27 +466,27 @@ class History {
       if (names.filter((one) => one === name).length > 1) this.problems.push(`"${name}" exists twice.`);
     }
     const all = [...this.tokens.values()];
-    const isWaiting = (loadout: number) => all.some((one) => one.loadout === loadout && waiting.includes(one.text));
+    const isWaiting = (loadout: number) => all.some((one) => one.loadout === loadout && hasToken(waiting, one.text));
     const isPresent = (token: Token): boolean =>
-      rows.some((row) => row[token.field].includes(token.text)) ||
+      rows.some((row) => hasToken(row[token.field], token.text)) ||
       all.some((next) => next.parent === token.text && (next.isConfirmed || isPresent(next)));
     for (const token of all) {
       if (!token.isConfirmed || token.isDropped || isWaiting(token.loadout) || isPresent(token)) continue;
       this.problems.push(`"${token.text}" is lost.`);
     }
-    for (const [loadout, places] of this.places) {
+    for (const [loadout, expected] of this.expected) {
       const own = rows.filter(({ name }) => this.tokens.get(name)?.loadout === loadout);
       const [row] = own;
       if (!row || own.length > 1 || isWaiting(loadout)) continue;
-      this.checkPlaces(row, places);
+      this.checkExpected(row, expected);
     }
     for (const loadout of new Set(all.map((token) => token.loadout))) {
       const count = live.filter(({ name }) => this.tokens.get(name)?.loadout === loadout).length;
-      if (count > 1 && !this.madeAnew.has(loadout)) this.problems.push(`Loadout ${loadout} exists ${count} times.`);
+      if (count > 1 && !this.resavedAsNew.has(loadout)) this.problems.push(`Loadout ${loadout} exists ${count} times.`);
     }
   }
 
-  checkPlaces(row: Row, { isPinned, isInFolder, deletedAs }: Places): void {
+  checkExpected(row: Row, { isPinned, isInFolder, deletedAs }: ExpectedState): void {
     const { name, pinnedAt, folderId, deletedAt } = row;
     if (isPinned !== undefined && isPinned !== (pinnedAt !== null))
       this.problems.push(`"${name}" is ${isPinned ? "not " : ""}pinned.`);

@@ -2,11 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { act, aGood, call, card, guestWith } from "#test/e2e/pages/locker.ts";
+import { act, buildLoadoutInput, call, card, openLockerAsGuest } from "#test/e2e/pages/locker.ts";
 import { expect, test } from "./browser-test.ts";
 import { open } from "./site.ts";
 
-type Good = ReturnType<typeof aGood> & { folder?: string | null };
+type Good = ReturnType<typeof buildLoadoutInput> & { folder?: string | null };
 
 /** A locker file of these. */
 const getFile = (goods: readonly Good[]) =>
@@ -31,12 +31,12 @@ const choose = (page: Page, name: string, choice: string) =>
 
 test.describe("an import", () => {
   test("settles conflicts one by one, and is taken back at once", async ({ page, complaints }) => {
-    const goods = ["Alpha", "Bravo", "Charlie"].map((name) => aGood({ name }));
-    await guestWith(page, [{ name: "Untouched" }]);
+    const goods = ["Alpha", "Bravo", "Charlie"].map((name) => buildLoadoutInput({ name }));
+    await openLockerAsGuest(page, [{ name: "Untouched" }]);
     for (const good of goods) await call(page, "loadout.save", { ...good, seenVersion: 0 });
     await page.reload();
     const changed = goods.map((good) => ({ ...good, name: `${good.name} of the file`, note: "From the file" }));
-    await begin(page, getFile([...changed, { ...aGood({ name: "Newcomer" }), folder: "Nights" }]));
+    await begin(page, getFile([...changed, { ...buildLoadoutInput({ name: "Newcomer" }), folder: "Nights" }]));
     await expect(getDialog(page).getByText("Differs from your “Alpha”")).toBeVisible();
     await choose(page, "Alpha of the file", "Replace");
     await choose(page, "Bravo of the file", "Keep both");
@@ -56,10 +56,10 @@ test.describe("an import", () => {
   });
 
   test("shows how far it is, and its result after a reload while it is added", async ({ page }) => {
-    await guestWith(page, [{ name: "Alpha" }]);
+    await openLockerAsGuest(page, [{ name: "Alpha" }]);
     // The server adds it; the answer is never delivered.
     await page.route("**/api/trpc/*lockerImport.commit*", async (route) => void (await route.fetch()), { times: 1 });
-    await begin(page, getFile([aGood({ name: "Newcomer" })]));
+    await begin(page, getFile([buildLoadoutInput({ name: "Newcomer" })]));
     await getDialog(page).getByRole("button", { name: "Import 1 loadout" }).click();
     await expect(getDialog(page).getByText("1 of 1 sent")).toBeVisible();
     await page.reload();
@@ -70,8 +70,8 @@ test.describe("an import", () => {
   });
 
   test("mends what the game would not allow, or leaves it out", async ({ page }) => {
-    await guestWith(page, [{ name: "Alpha" }]);
-    const bad = aGood({ name: "Bad", kit: "support" });
+    await openLockerAsGuest(page, [{ name: "Alpha" }]);
+    const bad = buildLoadoutInput({ name: "Bad", kit: "support" });
     bad.loadout.primary.weaponId = "m98b";
     await begin(page, getFile([bad]));
     await expect(getDialog(page).getByText(/^Not legal: /)).toBeVisible();
@@ -99,8 +99,8 @@ test.describe("an import", () => {
   });
 
   test("accepts a shared link without a session", async ({ page, browser }) => {
-    await guestWith(page, [{ name: "Alpha" }]);
-    const { name, loadout } = aGood({ name: "Given away" });
+    await openLockerAsGuest(page, [{ name: "Alpha" }]);
+    const { name, loadout } = buildLoadoutInput({ name: "Given away" });
     const { id } = (await call(page, "share.create", { name, loadout, note: null, withAuthor: false })) as {
       id: string;
     };
@@ -128,7 +128,7 @@ test.describe("an import", () => {
 });
 
 test("a table is exported for spreadsheets, and brings its loadouts back by their codes", async ({ page }) => {
-  await guestWith(page, [
+  await openLockerAsGuest(page, [
     { name: "=Alpha", tags: ["close"], note: "Mine" },
     { name: "Bravo", game: "bf2042" },
   ]);
@@ -166,7 +166,7 @@ async function chooseFile(page: Page, name: string, buffer: Buffer): Promise<voi
 }
 
 test("a table that Excel saved brings its names, and lists what it leaves out", async ({ page, complaints }) => {
-  await guestWith(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
+  await openLockerAsGuest(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
   const text = (await exportTable(page)).replace("\uFEFF", "");
   const [head = "", ...rows] = text.split("\r\n");
   const titles = head.split(",");
@@ -193,7 +193,7 @@ test("a table that Excel saved brings its names, and lists what it leaves out", 
 });
 
 test("several codes in one paste are all imported, in their order", async ({ page }) => {
-  await guestWith(page, [{ name: "Alpha" }, { name: "Bravo", game: "bf2042" }]);
+  await openLockerAsGuest(page, [{ name: "Alpha" }, { name: "Bravo", game: "bf2042" }]);
   const text = await exportTable(page);
   const codes = text
     .split("\r\n")
@@ -207,7 +207,7 @@ test("several codes in one paste are all imported, in their order", async ({ pag
 });
 
 test("an export is a file that is imported elsewhere as it was, and known where it came from", async ({ page }) => {
-  await guestWith(page, [
+  await openLockerAsGuest(page, [
     { name: "Alpha", tags: ["close"], note: "Mine" },
     { name: "Bravo", game: "bf2042" },
   ]);

@@ -1,7 +1,7 @@
 // @rest
 // Nothing moves under the reader while an address without a page of its own is filled, on a slow line.
 import type { Page } from "@playwright/test";
-import { guestWith } from "#test/e2e/pages/locker.ts";
+import { openLockerAsGuest } from "#test/e2e/pages/locker.ts";
 import { expect, test } from "./browser-test.ts";
 
 /** A tenth of what counts as good. */
@@ -27,7 +27,7 @@ async function slowDown(page: Page): Promise<void> {
 for (const width of [390, 1280]) {
   test(`at ${width} px no screen moves what is in sight`, async ({ page, context }) => {
     await page.setViewportSize({ width, height: 844 });
-    const [id] = await guestWith(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
+    const [id] = await openLockerAsGuest(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
     for (const [path, content] of [...LAST, [`/bf4?tab=loadouts&edit=${id}`, /No unsaved changes/] as const]) {
       const visit = await context.newPage();
       await visit.setViewportSize({ width, height: 844 });

@@ -1,6 +1,6 @@
 // @rest
 import type { Page } from "@playwright/test";
-import { act, aGood, call, card, guestWith } from "#test/e2e/pages/locker.ts";
+import { act, buildLoadoutInput, call, card, openLockerAsGuest } from "#test/e2e/pages/locker.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { discardTyped, open } from "./site.ts";
@@ -10,7 +10,7 @@ const LONG = "A name as long as anybody might give a loadout for the long nights
 
 /** A locker with everything on its cards. */
 async function fullLocker(page: Page): Promise<void> {
-  const ids = await guestWith(page, [
+  const ids = await openLockerAsGuest(page, [
     { name: LONG, tags: ["close", "fun"], note: "Mine" },
     { name: "Bravo" },
     { name: "Charlie", game: "bf2042", kit: "recon" },
@@ -35,7 +35,7 @@ async function* states(page: Page) {
   yield "cards being selected";
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Import…" }).click();
-  const goods = [aGood({ name: "Bravo" }), aGood({ name: "Delta" })];
+  const goods = [buildLoadoutInput({ name: "Bravo" }), buildLoadoutInput({ name: "Delta" })];
   const loadouts = goods.map((good) => ({ ...good, game: "bf4", folder: null }));
   const head = { format: "fieldlocker/locker", version: 1, exportedAt: "2026-03-01T10:00:00.000Z", folders: [] };
   await dialog(page)

@@ -1,11 +1,21 @@
 import type { Page } from "@playwright/test";
-import { act, aGood, beGuest, call, card, fill, guestWith, namesIn, REFUSAL } from "#test/e2e/pages/locker.ts";
+import {
+  act,
+  buildLoadoutInput,
+  call,
+  card,
+  fill,
+  namesIn,
+  openLockerAsGuest,
+  REFUSAL,
+  signInAsGuest,
+} from "#test/e2e/pages/locker.ts";
 import { expect, test } from "./browser-test.ts";
 import { chooseIn, open } from "./site.ts";
 
 test.describe("the locker", () => {
   test("is put into folders, tagged, pinned, and searched over both games", async ({ page, complaints }) => {
-    await guestWith(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie", game: "bf2042" }]);
+    await openLockerAsGuest(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie", game: "bf2042" }]);
     await act(page, "Alpha", "Move to folder…");
     await page.getByLabel("Name of the new folder").fill("Nights");
     await page.getByRole("button", { name: "Move", exact: true }).click();
@@ -42,8 +52,8 @@ test.describe("the locker", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("lets a folder go without its loadouts, and brings it back with them", async ({ page }) => {
-    const [id] = await guestWith(page, [{ name: "Alpha" }]);
+  test("removes a folder but not its loadouts; undo restores both", async ({ page }) => {
+    const [id] = await openLockerAsGuest(page, [{ name: "Alpha" }]);
     const folderId = crypto.randomUUID();
     await call(page, "folder.save", { id: folderId, name: "Nights" });
     await call(page, "loadout.arrange", { ids: [id], folderId });
@@ -58,7 +68,7 @@ test.describe("the locker", () => {
   });
 
   test("keeps an order of one's own, moved by menu", async ({ page }) => {
-    await guestWith(page, [{ name: "Third" }, { name: "Second" }, { name: "First" }]);
+    await openLockerAsGuest(page, [{ name: "Third" }, { name: "Second" }, { name: "First" }]);
     await chooseIn(page, "Order", "My order");
     await expect.poll(() => namesIn(page, "Loadouts")).toEqual(["First", "Second", "Third"]);
     await act(page, "Third", "Move up");
@@ -72,8 +82,8 @@ test.describe("the locker", () => {
     await expect.poll(() => namesIn(page, "Loadouts")).toEqual(["First", "Second", "Third"]);
   });
 
-  test("does to several at once, and takes it back at once", async ({ page }) => {
-    await guestWith(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
+  test("deletes several and undoes it in one step", async ({ page }) => {
+    await openLockerAsGuest(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
     await page.getByRole("button", { name: "Select", exact: true }).click();
     await page.getByRole("checkbox", { name: "Alpha" }).check();
     await page.getByRole("checkbox", { name: "Bravo" }).check();
@@ -86,7 +96,7 @@ test.describe("the locker", () => {
   });
 
   test("brings back from the recently deleted, and deletes there for good", async ({ page }) => {
-    await guestWith(page, [{ name: "Alpha" }, { name: "Bravo" }]);
+    await openLockerAsGuest(page, [{ name: "Alpha" }, { name: "Bravo" }]);
     await act(page, "Alpha", "Delete");
     await act(page, "Bravo", "Delete");
     await page.getByRole("button", { name: "More about the locker" }).click();
@@ -102,7 +112,7 @@ test.describe("the locker", () => {
   });
 
   test("reverts a refused change and shows an error at the card", async ({ page }) => {
-    await guestWith(page, [{ name: "Alpha" }]);
+    await openLockerAsGuest(page, [{ name: "Alpha" }]);
     await page.route("**/api/trpc/loadout.arrange*", (route) => route.fulfill(REFUSAL));
     await act(page, "Alpha", "Pin");
     await expect(
@@ -118,7 +128,7 @@ test.describe("the locker", () => {
   });
 
   test("answers to the keyboard alone", async ({ page }) => {
-    await guestWith(page, [{ name: "Alpha" }]);
+    await openLockerAsGuest(page, [{ name: "Alpha" }]);
     await card(page, "Alpha").focus();
     await page.keyboard.press("d");
     await expect(card(page, "Alpha (copy)")).toBeVisible();
@@ -146,8 +156,8 @@ test.describe("the locker", () => {
     await expect(page).toHaveURL(/edit=new/);
   });
 
-  test("goes on by pages", async ({ page }) => {
-    await beGuest(page);
+  test("loads further pages", async ({ page }) => {
+    await signInAsGuest(page);
     await fill(
       page,
       Array.from({ length: 101 }, (_, at) => ({ name: `No. ${at}` })),
@@ -161,11 +171,11 @@ test.describe("the locker", () => {
 });
 
 test.describe("what was changed elsewhere since it was listed", () => {
-  /** The locker of a guest with Alpha and Bravo, which hears of no change, and in which Alpha has become "Alpha two". */
-  async function withChanged(page: Page): Promise<void> {
-    await beGuest(page);
-    const [alpha, bravo] = [aGood({ name: "Alpha" }), aGood({ name: "Bravo" })];
-    for (const good of [alpha, bravo]) await call(page, "loadout.save", { ...good, seenVersion: 0 });
+  /** The locker of a guest with Alpha and Bravo, which receives no change events, after Alpha was renamed to "Alpha two" elsewhere. */
+  async function openStaleLocker(page: Page): Promise<void> {
+    await signInAsGuest(page);
+    const [alpha, bravo] = [buildLoadoutInput({ name: "Alpha" }), buildLoadoutInput({ name: "Bravo" })];
+    for (const input of [alpha, bravo]) await call(page, "loadout.save", { ...input, seenVersion: 0 });
     await page.route("**/api/trpc/loadout.changes*", (route) => route.abort());
     await open(page, "/bf4?tab=loadouts");
     await expect(card(page, "Alpha")).toBeVisible();
@@ -175,7 +185,7 @@ test.describe("what was changed elsewhere since it was listed", () => {
   const refusal = (page: Page) => page.getByRole("alert").filter({ hasText: "changed elsewhere in the meantime" });
 
   test("is shown as it is now instead of being deleted, and deleted by a second press", async ({ page }) => {
-    await withChanged(page);
+    await openStaleLocker(page);
     await act(page, "Alpha", "Delete");
     await expect(refusal(page)).toBeVisible();
     await expect(card(page, "Alpha two")).toBeVisible();
@@ -185,7 +195,7 @@ test.describe("what was changed elsewhere since it was listed", () => {
   });
 
   test("is shown as it is now instead of being deleted with others, which are", async ({ page }) => {
-    await withChanged(page);
+    await openStaleLocker(page);
     await page.getByRole("button", { name: "Select", exact: true }).click();
     await page.getByRole("button", { name: "Select all", exact: true }).click();
     await page.getByRole("region", { name: "Selected loadouts" }).getByRole("button", { name: "Delete" }).click();
@@ -204,7 +214,7 @@ test.describe("what was changed elsewhere since it was listed", () => {
 
 test.describe("two tabs of one person", () => {
   test("see each other's changes without being touched", async ({ page, context }) => {
-    await guestWith(page, [{ name: "Alpha" }]);
+    await openLockerAsGuest(page, [{ name: "Alpha" }]);
     const other = await context.newPage();
     await open(other, "/bf4?tab=loadouts");
     await expect(card(other, "Alpha")).toBeVisible();
@@ -215,22 +225,22 @@ test.describe("two tabs of one person", () => {
     await expect(card(other, "Alpha")).toHaveCount(0, { timeout: 2000 });
   });
 
-  test("hold a line only while signed in and in the loadouts", async ({ page }) => {
-    const lines: string[] = [];
-    page.on("request", (request) => request.url().includes("loadout.changes") && lines.push(request.url()));
+  test("hold an event stream open only while signed in and on the Loadouts tab", async ({ page }) => {
+    const streamUrls: string[] = [];
+    page.on("request", (request) => request.url().includes("loadout.changes") && streamUrls.push(request.url()));
     await open(page, "/bf4?tab=loadouts");
     await expect(page.getByText("No loadouts yet.")).toBeVisible();
-    expect(lines).toEqual([]);
-    await guestWith(page, [{ name: "Alpha" }]);
-    await expect.poll(() => lines.length).toBe(1);
+    expect(streamUrls).toEqual([]);
+    await openLockerAsGuest(page, [{ name: "Alpha" }]);
+    await expect.poll(() => streamUrls.length).toBe(1);
     await page.getByRole("tab", { name: "Arsenal" }).click();
     await expect(page.getByRole("combobox", { name: "Search weapons" })).toBeVisible();
     await page.getByRole("tab", { name: "Loadouts" }).click();
-    await expect.poll(() => lines.length).toBe(2);
+    await expect.poll(() => streamUrls.length).toBe(2);
   });
 
   test("do not move the page while the user reads further down", async ({ page, context }) => {
-    await guestWith(
+    await openLockerAsGuest(
       page,
       Array.from({ length: 12 }, (_, at) => ({ name: `No. ${at}` })),
     );

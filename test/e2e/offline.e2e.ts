@@ -4,7 +4,7 @@
 import type { Page } from "@playwright/test";
 import { SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { m } from "#messages";
-import { act, aGood, beGuest, call, card, fill, guestWith } from "#test/e2e/pages/locker.ts";
+import { act, buildLoadoutInput, call, card, fill, openLockerAsGuest, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import {
   editorStatus,
   nameField,
@@ -38,7 +38,7 @@ test("home, the arsenal and the own locker open without a network in the languag
   page: english,
   context,
 }) => {
-  await guestWith(english, [{ name: "Alpha" }, { name: "Bravo" }]);
+  await openLockerAsGuest(english, [{ name: "Alpha" }, { name: "Bravo" }]);
   await pagesStored(english);
   const page = await context.newPage();
   await open(page, "/bf4?tab=loadouts");
@@ -84,7 +84,7 @@ for (const { visitor, path } of [
       await signUpAndIn(page);
       await fill(page, [{ name: "Alpha" }]);
       // As the editor saves it: older figures are compared by a call for each record.
-      const { loadout, ...bravo } = aGood({ name: "Bravo", game: "bf2042" });
+      const { loadout, ...bravo } = buildLoadoutInput({ name: "Bravo", game: "bf2042" });
       await call(page, "loadout.save", { ...bravo, loadout: { ...loadout, patch: SHOWN_PATCH }, seenVersion: 0 });
     }
     const calls: string[] = [];
@@ -120,7 +120,7 @@ test("a stranger's first page is enough to come back to without a network", asyn
 });
 
 test("changes made without a network stay over a reload, and are sent once each", async ({ page, context }) => {
-  await guestWith(page, [{ name: "Alpha" }, { name: "Bravo" }]);
+  await openLockerAsGuest(page, [{ name: "Alpha" }, { name: "Bravo" }]);
   await settle(page);
   await context.setOffline(true);
   await rename(page, "Alpha", "Alpha two");
@@ -161,7 +161,7 @@ test("changes made without a network stay over a reload, and are sent once each"
 });
 
 test("cards are pinned, put into folders, deleted and brought back without a network", async ({ page, context }) => {
-  await beGuest(page);
+  await signInAsGuest(page);
   await fill(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
   await openSettled(page, "Alpha");
   await context.setOffline(true);
@@ -185,7 +185,7 @@ test("cards are pinned, put into folders, deleted and brought back without a net
 });
 
 test("what waits can be discarded", async ({ page, context }) => {
-  await beGuest(page);
+  await signInAsGuest(page);
   await fill(page, [{ name: "Alpha" }]);
   await openSettled(page, "Alpha");
   await context.setOffline(true);

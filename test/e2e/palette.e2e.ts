@@ -1,7 +1,7 @@
 // @weekly
 // Search over the whole site, by keyboard.
 import type { Page } from "@playwright/test";
-import { beGuest, fill } from "#test/e2e/pages/locker.ts";
+import { fill, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { open } from "./site.ts";
@@ -62,7 +62,7 @@ test("Tab keeps to the game of the page", async ({ page }) => {
 });
 
 test("finds the user's own loadouts, and reports when nothing matches", async ({ page }) => {
-  await beGuest(page);
+  await signInAsGuest(page);
   await fill(page, [{ name: "Quarry watch" }]);
   await open(page, "/");
   await openPalette(page);

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { guestWith } from "./pages/locker.ts";
+import { openLockerAsGuest } from "./pages/locker.ts";
 import { chooseIn, open, openFilters } from "./site.ts";
 
 const row = (page: Page, name: string) =>
@@ -165,7 +165,7 @@ test("a Battlefield 4 weapon that fires bursts alone has a time to kill of at le
 
 test.describe("a loadout", () => {
   test("is marked where its figures differ from its record, and no more once saved with today's", async ({ page }) => {
-    const [id] = await guestWith(page, [{ name: "Of old", game: "bf2042" }], "/bf2042?tab=loadouts");
+    const [id] = await openLockerAsGuest(page, [{ name: "Of old", game: "bf2042" }], "/bf2042?tab=loadouts");
     await expect(page.getByText(/^Figures changed: /)).toBeVisible();
     await open(page, `/bf2042?tab=loadouts&edit=${id}`);
     const notice = page.getByRole("region", { name: "Figures have changed since" });
@@ -184,7 +184,7 @@ test.describe("a loadout", () => {
   });
 
   test("is shared with the record it was made with", async ({ page }) => {
-    const [id] = await guestWith(page, [{ name: "Of old", game: "bf2042" }], "/bf2042?tab=loadouts");
+    const [id] = await openLockerAsGuest(page, [{ name: "Of old", game: "bf2042" }], "/bf2042?tab=loadouts");
     await open(page, `/bf2042?tab=loadouts&edit=${id}&patch=6.2.0`);
     const notice = await openItsLink(page);
     await expect(notice).toContainText("Made with the figures recorded for 6.2.0; shown are those of 9.2.0.");

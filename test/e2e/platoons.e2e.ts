@@ -18,7 +18,22 @@ import {
   toSlug,
 } from "./pages/platoons.ts";
 import { call, invite } from "./platoon.ts";
-import { accountButton, chooseIn, fillSignIn, open, ownSelect, post, signUpAndIn } from "./site.ts";
+import { accountButton, chooseIn, fillSignIn, holdRequests, open, ownSelect, post, signUpAndIn } from "./site.ts";
+
+test("a created platoon leaves no unsent input, even before its lists are read again", async ({ page }) => {
+  await signUpAndIn(page);
+  const name = newName();
+  await open(page, "/platoons");
+  await button(page, "Create platoon").click();
+  await dialog(page).getByLabel("Name", { exact: true }).fill(name);
+  const release = await holdRequests(page, "**/api/trpc/platoon.members*");
+  await dialog(page).getByRole("button", { name: "Create platoon" }).click();
+  await page.waitForURL(`/platoons?platoon=${toSlug(name)}`);
+  await open(page, "/platoons");
+  release();
+  await expect(page.getByRole("list", { name: "Your platoons" })).toContainText(name);
+  await expect(dialog(page)).toHaveCount(0);
+});
 
 test("a platoon from its beginning to its end", async ({ page, browser }) => {
   const owner = await signUpAndIn(page);

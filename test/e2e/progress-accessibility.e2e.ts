@@ -1,6 +1,6 @@
 // @rest
 import type { Page } from "@playwright/test";
-import { beGuest, call } from "#test/e2e/pages/locker.ts";
+import { call, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { guestWithCounts, openProgress, tell } from "#test/e2e/pages/progress.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
@@ -39,7 +39,7 @@ async function* otherStates(page: Page) {
   await open(page, "/bf4?tab=progress");
   await expect(page.getByRole("button", { name: "Continue as guest" })).toBeVisible();
   yield "signed out";
-  await beGuest(page);
+  await signInAsGuest(page);
   await openProgress(page);
   await expect(page.getByText("There are none yet.")).toBeVisible();
   yield "nothing counted";

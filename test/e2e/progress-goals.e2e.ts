@@ -1,11 +1,11 @@
-import { beGuest, call } from "#test/e2e/pages/locker.ts";
+import { call, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { openProgress } from "#test/e2e/pages/progress.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expect, test } from "./browser-test.ts";
 
 test.describe("goals of one's own", () => {
   test("say without a soldier what they need, and why they are one's own in Battlefield 2042", async ({ page }) => {
-    await beGuest(page);
+    await signInAsGuest(page);
     await openProgress(page, "", "bf2042");
     await expect(page.getByText("Battlefield 2042 has no public list of unlock requirements")).toBeVisible();
     await page.getByRole("link", { name: "Add a soldier" }).click();
@@ -13,7 +13,7 @@ test.describe("goals of one's own", () => {
   });
 
   test("are set by form and by starter, changed, removed and brought back", async ({ page, complaints }) => {
-    await beGuest(page);
+    await signInAsGuest(page);
     await addSample(page, "bf2042");
     await openProgress(page, "", "bf2042");
     await page.getByRole("button", { name: "Add a goal" }).click();
@@ -53,7 +53,7 @@ test.describe("goals of one's own", () => {
   });
 
   test("that are reached stay, below the others", async ({ page }) => {
-    await beGuest(page);
+    await signInAsGuest(page);
     const soldierId = await addSample(page, "bf4");
     const aim = { kind: "figure", figureId: "kills" };
     await call(page, "goal.save", { id: crypto.randomUUID(), soldierId, aim, amount: 10, fromNow: false });

@@ -1,4 +1,4 @@
-import { beGuest, call, REFUSAL } from "#test/e2e/pages/locker.ts";
+import { call, REFUSAL, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { getRow, guestWithCounts, openProgress, tell } from "#test/e2e/pages/progress.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expectNothingFound } from "./axe.ts";
@@ -109,7 +109,7 @@ test.describe("checklists", () => {
   });
 
   test("count what is not whole, and go into the list of what is closest", async ({ page }) => {
-    await beGuest(page);
+    await signInAsGuest(page);
     await openProgress(page, "&list=checklists&kind=part&q=hd-33+ace");
     await page.getByRole("button", { name: "Count… HD-33 (1x)" }).first().click();
     await page.getByLabel("How many of 130: HD-33 (1x)").fill("120");
@@ -144,7 +144,7 @@ test("what ticks and a source say differently is asked, one by one and all at on
 });
 
 test("tonight's kit is a list for the time one plays, checked off on this device", async ({ page }) => {
-  await beGuest(page);
+  await signInAsGuest(page);
   await addSample(page, "bf4");
   await openProgress(page, "&list=tonight");
   const boxes = page.getByRole("checkbox");

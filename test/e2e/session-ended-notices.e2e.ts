@@ -1,7 +1,7 @@
 // @weekly
 // Who is asked to sign in when a session has ended, and in which words.
 
-import { beGuest, card, fill } from "#test/e2e/pages/locker.ts";
+import { card, fill, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { PATIENCE, storedKeys } from "#test/e2e/pages/offline.ts";
 import { expect, test } from "./browser-test.ts";
 import { EXPIRED, lookAt, notice, revokeElsewhere } from "./ended-session.ts";
@@ -33,7 +33,7 @@ test("what waits asks for the sign-in on any screen, and is sent after it", asyn
 });
 
 test("an ended guest session explains what can be done without a password", async ({ page }) => {
-  await beGuest(page);
+  await signInAsGuest(page);
   await fill(page, [{ name: "Alpha" }]);
   await open(page, "/bf4?tab=loadouts");
   await expect(card(page, "Alpha")).toBeVisible();

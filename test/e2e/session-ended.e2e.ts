@@ -1,7 +1,7 @@
 // @weekly
 // A session that ended elsewhere, on every screen of a signed-in person: in two tabs, with and without a network.
 import type { Page } from "@playwright/test";
-import { aGood, call, card, fill } from "#test/e2e/pages/locker.ts";
+import { buildLoadoutInput, call, card, fill } from "#test/e2e/pages/locker.ts";
 import { nameField, PATIENCE, pagesStored, saveButton, storedKeys } from "#test/e2e/pages/offline.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expectNothingFound } from "./axe.ts";
@@ -227,7 +227,7 @@ test.describe("writing with an ended session asks to sign in, keeps the input an
     const person = await visitedSections(page);
     await open(page, "/bf4?tab=loadouts");
     await page.getByRole("button", { name: "Import…" }).click();
-    const content = aGood({ name: "Brought along" });
+    const content = buildLoadoutInput({ name: "Brought along" });
     const file = JSON.stringify({
       format: "fieldlocker/locker",
       version: 1,
@@ -250,7 +250,7 @@ test.describe("writing with an ended session asks to sign in, keeps the input an
     const person = await visitedSections(page);
     const owner = await (await browser.newContext()).newPage();
     await signUpAndIn(owner);
-    const { name, loadout } = aGood({ name: "Shared" });
+    const { name, loadout } = buildLoadoutInput({ name: "Shared" });
     const share = (await call(owner, "share.create", { name, loadout, note: null, withAuthor: false })) as {
       id: string;
     };

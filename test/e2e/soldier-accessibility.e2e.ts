@@ -1,6 +1,6 @@
 // @rest
 import type { Page } from "@playwright/test";
-import { beGuest } from "#test/e2e/pages/locker.ts";
+import { signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { addSoldier, choose, guestWithSample, header, snapshots } from "#test/e2e/pages/soldier.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
@@ -14,7 +14,7 @@ async function expectFit(page: Page): Promise<void> {
 test.use({ viewport: { width: 320, height: 640 } });
 
 test("the soldier section is accessible, and no wider than a small phone", async ({ page }) => {
-  await beGuest(page);
+  await signInAsGuest(page);
   await open(page, "/bf4?tab=soldier");
   await expect(page.getByRole("button", { name: "Show a sample" })).toBeVisible();
   await expectFit(page);
@@ -51,7 +51,7 @@ test("what is wrong, and side by side, is accessible, and no wider than a small 
 
 test("a wide page of Battlefield 2042, with a newer patch's things in its tables, is accessible", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await beGuest(page);
+  await signInAsGuest(page);
   await open(page, "/bf2042?tab=soldier");
   await addSoldier(page, "newer-patch");
   await expect(page.getByRole("button", { name: /^Show all/ })).toBeVisible();

@@ -1,7 +1,7 @@
 // @weekly
 // Where figures come from, and what happens when a source does not give any.
 
-import { beGuest } from "#test/e2e/pages/locker.ts";
+import { signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { addSoldier, choose, figure, fillAdd, guestWithSoldier, header, snapshots } from "#test/e2e/pages/soldier.ts";
 import { accessoriesAnswer, detailsAnswer, weaponsAnswer } from "#test/fixtures/battlelog/answers.ts";
 import { getId } from "#test/fixtures/statistics/invented-soldier.ts";
@@ -50,7 +50,7 @@ test("a soldier the service no longer knows keeps its history, and a notice expl
 });
 
 test("a reading that waits for its next try is cancelled, and goes on while one is elsewhere", async ({ page }) => {
-  await beGuest(page);
+  await signInAsGuest(page);
   await open(page, "/bf4?tab=soldier");
   await addSoldier(page, "source-down");
   await expect(page.getByText(/Trying again/)).toBeVisible({ timeout: 20_000 });
@@ -64,7 +64,7 @@ test("a reading that waits for its next try is cancelled, and goes on while one 
 });
 
 test("an unknown name finds no soldier, and is added anyway", async ({ page }) => {
-  await beGuest(page);
+  await signInAsGuest(page);
   await open(page, "/bf2042?tab=soldier");
   await page.getByRole("button", { name: "Add a soldier" }).click();
   await page.getByLabel("Name in the game").fill("unknown");
@@ -105,7 +105,7 @@ test("a saved Battlelog file is read in the browser, shown, and stored as a snap
 });
 
 test("figures are typed by hand while no service provides any", async ({ page }) => {
-  await beGuest(page);
+  await signInAsGuest(page);
   await open(page, "/bf4?tab=soldier");
   await page.getByRole("button", { name: "Type figures by hand…" }).click();
   await fillAdd(page, "source-refused");

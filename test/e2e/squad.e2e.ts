@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { guestWith } from "./pages/locker.ts";
+import { openLockerAsGuest } from "./pages/locker.ts";
 import { open } from "./site.ts";
 
 const place = (page: Page, number: number) =>
@@ -42,7 +42,7 @@ test("a squad is put together without an account, and each friend changes their 
 });
 
 test("a place takes one of the player's own loadouts, or a link", async ({ page }) => {
-  await guestWith(page, [{ name: "Stairs", kit: "recon" }]);
+  await openLockerAsGuest(page, [{ name: "Stairs", kit: "recon" }]);
   await page.getByRole("button", { name: "Squad" }).click();
   await place(page, 3).getByRole("button", { name: "Add a loadout" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Stairs" }).click();

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { GAMES } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
 import { expect, test } from "./browser-test.ts";
-import { beGuest, fill } from "./pages/locker.ts";
+import { fill, signInAsGuest } from "./pages/locker.ts";
 import { guestWithCounts } from "./pages/progress.ts";
 import { addSample } from "./pages/soldier.ts";
 import { open, signUpAndIn } from "./site.ts";
@@ -136,7 +136,7 @@ test.describe("every control of a translated page works", () => {
     });
 
     test(`in the locker, with a soldier and the progress of ${game}`, async ({ page, complaints }) => {
-      await beGuest(page);
+      await signInAsGuest(page);
       const soldier = await addSample(page, game);
       const [id] = await fill(
         page,

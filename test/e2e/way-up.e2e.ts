@@ -1,7 +1,7 @@
 // @weekly
 // A guest gets an account, or comes back to one: what they saved is there, beside what the account had.
 import type { Page } from "@playwright/test";
-import { beGuest, fill } from "#test/e2e/pages/locker.ts";
+import { fill, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { openIdentityProvider } from "#test/harness/identity/identity-provider.ts";
 import { type OwnSite, ownSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";
@@ -44,7 +44,7 @@ const WAYS: Record<string, WayIn> = {
 };
 
 async function saveAsGuest(page: Page): Promise<void> {
-  await beGuest(page);
+  await signInAsGuest(page);
   await fill(page, [{ name: "The guest's" }]);
 }
 

@@ -94,6 +94,7 @@ describe("a change outside of a hook", () => {
     const answer = mutate(queryClient, never, undefined, stop.signal);
     stop.abort();
     await expect(answer).rejects.toThrow("aborted");
+    await expect(mutate(queryClient, never, undefined, stop.signal)).rejects.toThrow("aborted");
     expect(logged).not.toHaveBeenCalled();
   });
 });

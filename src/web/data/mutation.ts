@@ -1,16 +1,16 @@
-// The one way of every change the web app asks for outside of `useMutation`: through the mutation cache, whose handler sends
-// an unauthorized one to /login and logs every other failure.
+// Runs a mutation outside React through the mutation cache, whose error handler redirects to /login when unauthorized and logs
+// anything else.
 import type { MutationOptions, QueryClient } from "@tanstack/react-query";
 import { type AccountClient, withAccountClient } from "#web/data/session/account-client.ts";
 
-/** Runs a data call's mutation. Aborting stops the wait for its answer, and is no failure. */
+/** Runs the mutation of a data call. Aborting ends only the wait for its response, so the error handler does not run. */
 export function mutate<Data, Input>(
   queryClient: QueryClient,
   options: MutationOptions<Data, never, Input> | MutationOptions<Data, Error, Input>,
   input: Input,
   signal?: AbortSignal,
 ): Promise<Data> {
-  // The handler takes whatever was thrown.
+  // The error handler accepts any error, so this cast is safe.
   const run = queryClient.getMutationCache().build(queryClient, options as MutationOptions<Data, Error, Input>);
   const answer = run.execute(input);
   return signal ? untilAborted(answer, signal) : answer;
@@ -19,6 +19,7 @@ export function mutate<Data, Input>(
 function untilAborted<Data>(answer: Promise<Data>, signal: AbortSignal): Promise<Data> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
     signal.addEventListener("abort", abort, { once: true });
     answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
@@ -32,8 +33,8 @@ export type ChangeAccount = <Answer extends AccountAnswer>(
   options?: { isIdempotent: boolean },
 ) => Promise<Answer>;
 
-/** A refused account call on its way to the handler. Only a session that is over is unauthorized: a wrong password is not. */
-class AccountCallRefused extends Error {
+/** Wraps the error response for the mutation cache. Only an ended session is unauthorized: a wrong password is not. */
+class AccountCallError extends Error {
   override readonly name = "AccountCallRefused";
   readonly answer: AccountAnswer;
   readonly status: number | undefined;
@@ -51,11 +52,11 @@ class AccountCallRefused extends Error {
 
 /** An answer below 500 is the account system's decision, which a second call does not change. */
 const shouldRetryCall = (failures: number, error: unknown): boolean =>
-  failures < 1 && !(error instanceof AccountCallRefused && (error.answer.error?.status ?? 500) < 500);
+  failures < 1 && !(error instanceof AccountCallError && (error.answer.error?.status ?? 500) < 500);
 
 /**
- * Calls of the account system, each through the handler. A refusal is answered, not thrown. Only idempotent calls are
- * retried: a second sign-in, code or mail is not the first one.
+ * Runs calls of the account system through the mutation cache. An error response is returned, not thrown. Only idempotent
+ * calls are retried: a second sign-in, code or mail is not the first one.
  */
 export const createAccountMutation =
   (queryClient: QueryClient): ChangeAccount =>
@@ -63,14 +64,14 @@ export const createAccountMutation =
     const retry = isIdempotent && shouldRetryCall;
     const mutationFn = async () => {
       const answer = await withAccountClient(call);
-      if (answer.error) throw new AccountCallRefused(answer);
+      if (answer.error) throw new AccountCallError(answer);
       return answer;
     };
     try {
       return await mutate(queryClient, { mutationFn, retry }, undefined);
     } catch (error) {
-      // The call's own answer, taken along by the error.
-      if (error instanceof AccountCallRefused) return error.answer as Awaited<ReturnType<typeof call>>;
+      // Return the original error response.
+      if (error instanceof AccountCallError) return error.answer as Awaited<ReturnType<typeof call>>;
       throw error;
     }
   };

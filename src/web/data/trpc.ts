@@ -13,7 +13,7 @@ import { createTRPCContext, createTRPCOptionsProxy, type TRPCOptionsProxy } from
 import type { AppRouter } from "#api";
 import { m } from "#messages";
 import { fetchInTime } from "./offline/connectivity.ts";
-import { deviceLink } from "./offline/offline-link.ts";
+import { offlineLink } from "./offline/offline-link.ts";
 import { PENDING_CALLS } from "./offline/pending.ts";
 import { getErrorCode } from "./problem.ts";
 import type { Clients } from "./query-client.ts";
@@ -62,7 +62,7 @@ export function getDataClient(clients: Clients): DataClient {
   const client = createTRPCClient<AppRouter>({
     links: [
       wordedLink,
-      deviceLink,
+      offlineLink,
       splitLink({
         // A batch is sent by a timer.
         condition: (op) => isPublic(op) || isLeaving,

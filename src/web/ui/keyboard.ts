@@ -7,13 +7,13 @@ export function useFocusOnMount<E extends HTMLElement>(): RefObject<E | null> {
   return element;
 }
 
-/** Gets each key that nothing closer to its place has answered. */
-export function useHotkey(press: (event: KeyboardEvent) => void): void {
-  const answer = useEffectEvent((event: KeyboardEvent) => {
-    if (!event.defaultPrevented) press(event);
+/** Calls `onKey` for each keydown on the window that no earlier handler has prevented. */
+export function useHotkey(onKey: (event: KeyboardEvent) => void): void {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    if (!event.defaultPrevented) onKey(event);
   });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => answer(event);
+    const listener = (event: KeyboardEvent) => handle(event);
     window.addEventListener("keydown", listener);
     return () => window.removeEventListener("keydown", listener);
   }, []);

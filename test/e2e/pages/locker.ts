@@ -8,7 +8,7 @@ import { open, post, type Visitor } from "#test/e2e/site.ts";
 
 const arsenals = readArsenals("data");
 
-type Good = {
+type StarterOptions = {
   name: string;
   game?: GameId;
   kit?: KitId;
@@ -18,25 +18,32 @@ type Good = {
   note?: string;
 };
 
-/** Makes a tRPC call as the user of this page. */
 /** How the server answers a batch of one whose call it refuses. */
 export const REFUSAL = {
   status: 500,
   json: [{ error: { message: "Refused", code: -32603, data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 } } }],
 };
 
+/** Makes a tRPC call as the user of this page. */
 export async function call(visitor: Visitor, procedure: string, input: unknown): Promise<unknown> {
   const answer = await post(visitor, `/api/trpc/${procedure}`, input);
   return (await answer.json()).result.data;
 }
 
-/** A guest, before any page is open. */
-export async function beGuest(visitor: Visitor): Promise<void> {
+/** Signs in as a guest, before any page is open. */
+export async function signInAsGuest(visitor: Visitor): Promise<void> {
   await post(visitor, "/api/auth/sign-in/anonymous");
 }
 
-/** What a save of a starter under this name sends. */
-export const aGood = ({ name, game = "bf4", kit = "assault", weapon, tags = [], note = "" }: Good) => ({
+/** The input that saves a starter under this name. */
+export const buildLoadoutInput = ({
+  name,
+  game = "bf4",
+  kit = "assault",
+  weapon,
+  tags = [],
+  note = "",
+}: StarterOptions) => ({
   id: crypto.randomUUID(),
   name,
   note,
@@ -48,22 +55,26 @@ export const aGood = ({ name, game = "bf4", kit = "assault", weapon, tags = [], 
 });
 
 /** Saves starters under these names, the last on top; answers their ids in the order of the names. */
-export async function fill(visitor: Visitor, goods: readonly Good[]): Promise<string[]> {
+export async function fill(visitor: Visitor, starters: readonly StarterOptions[]): Promise<string[]> {
   const ids: string[] = [];
-  for (const good of goods) {
-    const saved = aGood(good);
-    await call(visitor, "loadout.save", { ...saved, seenVersion: 0 });
-    ids.push(saved.id);
+  for (const starter of starters) {
+    const input = buildLoadoutInput(starter);
+    await call(visitor, "loadout.save", { ...input, seenVersion: 0 });
+    ids.push(input.id);
   }
   return ids;
 }
 
-/** A guest in the locker of a game, with these loadouts in it. */
-export async function guestWith(page: Page, goods: readonly Good[], path = "/bf4?tab=loadouts"): Promise<string[]> {
-  await beGuest(page);
-  const ids = await fill(page, goods);
+/** Signs in as a guest and opens the locker of a game with these loadouts in it. */
+export async function openLockerAsGuest(
+  page: Page,
+  starters: readonly StarterOptions[],
+  path = "/bf4?tab=loadouts",
+): Promise<string[]> {
+  await signInAsGuest(page);
+  const ids = await fill(page, starters);
   await open(page, path);
-  for (const { name, game = "bf4" } of goods) {
+  for (const { name, game = "bf4" } of starters) {
     if (path.startsWith(`/${game}?`)) await expect(card(page, name)).toBeVisible();
   }
   return ids;

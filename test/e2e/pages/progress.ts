@@ -4,7 +4,7 @@ import type { GameId } from "#domain/game.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import { open } from "#test/e2e/site.ts";
 import { someStatistics } from "#test/harness/data/soldiers.ts";
-import { beGuest, call } from "./locker.ts";
+import { call, signInAsGuest } from "./locker.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -23,7 +23,7 @@ export async function tell(
 
 /** A guest with a soldier of Battlefield 4 of whom the service knows nothing, and these snapshots do. */
 export async function guestWithCounts(page: Page, ...reported: readonly ReportedCounts[]): Promise<string> {
-  await beGuest(page);
+  await signInAsGuest(page);
   const id = crypto.randomUUID();
   const soldier = { id, game: "bf4", platform: "pc", name: "unknown", playerId: null, relation: "mine" };
   await call(page, "soldier.add", soldier);

@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { GameId } from "#domain/game.ts";
 import { open } from "#test/e2e/site.ts";
-import { beGuest, call } from "./locker.ts";
+import { call, signInAsGuest } from "./locker.ts";
 
 /** A reading goes on behind the page, and a busy machine comes to it late. */
 export const READING_MS = 15_000;
@@ -16,7 +16,7 @@ export async function addSample(page: Page, game: GameId): Promise<string> {
 
 /** A guest who looks at the sample of a game. */
 export async function guestWithSample(page: Page, game: GameId, more = ""): Promise<string> {
-  await beGuest(page);
+  await signInAsGuest(page);
   const id = await addSample(page, game);
   await open(page, `/${game}?tab=soldier&soldier=${id}${more}`);
   await expect(page.getByRole("region", { name: "Sample soldier" })).toBeVisible();
@@ -44,7 +44,7 @@ export async function fillAdd(page: Page, name: string): Promise<void> {
 
 /** A guest with a soldier of this name, whose first reading has ended. */
 export async function guestWithSoldier(page: Page, name: string, game: GameId = "bf4"): Promise<void> {
-  await beGuest(page);
+  await signInAsGuest(page);
   const id = crypto.randomUUID();
   await call(page, "soldier.add", { id, game, platform: "pc", name, playerId: null, relation: "mine" });
   await open(page, `/${game}?tab=soldier&soldier=${id}`);

@@ -23,18 +23,18 @@ describe("a rifle of 25 to 20 damage and 600 rounds a minute", () => {
   });
 });
 
-describe("a weapon that fires bursts of three alone", () => {
+describe("a weapon that fires only bursts of three", () => {
   const gun = { ...RIFLE, hasBurstsOnly: true };
 
-  test("kills with one burst in its plain time", () => {
+  test("one burst: the exact time", () => {
     expect(getLethality(gun, { ...near, heads: "first" })).toMatchObject({ shots: 3, ttkMs: 200, isMinimum: false });
   });
 
-  test("has a minimum beyond it, as no source gives the pause between bursts", () => {
+  test("more than one burst: the time is a minimum, as no source gives the pause between bursts", () => {
     expect(getLethality(gun, near)).toMatchObject({ shots: 4, ttkMs: 300, isMinimum: true });
   });
 
-  test("has a mean that is a minimum, as some fights take more than one burst", () => {
+  test("the mean is a minimum where some fights take more than one burst", () => {
     const unsure = getLethality(gun, { ...near, heads: "first", hitRate: 0.5 });
     expect(unsure).toMatchObject({ shots: 3, isMinimum: true });
   });
@@ -64,7 +64,7 @@ describe("what no source gives stays unknown", () => {
     expect(getLethality({ ...RIFLE, ...missing }, near)).toEqual({ ...expected, ...EXACT });
   });
 
-  test("without a head multiplier only where the head counts", () => {
+  test("an unknown head multiplier affects only headshots", () => {
     const gun = { ...RIFLE, headMultiplier: null };
     expect(getLethality(gun, near).shots).toBe(4);
     expect(getLethality(gun, { ...near, heads: "first" }).shots).toBeNull();
@@ -79,7 +79,7 @@ describe("what no source gives stays unknown", () => {
     });
   });
 
-  test("but one hit takes no time, whatever the rate of fire", () => {
+  test("a one-hit kill takes 0 ms, whatever the rate of fire", () => {
     const cannon = aWeapon({ damage: { kind: "steps", steps: [{ fromM: 0, damage: 100 }] } });
     expect(getLethality(cannon, near)).toEqual({ damage: 100, shots: 1, ttkMs: 0, ...EXACT });
     expect(getLethality(cannon, { ...near, hitRate: 0.5 }).ttkMs).toBeNull();

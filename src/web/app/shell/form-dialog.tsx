@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode, Ref } from "react";
-import type { Sending } from "#web/data/offline/typed/interrupted-input.ts";
+import type { StoredFormInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { ErrorLine } from "./error-panel.tsx";
@@ -14,7 +14,7 @@ type DialogFormProps = {
   /** Why the last submission failed. */
   error?: unknown;
   /** What is typed: it stays until the submission succeeds. */
-  input?: Sending;
+  input?: StoredFormInput;
   /** The work of the submission; false where something is missing. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown;
   /** Beside the button. */

@@ -6,7 +6,7 @@ import { ErrorPanel } from "./error-panel.tsx";
 
 type Query = { isPending: boolean; isSuccess: boolean; error: unknown; refetch: () => unknown };
 
-type UnansweredProps = {
+type QueryFallbackProps = {
   query: Pick<Query, "error" | "refetch">;
   /** What is loading, for readers. */
   loading: string;
@@ -18,7 +18,7 @@ type UnansweredProps = {
 };
 
 /** What stands in place of a query's answer: that it is on its way, or why it is not. */
-export const Unanswered = (props: UnansweredProps) => {
+export const QueryFallback = (props: QueryFallbackProps) => {
   const { query, loading, rows = 4, rowClassName, isPart = false, errorClassName = "panel p-5" } = props;
   if (query.error === null)
     return <Skeleton label={loading} rows={rows} {...(rowClassName && { className: rowClassName })} />;
@@ -27,7 +27,7 @@ export const Unanswered = (props: UnansweredProps) => {
 
 type Paging = ComponentProps<typeof ShowMore>["query"] & { isFetchNextPageError: boolean };
 
-type QueryListProps<Item> = UnansweredProps & {
+type QueryListProps<Item> = QueryFallbackProps & {
   query: Query & Partial<Paging>;
   /** What the query answered, as far as it is to be listed. */
   items: readonly Item[] | undefined;
@@ -45,7 +45,7 @@ export function QueryList<Item>(props: QueryListProps<Item>) {
   const isMissing = error === null ? isPending : items.length === 0 || query.isFetchNextPageError;
   return (
     <>
-      {isMissing && <Unanswered {...{ query, loading, rows, rowClassName, isPart, errorClassName }} />}
+      {isMissing && <QueryFallback {...{ query, loading, rows, rowClassName, isPart, errorClassName }} />}
       {isSuccess && items.length === 0 && (typeof empty === "string" ? <EmptyState text={empty} /> : empty)}
       {items.length > 0 && (
         <ul aria-label={label} className={props.className ?? "grid divide-y divide-line border-y border-line"}>

@@ -16,7 +16,7 @@ import {
   type PlatoonListInput,
   type Saved,
 } from "./locker.ts";
-import { listTouchedIds, type OwnCall, type PendingCall, type Waiting } from "./pending.ts";
+import { listTouchedIds, type OwnCall, type PendingCall, type PendingMutations } from "./pending.ts";
 import { readAll, readValue, writeAll } from "./store.ts";
 import { ANSWERS_VERSION, readAnswer, readOldLocker, readOrdered, readSaved, type StoredAnswer } from "./stored.ts";
 
@@ -146,12 +146,12 @@ const getName = (path: string, input: unknown): string =>
 export async function findAnswer(
   owner: string,
   call: OwnCall,
-  waiting: Waiting,
+  pendingMutations: PendingMutations,
 ): Promise<{ at: number; data: unknown } | null> {
   const { path, input } = call;
   if (path === "loadout.list" || path === "loadout.byIds" || path === "loadout.get") {
     const at = await getLockerAge(owner);
-    const items = applied(await readLoadouts(owner), waiting);
+    const items = applied(await readLoadouts(owner), pendingMutations);
     if (path === "loadout.list") return at === null ? null : { at, data: getPage(items, (input ?? {}) as ListRequest) };
     if (path === "loadout.byIds")
       return { at: at ?? Date.now(), data: items.filter((one) => getAskedIds(input).includes(one.id)) };
@@ -161,31 +161,31 @@ export async function findAnswer(
   }
   const name = getName(path, input);
   const stored = readAnswer(name, await readValue("answer", owner, name));
-  if (stored) return { at: stored.at, data: layOver(call, stored.data, waiting) };
+  if (stored) return { at: stored.at, data: applyPending(call, stored.data, pendingMutations) };
   return path === "platoon.locker.list" ? findPlatoonLocker(owner, input as PlatoonListInput) : null;
 }
 
 /** An answer with what waits laid over it. */
-export function layOver({ path, input }: OwnCall, data: unknown, waiting: Waiting) {
-  if (waiting.length === 0) return data;
+export function applyPending({ path, input }: OwnCall, data: unknown, pendingMutations: PendingMutations) {
+  if (pendingMutations.length === 0) return data;
   switch (path) {
     case "loadout.list":
-      return applyToPage(data as Page, (input ?? {}) as ListRequest, waiting);
+      return applyToPage(data as Page, (input ?? {}) as ListRequest, pendingMutations);
     case "loadout.byIds":
-      return applied(data as Saved[], waiting).filter(({ id }) => getAskedIds(input).includes(id));
+      return applied(data as Saved[], pendingMutations).filter(({ id }) => getAskedIds(input).includes(id));
     case "loadout.get":
-      return applied([data as Saved], waiting)[0];
+      return applied([data as Saved], pendingMutations)[0];
     case "folder.list":
-      return applyToFolders(data as Folders, waiting);
+      return applyToFolders(data as Folders, pendingMutations);
     case "progress.next":
     case "progress.checklist":
-      return { ...(data as Lines), items: waiting.reduce(applyToLines, (data as Lines).items) };
+      return { ...(data as Lines), items: pendingMutations.reduce(applyToLines, (data as Lines).items) };
     case "progress.plan":
-      return { ...(data as Lines), items: waiting.reduce(applyToPlan, (data as Lines).items) };
+      return { ...(data as Lines), items: pendingMutations.reduce(applyToPlan, (data as Lines).items) };
     case "soldier.list":
-      return waiting.reduce(applyToSoldiers, data as Soldiers);
+      return pendingMutations.reduce(applyToSoldiers, data as Soldiers);
     case "goal.list":
-      return waiting.reduce(applyToGoals, data as Goals);
+      return pendingMutations.reduce(applyToGoals, data as Goals);
     default:
       return data;
   }

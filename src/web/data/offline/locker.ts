@@ -7,7 +7,7 @@ import { byOrder, comparePositions, createSearch, getPosition, type Ordered } fr
 import { compareTexts } from "#domain/plain-values.ts";
 import { compareNames } from "#messages/format.ts";
 import { getProperty } from "#web/data/problem.ts";
-import type { PendingCall, PendingMutation, Waiting } from "./pending.ts";
+import type { PendingCall, PendingMutation, PendingMutations } from "./pending.ts";
 
 type Inputs = inferRouterInputs<AppRouter>;
 
@@ -33,10 +33,10 @@ export const isOfPage = (request: ListRequest, { nextCursor }: Page, saved: Orde
  * What waiting changes make of these loadouts; new ones come last. A change is later than what it changes, whatever time it
  * is on this device. A refused save, and what was made on top of it, has the version that it saw: the server's was not seen.
  */
-export function applied(items: readonly Saved[], waiting: Waiting): readonly Saved[] {
+export function applied(items: readonly Saved[], pendingMutations: PendingMutations): readonly Saved[] {
   let latest = Math.max(0, ...items.map(({ updatedAt }) => Date.parse(updatedAt)));
   const refused = new Map<string, number>();
-  return waiting.reduce<readonly Saved[]>((now, change) => {
+  return pendingMutations.reduce<readonly Saved[]>((now, change) => {
     latest = Math.max(latest + 1, Date.parse(change.at) || 0);
     const next = changed(now, { ...change, at: new Date(latest).toISOString() });
     if (change.call !== "loadout.save") return next;
@@ -126,19 +126,20 @@ export const getPage = (items: readonly Saved[], request: ListRequest): Page => 
 });
 
 /** The server's page with the waiting changes over it; what is new comes onto the first. */
-export function applyToPage(page: Page, { order, cursor }: ListRequest, waiting: Waiting): Page {
+export function applyToPage(page: Page, { order, cursor }: ListRequest, pendingMutations: PendingMutations): Page {
   const ids = new Set(page.items.map(({ id }) => id));
   const isNew = (id: string) =>
-    !cursor && waiting.some((one) => one.call === "loadout.save" && one.input.id === id && one.input.seenVersion === 0);
-  const items = applied(page.items, waiting).filter(
+    !cursor &&
+    pendingMutations.some((one) => one.call === "loadout.save" && one.input.id === id && one.input.seenVersion === 0);
+  const items = applied(page.items, pendingMutations).filter(
     (saved) => isOfOrder(order, saved) && (ids.has(saved.id) || isNew(saved.id)),
   );
   return { ...page, items };
 }
 
 /** The folders as waiting changes leave them. */
-export const applyToFolders = (folders: Folders, waiting: Waiting): Folders =>
-  waiting
+export const applyToFolders = (folders: Folders, pendingMutations: PendingMutations): Folders =>
+  pendingMutations
     .reduce<Folders>((now, { call, input }) => {
       if (call !== "folder.remove" && call !== "folder.save") return now;
       const others = now.filter(({ id }) => id !== input.id);

@@ -1,5 +1,4 @@
-// Between the screens and the server: a person's changes are stored before they are sent, and where the server cannot be reached,
-// this device answers what it has read before.
+// tRPC link for offline use: mutations are stored before they are sent, and queries fall back to cached responses.
 import type { TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "#api";
@@ -8,14 +7,15 @@ import { isOffline, isUnreachable, reach, setReach } from "#web/data/offline/con
 import { isUnauthorized } from "#web/data/problem.ts";
 import { confirmEnd } from "#web/data/session/confirm-end.ts";
 import { hasSessionEnded, lastPerson, SessionEndedError } from "#web/data/session/person.ts";
-import { asPendingCall, type OwnCall, outboxState, WAITING_MARK } from "./pending.ts";
+import { asPendingCall, HAS_PENDING_KEY, type OwnCall, outboxState } from "./pending.ts";
 
-/** Makes the call of the server; throws as it does. */
+/** Sends the call to the server; throws its errors. */
 type Send = () => Promise<unknown>;
 
-const OWN = /^(loadout|folder|soldier|progress|goal)\.|^platoon\.(members\.overview|locker\.(list|get|places))$/;
+const OFFLINE_PATHS =
+  /^(loadout|folder|soldier|progress|goal)\.|^platoon\.(members\.overview|locker\.(list|get|places))$/;
 
-export const deviceLink: TRPCLink<AppRouter> =
+export const offlineLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
     if (op.type === "subscription") return next(op);
@@ -24,7 +24,7 @@ export const deviceLink: TRPCLink<AppRouter> =
         new Promise((resolve, reject) => {
           next(op).subscribe({ next: ({ result }) => resolve("data" in result ? result.data : null), error: reject });
         });
-      (OWN.test(op.path) ? answer(op, send) : sendTracked(op, send)).then(
+      (OFFLINE_PATHS.test(op.path) ? answer(op, send) : sendTracked(op, send)).then(
         (data) => {
           observer.next({ result: { type: "data", data } });
           observer.complete();
@@ -34,17 +34,17 @@ export const deviceLink: TRPCLink<AppRouter> =
     });
   };
 
-/** Answers a query of the account library as a data call: from this device where the server cannot be reached. */
+/** Runs a query of the account library with the same fallback to cached responses. */
 export function answerAccountQuery<Data>(
   path: `platoon.${string}`,
   input: unknown,
   read: () => Promise<Data>,
 ): Promise<Data> {
-  // A path is used by one query alone.
+  // The path is the cache key, so no other query may use it.
   return answer({ type: "query", path, input }, read) as Promise<Data>;
 }
 
-/** Makes the call, and records whether the server could be reached. */
+/** Sends the call, and records whether the server could be reached. */
 async function sendTracked({ signal }: OwnCall, send: Send): Promise<unknown> {
   try {
     const data = await send();
@@ -56,8 +56,8 @@ async function sendTracked({ signal }: OwnCall, send: Send): Promise<unknown> {
   }
 }
 
-/** What this device stores and sends; null where its script cannot be loaded. */
-const loadDevice = async () => {
+/** Functions for cached responses and pending mutations; null where their script cannot be loaded. */
+const loadOfflineStore = async () => {
   const parts = await Promise.all([import("./answers.ts"), import("./outbox.ts")]).catch(() => null);
   return parts && { ...parts[0], ...parts[1] };
 };
@@ -67,8 +67,8 @@ async function answer(call: OwnCall, send: Send): Promise<unknown> {
   try {
     const change = call.type === "mutation" ? asPendingCall(call.path, call.input) : null;
     const owner = lastPerson()?.id;
-    const device = change && owner ? await loadDevice() : null;
-    if (change && owner && device) return await device.commit(owner, change);
+    const store = change && owner ? await loadOfflineStore() : null;
+    if (change && owner && store) return await store.commit(owner, change);
     return await (call.type === "query" ? answerQuery(call, send) : sendTracked(call, send));
   } catch (error) {
     if (isUnauthorized(error)) {
@@ -84,7 +84,7 @@ async function answerQuery(call: OwnCall, send: Send): Promise<unknown> {
   if (!isOffline()) {
     try {
       const data = await sendTracked(call, send);
-      return await storeAndLayOver(call, data);
+      return await storeAndApplyPending(call, data);
     } catch (error) {
       if (!isUnreachable(error, call.signal)) throw error;
       failure = error;
@@ -99,24 +99,24 @@ async function answerQuery(call: OwnCall, send: Send): Promise<unknown> {
   return send();
 }
 
-/** Stores what the server answered, and lays over it what it does not know yet. */
-async function storeAndLayOver(call: OwnCall, data: unknown): Promise<unknown> {
+/** Caches the server's response and applies the pending mutations to it. */
+async function storeAndApplyPending(call: OwnCall, data: unknown): Promise<unknown> {
   const owner = lastPerson()?.id;
   if (!owner) return data;
-  const loading = loadDevice();
-  void loading.then((device) => device?.storeAnswer(owner, call, data)).catch(() => {});
-  if (outboxState.get().waiting.length === 0 && !getLocal(WAITING_MARK)) return data;
-  const device = await loading;
-  return device ? device.layOver(call, data, await device.readWaiting(owner)) : data;
+  const loading = loadOfflineStore();
+  void loading.then((store) => store?.storeAnswer(owner, call, data)).catch(() => {});
+  if (outboxState.get().pendingMutations.length === 0 && !getLocal(HAS_PENDING_KEY)) return data;
+  const store = await loading;
+  return store ? store.applyPending(call, data, await store.readPendingMutations(owner)) : data;
 }
 
 async function findStored(call: OwnCall): Promise<{ at: number; data: unknown } | null> {
   const owner = lastPerson()?.id;
-  const device = owner && call.type === "query" ? await loadDevice() : null;
-  return owner && device ? device.findAnswer(owner, call, await device.readWaiting(owner)) : null;
+  const store = owner && call.type === "query" ? await loadOfflineStore() : null;
+  return owner && store ? store.findAnswer(owner, call, await store.readPendingMutations(owner)) : null;
 }
 
-/** A session that ended elsewhere leaves what this device stores, to be read; nothing is written. */
+/** After the session ended elsewhere, cached responses can be read, but nothing is written. */
 async function answerAfterEnd(call: OwnCall): Promise<unknown> {
   const stored = await findStored(call);
   if (!stored) throw new SessionEndedError();

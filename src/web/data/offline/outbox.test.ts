@@ -5,9 +5,16 @@ import type { PendingCall } from "./pending.ts";
 const device = createDeviceStore();
 vi.mock("./store.ts", () => device.store);
 
-const { changeOwner, clearOthers, commit, discard, dropConflict, readWaiting, sendNow, showChanges } = await import(
-  "./outbox.ts"
-);
+const {
+  changeOwner,
+  clearOthers,
+  commit,
+  discard,
+  dropConflict,
+  readPendingMutations: readWaiting,
+  sendNow,
+  showChanges,
+} = await import("./outbox.ts");
 const { conflictAbout, outboxState } = await import("./pending.ts");
 
 const OWNER = "owner";
@@ -113,7 +120,7 @@ describe("a change", () => {
   ] as const)("waits after %s, and is sent once more by the next round", async ([, how]) => {
     disturb = how;
     expect(await commit(OWNER, save("a", "A", 0))).toMatchObject({ name: "A", version: 1 });
-    expect(outboxState.get().waiting).toMatchObject([{ name: "A" }]);
+    expect(outboxState.get().pendingMutations).toMatchObject([{ name: "A" }]);
     disturb = async () => null;
     await sendNow(OWNER);
     expect(await getNames()).toEqual([]);
@@ -148,7 +155,7 @@ describe("a change", () => {
         { status: 401 },
       );
     await expect(commit(OWNER, save("b", "B", 0))).rejects.toMatchObject({ status: 401 });
-    expect(outboxState.get()).toMatchObject({ phase: "signed-out", waiting: [{ name: "A" }] });
+    expect(outboxState.get()).toMatchObject({ phase: "signed-out", pendingMutations: [{ name: "A" }] });
   });
 
   test("that is refused is forgotten where a call waits for it, and stays for a person where none does", async () => {
@@ -335,6 +342,6 @@ describe("what is stored", () => {
     await device.store.writeAll("outbox", OWNER, [["", [broken, "nonsense"]]]);
     await commit(OWNER, save("b", "B", 0));
     expect(server).toEqual({ b: { name: "B", version: 1 } });
-    expect(outboxState.get()).toMatchObject({ waiting: [], unreadable: 2 });
+    expect(outboxState.get()).toMatchObject({ pendingMutations: [], unreadable: 2 });
   });
 });

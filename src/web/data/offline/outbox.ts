@@ -16,15 +16,15 @@ import { showToast } from "#web/ui/overlays/toasts.ts";
 import { readLoadouts, storeChange } from "./answers.ts";
 import { applied, getAnswer, type Saved } from "./locker.ts";
 import {
+  HAS_PENDING_KEY,
   lastStored,
   listToSend,
   listTouchedIds,
   type PendingCall,
   type PendingMutation,
+  type PendingMutations,
   type Refusal,
   setOutboxState,
-  WAITING_MARK,
-  type Waiting,
   withChange,
   without,
 } from "./pending.ts";
@@ -81,7 +81,8 @@ export const followOtherTabs = (): void =>
 /** The changes of a person that wait, in the order they were made, and those that this version cannot read, and so cannot send. */
 export const readOutbox = async (owner: string): Promise<Changes> => readChanges(await readAll("outbox", owner));
 
-export const readWaiting = async (owner: string): Promise<Waiting> => (await readOutbox(owner)).waiting;
+export const readPendingMutations = async (owner: string): Promise<PendingMutations> =>
+  (await readOutbox(owner)).pendingMutations;
 
 /** Changes the list in one step. */
 async function writeList(owner: string, write: (changes: Changes) => Partial<Changes>): Promise<void> {
@@ -93,15 +94,17 @@ async function writeList(owner: string, write: (changes: Changes) => Partial<Cha
 }
 
 /** The same of what can be read. */
-const writeWaiting = (owner: string, write: (waiting: Waiting) => Waiting): Promise<void> =>
-  writeList(owner, ({ waiting }) => ({ waiting: write(waiting) }));
+const writePendingMutations = (
+  owner: string,
+  write: (pendingMutations: PendingMutations) => PendingMutations,
+): Promise<void> => writeList(owner, ({ pendingMutations }) => ({ pendingMutations: write(pendingMutations) }));
 
 /** Shows the screens what waits now, and answers calls whose change another tab has sent. */
 export async function showChanges(owner: string | null): Promise<void> {
-  const { waiting, unreadable } = owner ? await readOutbox(owner) : { waiting: [], unreadable: [] };
+  const { pendingMutations, unreadable } = owner ? await readOutbox(owner) : { pendingMutations: [], unreadable: [] };
   const seen: string[] = [];
   for (const [id, caller] of callers) {
-    const change = waiting.find((one) => one.id === id);
+    const change = pendingMutations.find((one) => one.id === id);
     if (change?.refusal) {
       takeCaller(id)?.answer({ is: change.refusal.kind, error: change.refusal.error });
       if (change.refusal.kind === "refused") seen.push(id);
@@ -109,11 +112,15 @@ export async function showChanges(owner: string | null): Promise<void> {
     else if (caller.isStored) takeCaller(id)?.answer({ is: "done", data: undefined });
   }
   // The screen that waited shows the refusal.
-  if (owner && seen.length > 0) return writeWaiting(owner, (all) => all.filter(({ id }) => !seen.includes(id)));
-  if (waiting.length > 0) setLocal(WAITING_MARK, String(waiting.length));
-  else if (getLocal(WAITING_MARK) !== null) removeLocal(WAITING_MARK);
+  if (owner && seen.length > 0)
+    return writePendingMutations(owner, (all) => all.filter(({ id }) => !seen.includes(id)));
+  if (pendingMutations.length > 0) setLocal(HAS_PENDING_KEY, String(pendingMutations.length));
+  else if (getLocal(HAS_PENDING_KEY) !== null) removeLocal(HAS_PENDING_KEY);
   // A screen that waits for an answer shows that itself.
-  setOutboxState({ waiting: waiting.filter(({ id }) => !callers.has(id)), unreadable: unreadable.length });
+  setOutboxState({
+    pendingMutations: pendingMutations.filter(({ id }) => !callers.has(id)),
+    unreadable: unreadable.length,
+  });
 }
 
 /**
@@ -123,7 +130,7 @@ export async function showChanges(owner: string | null): Promise<void> {
  */
 export async function commit(owner: string, call: PendingCall): Promise<unknown> {
   const subjects = call.call === "folder.remove" ? undefined : listTouchedIds(call);
-  const items = applied(await readLoadouts(owner, subjects), await readWaiting(owner));
+  const items = applied(await readLoadouts(owner, subjects), await readPendingMutations(owner));
   const change: PendingMutation = { ...call, id: newId(), ...getSubject(call, items), at: new Date().toISOString() };
   const answer = getAnswer(change, items);
   const outcome = new Promise<Outcome>((resolve) => {
@@ -133,8 +140,8 @@ export async function commit(owner: string, call: PendingCall): Promise<unknown>
   let sent: Outcome = { is: "lost" };
   try {
     let isWaiting = false;
-    await writeWaiting(owner, (waiting) => {
-      const next = withChange(waiting, change);
+    await writePendingMutations(owner, (pendingMutations) => {
+      const next = withChange(pendingMutations, change);
       isWaiting = next.some(({ id }) => id === change.id);
       return next;
     });
@@ -184,17 +191,17 @@ export async function sendNow(owner: string): Promise<void> {
 
 async function sendAll(owner: string): Promise<End> {
   for (;;) {
-    const left = await readWaiting(owner);
+    const left = await readPendingMutations(owner);
     if (listToSend(left, 1).length === 0) {
       // What is left is held by a change that a person has to decide on.
       for (const { id } of left) takeCaller(id)?.answer({ is: "lost" });
       return "all";
     }
-    let changes: Waiting = [];
+    let changes: PendingMutations = [];
     // In one step: what was taken back since it was read is not sent.
-    await writeWaiting(owner, (waiting) => {
-      changes = listToSend(waiting, MAX_AT_ONCE);
-      return waiting.map((one) => (changes.includes(one) ? { ...one, isSent: true } : one));
+    await writePendingMutations(owner, (pendingMutations) => {
+      changes = listToSend(pendingMutations, MAX_AT_ONCE);
+      return pendingMutations.map((one) => (changes.includes(one) ? { ...one, isSent: true } : one));
     });
     const outcomes = await Promise.all(changes.map((change) => send(owner, change)));
     const sent = new Map(outcomes.map((outcome, at) => [changes[at]?.id ?? "", outcome] as const));
@@ -210,7 +217,7 @@ async function sendAll(owner: string): Promise<End> {
 }
 
 /** Removes the changes that were answered. What no call waits for stays: a refusal until it was seen, all else until a sign-in. */
-async function settle(owner: string, changes: Waiting, sent: ReadonlyMap<string, Outcome>): Promise<void> {
+async function settle(owner: string, changes: PendingMutations, sent: ReadonlyMap<string, Outcome>): Promise<void> {
   for (const change of changes) {
     const outcome = sent.get(change.id);
     // What this device cannot store it asks the server for again.
@@ -221,8 +228,8 @@ async function settle(owner: string, changes: Waiting, sent: ReadonlyMap<string,
     const caller = outcome.is === "lost" ? undefined : takeCaller(id);
     return caller ? [{ id, caller, outcome }] : [];
   });
-  await writeWaiting(owner, (waiting) =>
-    waiting.flatMap((one) => {
+  await writePendingMutations(owner, (pendingMutations) =>
+    pendingMutations.flatMap((one) => {
       const outcome = sent.get(one.id) ?? { is: "lost" };
       const isSeen = answered.some(({ id }) => id === one.id);
       if (outcome.is === "lost" || (outcome.is === "signed-out" && !isSeen)) return [one];
@@ -262,13 +269,13 @@ const changeOwn = async (write: (changes: Changes) => Partial<Changes>): Promise
 /** Sends everything now, also what was refused before. */
 export async function retryAll(): Promise<void> {
   const renew = (one: PendingMutation) => (one.refusal?.kind === "refused" ? { ...one, refusal: undefined } : one);
-  await changeOwn(({ waiting }) => ({ waiting: waiting.map(renew) }));
+  await changeOwn(({ pendingMutations }) => ({ pendingMutations: pendingMutations.map(renew) }));
   const owner = lastPerson()?.id;
   if (owner) await sendNow(owner);
 }
 
 const forget = (isGone: (change: PendingMutation) => boolean): Promise<void> =>
-  changeOwn(({ waiting }) => ({ waiting: without(waiting, isGone) }));
+  changeOwn(({ pendingMutations }) => ({ pendingMutations: without(pendingMutations, isGone) }));
 
 /** Forgets a change: what the server has stays. */
 export const discard = (id: string): Promise<void> => forget((one) => one.id === id);
@@ -281,7 +288,8 @@ export const dropConflict = (loadoutId: string): Promise<void> =>
 export const discardUnreadable = (): Promise<void> => changeOwn(() => ({ unreadable: [] }));
 
 /** Forgets everything of this person that waits. */
-export const discardAll = (owner: string): Promise<void> => writeList(owner, () => ({ waiting: [], unreadable: [] }));
+export const discardAll = (owner: string): Promise<void> =>
+  writeList(owner, () => ({ pendingMutations: [], unreadable: [] }));
 
 // Whose changes these are.
 
@@ -313,7 +321,7 @@ export function clearOthers(owner: string | null): Promise<number> {
 
 /** Moves what waits from a guest to the account that the guest has become. */
 async function moveChanges(guest: string, account: string): Promise<void> {
-  const moved = await readWaiting(guest);
-  await writeWaiting(account, (waiting) => [...waiting, ...moved]);
-  await writeWaiting(guest, () => []);
+  const moved = await readPendingMutations(guest);
+  await writePendingMutations(account, (pendingMutations) => [...pendingMutations, ...moved]);
+  await writePendingMutations(guest, () => []);
 }

@@ -10,8 +10,8 @@ type Inputs = inferRouterInputs<AppRouter>;
 /** A call about a person's own things, as the data client makes it. */
 export type OwnCall = { type: string; path: string; input: unknown; signal?: AbortSignal | null | undefined };
 
-/** Set while changes wait: looking here is faster than reading them. */
-export const WAITING_MARK = "outbox";
+/** localStorage key that is set while mutations are pending: faster than reading them. */
+export const HAS_PENDING_KEY = "outbox";
 
 /** The calls that are stored before they are sent. Sent a second time, each does what it did the first time. */
 const CALLS = {
@@ -52,7 +52,7 @@ export type PendingMutation = PendingCall & {
 };
 
 /** In the order they were made. */
-export type Waiting = readonly PendingMutation[];
+export type PendingMutations = readonly PendingMutation[];
 
 /** The call as one that is stored before it is sent; null for any other. */
 export const asPendingCall = (path: string, input: unknown): PendingCall | null =>
@@ -72,9 +72,12 @@ export const listTouchedIds = ({ call, input }: PendingCall): readonly string[] 
  * The changes that stay. What was made on top of a save that goes names the version which that one saw, so that it meets what another
  * device has saved since, and does not sweep it away.
  */
-export function without(waiting: Waiting, isGone: (change: PendingMutation) => boolean): Waiting {
+export function without(
+  pendingMutations: PendingMutations,
+  isGone: (change: PendingMutation) => boolean,
+): PendingMutations {
   const seen = new Map<string, number>();
-  return waiting.flatMap((one) => {
+  return pendingMutations.flatMap((one) => {
     const isVersioned = one.call === "loadout.save" || one.call === "loadout.remove";
     const saw = isVersioned ? seen.get(one.input.id) : undefined;
     if (isGone(one)) {
@@ -93,7 +96,7 @@ export function without(waiting: Waiting, isGone: (change: PendingMutation) => b
  * Adds a change behind the others. A deletion that was never sent and its undo are nothing; a save takes the place of a refused one of
  * its loadout.
  */
-export function withChange(before: Waiting, next: PendingMutation): Waiting {
+export function withChange(before: PendingMutations, next: PendingMutation): PendingMutations {
   if (next.call === "loadout.save") return withSave(before, next);
   const { id } = next.input as { id?: string };
   const last = before.findLast((one) => listTouchedIds(one).includes(id ?? ""));
@@ -103,7 +106,7 @@ export function withChange(before: Waiting, next: PendingMutation): Waiting {
 
 type PendingSave = PendingMutation & { call: "loadout.save" };
 
-function withSave(before: Waiting, next: PendingSave): Waiting {
+function withSave(before: PendingMutations, next: PendingSave): PendingMutations {
   const isSave = (one: PendingMutation): one is PendingSave =>
     one.call === "loadout.save" && one.input.id === next.input.id;
   const refused = before.filter(isSave).find(({ refusal }) => refusal !== undefined);
@@ -116,10 +119,10 @@ function withSave(before: Waiting, next: PendingSave): Waiting {
 }
 
 /** The changes that may be sent at the same time: nothing about the same things stands before any of them. */
-export function listToSend(waiting: Waiting, max: number): Waiting {
+export function listToSend(pendingMutations: PendingMutations, max: number): PendingMutations {
   const held = new Set<string>();
   const ready: PendingMutation[] = [];
-  for (const one of waiting) {
+  for (const one of pendingMutations) {
     const ids = listTouchedIds(one);
     if (!one.refusal && ready.length < max && !ids.some((id) => held.has(id))) ready.push(one);
     for (const id of ids) held.add(id);
@@ -128,8 +131,8 @@ export function listToSend(waiting: Waiting, max: number): Waiting {
 }
 
 /** The save of this loadout that met another one and waits for a person's decision. */
-export const conflictAbout = (waiting: Waiting, id: string): Refusal | null =>
-  waiting.find((one) => one.refusal?.kind === "changed" && one.call === "loadout.save" && one.input.id === id)
+export const conflictAbout = (pendingMutations: PendingMutations, id: string): Refusal | null =>
+  pendingMutations.find((one) => one.refusal?.kind === "changed" && one.call === "loadout.save" && one.input.id === id)
     ?.refusal ?? null;
 
 /** The change that was stored last: from then on a form need not store its text. */
@@ -138,7 +141,7 @@ export const lastStored = atom<PendingMutation | null>(null);
 // The part that screens show.
 
 export const outboxState = atom({
-  waiting: [] as Waiting,
+  pendingMutations: [] as PendingMutations,
   /** How many stored changes this version cannot read. */
   unreadable: 0,
   /** Whether changes are being sent, cannot be because the person is signed out, or neither. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { loadoutContent } from "#domain/loadout/loadout.ts";
 import { getProperty } from "#web/data/problem.ts";
 import type { Saved } from "./locker.ts";
-import { PENDING_CALLS, type PendingMutation, type Waiting } from "./pending.ts";
+import { PENDING_CALLS, type PendingMutation, type PendingMutations } from "./pending.ts";
 
 /** Raised when answers of the server change their form: those of another version are not read. */
 export const ANSWERS_VERSION = 1;
@@ -46,14 +46,14 @@ const change = z.object({
 /** A person's list of changes as it is stored: each value under its place, in their order. */
 type StoredList = readonly (readonly [place: string, value: unknown])[];
 
-export type Changes = { waiting: Waiting; unreadable: readonly unknown[] };
+export type Changes = { pendingMutations: PendingMutations; unreadable: readonly unknown[] };
 
 /** The stored changes of a person, and those that this version cannot read. */
 export function readChanges(list: StoredList): Changes {
   // The list of 0.2.0 is one value.
   const values: unknown[] = list.flatMap(([, value]) => value);
   return {
-    waiting: values.flatMap((value) => readChange(value) ?? []),
+    pendingMutations: values.flatMap((value) => readChange(value) ?? []),
     unreadable: values.filter((value) => !readChange(value)),
   };
 }
@@ -66,11 +66,11 @@ const FAR_BEHIND = 5_000_000_000;
 /** What to store and, as undefined, to remove, so that the list has what `change` makes of it; `isWhole` as in the store. */
 export function changeList(list: StoredList, isWhole: boolean, change: (before: Changes) => Changes): StoredList {
   const before = readChanges(list);
-  const { waiting, unreadable } = change(before);
+  const { pendingMutations, unreadable } = change(before);
   const places = new Map<unknown, string>();
   for (const [place, value] of list) if (place) places.set(value, place).set(place.slice(DIGITS + 1), place);
   let last = Math.max(Number.parseInt(list.at(-1)?.[0] || "0", 10), isWhole ? 0 : FAR_BEHIND);
-  const next = [...unreadable, ...waiting].map((value) => {
+  const next = [...unreadable, ...pendingMutations].map((value) => {
     const id = getProperty(value, "id");
     const place = places.get(value) ?? places.get(id);
     if (place) return [place, value] as const;
@@ -78,7 +78,7 @@ export function changeList(list: StoredList, isWhole: boolean, change: (before: 
     return [`${String(last).padStart(DIGITS, "0")}-${id}`, value] as const;
   });
   const staying = new Set(next.map(([place]) => place));
-  const unchanged = new Set<unknown>([...before.waiting, ...before.unreadable]);
+  const unchanged = new Set<unknown>([...before.pendingMutations, ...before.unreadable]);
   const stored = new Set(places.values());
   return [
     ...list.filter(([place]) => !staying.has(place)).map(([place]) => [place, undefined] as const),

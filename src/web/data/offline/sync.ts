@@ -14,7 +14,8 @@ export function startSync(queryClient: QueryClient): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitMs = FIRST_WAIT_MS;
 
-  const hasToSend = () => listToSend(outboxState.get().waiting, 1).length > 0 && outboxState.get().phase === "still";
+  const hasToSend = () =>
+    listToSend(outboxState.get().pendingMutations, 1).length > 0 && outboxState.get().phase === "still";
   /** The server was lost, or has not answered yet who is here. */
   const isUnsure = () => reach.get().isLost || queryClient.getQueryData(sessionQuery.queryKey)?.isRemembered === true;
   const plan = (inMs = waitMs) => {
@@ -68,9 +69,9 @@ function refetchAfterwards(queryClient: QueryClient): void {
       refetch((part, { state }) => state.status === "error" || (part !== "arsenal" && part !== "catalogue"));
     wasLost = isLost;
   });
-  outboxState.listen(({ waiting }, before) => {
-    if (!before || waiting.length >= before.waiting.length) return;
-    const parts = new Set(before.waiting.map(({ call }) => call.slice(0, call.indexOf("."))));
+  outboxState.listen(({ pendingMutations }, before) => {
+    if (!before || pendingMutations.length >= before.pendingMutations.length) return;
+    const parts = new Set(before.pendingMutations.map(({ call }) => call.slice(0, call.indexOf("."))));
     if (parts.has("loadout")) parts.add("folder");
     if (parts.has("folder")) parts.add("loadout");
     refetch((part) => parts.has(part));

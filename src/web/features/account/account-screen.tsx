@@ -14,7 +14,7 @@ import { DataTab } from "#web/features/account/profile/data-tab.tsx";
 import { DeletedScreen } from "#web/features/account/profile/deleted-screen.tsx";
 import { ProfileForm } from "#web/features/account/profile/profile-form.tsx";
 import {
-  doneWords,
+  getSuccessMessage,
   type PendingAction,
   perform,
   takePendingAction,
@@ -134,7 +134,7 @@ function ResumeAction({ userId, isConfirmed }: ResumeActionProps) {
   const repeat = useAccountCall(
     perform,
     async (action: PendingAction) => {
-      setDone(doneWords(action));
+      setDone(getSuccessMessage(action));
       await queryClient.invalidateQueries();
     },
     (action) => action,

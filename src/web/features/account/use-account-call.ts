@@ -9,17 +9,20 @@ type AccountCall<Input> = {
   busy: boolean;
   /** The last refusal; null while there is none. */
   refusal: Refusal | null;
-  /** Answers whether it succeeded. Further runs do nothing while one is under way. */
+  /**
+   * Resolves to whether the call succeeded, before the work of `onSuccess`: a screen that this opens must not find the sent
+   * input as unsent. Does nothing while a run is pending.
+   */
   run: (input: Input) => Promise<boolean>;
 };
 
 /**
- * A call of the account system; `done` runs when it succeeded. `getAction` names the call, so that it can be resumed
+ * A call of the account system; `onSuccess` runs when it succeeded. `getAction` names the call, so that it can be resumed
  * after a provider's sign-in; `toRefusal` words what it is refused with.
  */
-export function useAccountCall<Input, Given extends Answer>(
-  send: (input: Input, change: ChangeAccount) => Promise<Given>,
-  done: (input: Input, answer: Given) => void | Promise<void>,
+export function useAccountCall<Input, Result extends Answer>(
+  send: (input: Input, change: ChangeAccount) => Promise<Result>,
+  onSuccess: (input: Input, answer: Result) => void | Promise<void>,
   getAction?: (input: Input) => PendingAction,
   toRefusal: (error: AccountError) => Refusal = getRefusal,
 ): AccountCall<Input> {
@@ -27,38 +30,39 @@ export function useAccountCall<Input, Given extends Answer>(
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const confirmed = useReauthenticate();
   const change = createAccountMutation(useQueryClient());
-  const run = async (input: Input) => {
-    if (busy) return false;
+  const execute = async (input: Input, resolve: (isSuccess: boolean) => void) => {
     setBusy(true);
     setRefusal(null);
     try {
       const answer = await confirmed(() => send(input, change), getAction?.(input));
+      resolve(!answer.error);
       if (answer.error) setRefusal(toRefusal(answer.error));
-      else await done(input, answer);
-      return !answer.error;
+      else await onSuccess(input, answer);
     } catch (error) {
       logError("Account call", error);
       setRefusal(getRefusal({}));
-      return false;
+      resolve(false);
     } finally {
       setBusy(false);
     }
   };
+  const run = (input: Input): Promise<boolean> =>
+    busy ? Promise.resolve(false) : new Promise((resolve) => void execute(input, resolve));
   return { busy, refusal, run };
 }
 
 /** A call that has a name: after a provider's return it is made all the same. */
-export function usePendingAction(action: PendingAction, done: () => void | Promise<void>) {
+export function usePendingAction(action: PendingAction, onSuccess: () => void | Promise<void>) {
   const { busy, refusal, run } = useAccountCall(
     (_, change) => perform(action, change),
-    done,
+    onSuccess,
     () => action,
   );
   return { busy, refusal, run: () => run(undefined) };
 }
 
 /** `action` names the call if it can be resumed after a provider's sign-in. */
-type Confirmed = <Given extends Answer>(call: () => Promise<Given>, action?: PendingAction) => Promise<Given>;
+type Confirmed = <Result extends Answer>(call: () => Promise<Result>, action?: PendingAction) => Promise<Result>;
 
 /** Without a dialog around it, as on the sign-in page, a call is made as it is. */
 export const ReauthenticateContext = createContext<Confirmed>((call) => call());

@@ -83,7 +83,7 @@ const LINE = "flex gap-0.5 overflow-x-auto";
 
 type NavLinkProps = { game: GameId; place: Place; isCurrent: boolean; className: string; children: string | null };
 
-/** A plain link: the router would call the open one the current page, which its game is. */
+/** A plain `<a>`: the router's Link compares only the path, so it would mark every catalogue of the game as current. */
 function NavLink({ game, place, isCurrent, className, children }: NavLinkProps) {
   const navigate = useNavigate();
   return (

@@ -12,7 +12,7 @@ import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { QueryList, Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback, QueryList } from "#web/app/shell/query-list.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -70,7 +70,7 @@ export function BoardTab({ platoon, filters, onFilter }: PlatoonFilterProps & { 
             </div>
           </div>
           {rows.length === 0 && !query.isSuccess && (
-            <Unanswered query={query} loading={m.platoon_board_loading()} errorClassName="" />
+            <QueryFallback query={query} loading={m.platoon_board_loading()} errorClassName="" />
           )}
           {isEmpty && <p role="status">{m.platoon_board_nothing_of_game()}</p>}
           {rows.length > 0 && (

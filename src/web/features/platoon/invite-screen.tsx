@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
@@ -77,7 +77,7 @@ type ForMemberProps = { id: string; user: SessionUser };
 function ForMember({ id, user }: ForMemberProps) {
   const query = useQuery(invitationQuery(user.id, id));
   const { data } = query;
-  if (!data) return <Unanswered query={query} loading={m.account_loading()} rows={3} errorClassName="" />;
+  if (!data) return <QueryFallback query={query} loading={m.account_loading()} rows={3} errorClassName="" />;
   if (data.invitation) return <InvitationOffer userId={user.id} invitation={data.invitation} />;
   switch (data.refusal) {
     case "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION":
@@ -127,7 +127,8 @@ function Unverified({ email }: { email: string }) {
 function NoLongerOpen({ id }: InviteScreenProps) {
   const query = useQuery(useTRPC().invitation.status.queryOptions({ id }));
   const { data } = query;
-  if (data === undefined) return <Unanswered query={query} loading={m.account_loading()} rows={1} errorClassName="" />;
+  if (data === undefined)
+    return <QueryFallback query={query} loading={m.account_loading()} rows={1} errorClassName="" />;
   return <Ended hasPlatoons={data?.status === "accepted"}>{getText(data)}</Ended>;
 }
 

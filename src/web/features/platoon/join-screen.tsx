@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RouterOutputs } from "#api";
 import { m } from "#messages";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -38,7 +38,7 @@ function JoinByLink({ link, user }: JoinByLinkProps) {
   };
   if (joined) return getMember(joined.platoon, joined.slug, joined.isNew);
   if (error && getErrorCode(error) === "link_missing") return <Ended>{m.platoon_link_unknown()}</Ended>;
-  if (!data) return <Unanswered query={query} loading={m.account_loading()} rows={3} errorClassName="" />;
+  if (!data) return <QueryFallback query={query} loading={m.account_loading()} rows={3} errorClassName="" />;
   const { platoon, memberOf, state } = data;
   if (memberOf !== null) return getMember(platoon, memberOf);
   if (state === "over") return <Ended>{m.platoon_link_is_over({ platoon })}</Ended>;

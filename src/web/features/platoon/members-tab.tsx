@@ -139,7 +139,7 @@ function MemberControls(row: MemberRowProps) {
             busy={transfer.busy}
             aria-label={m.platoon_make_owner_of({ name })}
             question={m.platoon_make_owner_question({ name, platoon: platoon.name })}
-            explained={m.platoon_make_owner_explained({ name })}
+            description={m.platoon_make_owner_explained({ name })}
             action={m.platoon_make_owner()}
             onConfirm={() => void transfer.run({ organizationId: platoon.id, memberId: member.id })}
           />
@@ -150,7 +150,7 @@ function MemberControls(row: MemberRowProps) {
             busy={remove.busy}
             aria-label={m.common_remove_name({ name })}
             question={m.platoon_remove_question({ name, platoon: platoon.name })}
-            explained={m.platoon_remove_explained()}
+            description={m.platoon_remove_explained()}
             action={m.common_remove()}
             onConfirm={() => void remove.run(undefined)}
           />
@@ -230,7 +230,7 @@ function Leave({ platoon, user, isFixed }: SectionProps & Fixed) {
         disabled={isFixed}
         aria-describedby={isFixed ? "leave-reason" : undefined}
         question={m.platoon_leave_question({ platoon: platoon.name })}
-        explained={m.platoon_leave_explained()}
+        description={m.platoon_leave_explained()}
         action={m.platoon_leave()}
         onConfirm={() => void leave.run(undefined)}
       />

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { EmblemPicture } from "#web/data/emblem.tsx";
 import { readText, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
@@ -41,7 +41,7 @@ export function PlatoonList({ user }: { user: SessionUser }) {
     <Page title={m.common_platoons()} lead={m.platoon_lead()}>
       <div className="grid max-w-3xl gap-5">
         <OwnInvitations userId={user.id} />
-        {!platoons && <Unanswered query={query} loading={m.platoon_loading_yours()} rows={3} />}
+        {!platoons && <QueryFallback query={query} loading={m.platoon_loading_yours()} rows={3} />}
         {platoons?.length === 0 && <EmptyState text={m.platoon_empty()}>{create}</EmptyState>}
         {platoons && platoons.length > 0 && (
           <>

@@ -108,15 +108,15 @@ export const ownInvitationsQuery = (userId: string) =>
   });
 
 /** A change of the user's platoons, which are read again after it; a refusal stays beside what it was about. */
-export function usePlatoonCall<Input, Given extends Answer>(
+export function usePlatoonCall<Input, Result extends Answer>(
   userId: string,
-  send: (input: Input, change: ChangeAccount) => Promise<Given>,
-  done?: (input: Input, answer: Given) => void | Promise<void>,
+  send: (input: Input, change: ChangeAccount) => Promise<Result>,
+  onSuccess?: (input: Input, answer: Result) => void | Promise<void>,
 ) {
   const queryClient = useQueryClient();
   const trpc = useTRPC();
-  const finish = async (input: Input, answer: Given) => {
-    await done?.(input, answer);
+  const finish = async (input: Input, answer: Result) => {
+    await onSuccess?.(input, answer);
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: getPlatoonsKey(userId) }),
       queryClient.invalidateQueries(trpc.platoon.members.pathFilter()),
@@ -129,27 +129,27 @@ export function usePlatoonCall<Input, Given extends Answer>(
 export function useMembersCall<Input, Data>(
   userId: string,
   options: MutationOptions<Data, never, Input> | MutationOptions<Data, Error, Input>,
-  done?: (data: Data) => void | Promise<void>,
+  onSuccess?: (data: Data) => void | Promise<void>,
 ) {
   const queryClient = useQueryClient();
   return usePlatoonCall(
     userId,
     (input: Input) => getAnswer(mutate(queryClient, options, input)),
-    (_, { data }) => (data === null ? undefined : done?.(data)),
+    (_, { data }) => (data === null ? undefined : onSuccess?.(data)),
   );
 }
 
 /** The two answers to an invitation. */
-export function useInvitationAnswers(userId: string, invitationId: string, done?: (isJoined: boolean) => void) {
+export function useInvitationAnswers(userId: string, invitationId: string, onSuccess?: (isJoined: boolean) => void) {
   const join = usePlatoonCall(
     userId,
     (_: undefined, change) => change((account) => account.organization.acceptInvitation({ invitationId })),
-    () => done?.(true),
+    () => onSuccess?.(true),
   );
   const decline = usePlatoonCall(
     userId,
     (_: undefined, change) => change((account) => account.organization.rejectInvitation({ invitationId })),
-    () => done?.(false),
+    () => onSuccess?.(false),
   );
   return { join, decline, refusal: join.refusal ?? decline.refusal };
 }

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import { m } from "#messages";
 import { MutationProblem } from "#web/app/shell/error-panel.tsx";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -31,7 +31,7 @@ export function NextList(props: ListProps) {
   const query = useNext(soldierId, search);
   const page = query.data?.pages[0];
   if (!page)
-    return <Unanswered query={query} loading={m.progress_loading_what_is_closest()} rows={6} rowClassName="h-28" />;
+    return <QueryFallback query={query} loading={m.progress_loading_what_is_closest()} rows={6} rowClassName="h-28" />;
   if (!page.states.some(({ name }) => name === "left")) return <NothingCounted {...props} />;
   return (
     <>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { m } from "#messages";
 import { formatAmount, formatHours, formatPace } from "#messages/progress/progress-words.ts";
 import { MutationProblem } from "#web/app/shell/error-panel.tsx";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -20,7 +20,7 @@ export function PlanList({ game, soldierId }: ListProps) {
   const { narrow } = useProgressSearch(game);
   const query = useQuery(useTRPC().progress.plan.queryOptions({ soldierId }));
   if (!query.data)
-    return <Unanswered query={query} loading={m.progress_loading_your_plan()} rows={5} rowClassName="h-28" />;
+    return <QueryFallback query={query} loading={m.progress_loading_your_plan()} rows={5} rowClassName="h-28" />;
   if (query.data.items.length === 0) {
     return (
       <EmptyState text={m.progress_plan_empty()}>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { Explanation, OwnSection, WaysToBegin } from "#web/app/shell/session/own-section.tsx";
 import { type ListedSoldier, NO_SOLDIER, rememberSoldier, useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
@@ -47,7 +47,7 @@ function ProgressScreen({ game }: { game: GameId }) {
   useUndoKey();
   const { query, soldiers, soldierId } = useChosenSoldier(game, search.soldier ?? null);
   if (!soldiers || soldierId === undefined) {
-    return <Unanswered query={query} loading={m.common_loading_your_soldiers()} rows={6} rowClassName="h-24" />;
+    return <QueryFallback query={query} loading={m.common_loading_your_soldiers()} rows={6} rowClassName="h-24" />;
   }
   const list = search.list ?? LISTS_OF[game][0] ?? "goals";
   const choose = (id: string) => {

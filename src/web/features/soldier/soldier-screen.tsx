@@ -10,7 +10,7 @@ import { formatInstant } from "#messages/format.ts";
 import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
 import { shouldRetry } from "#web/data/query-client.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -47,7 +47,7 @@ export function SoldierScreen({ game, soldierId, others, onOpen }: SoldierScreen
   });
   const answer = query.data;
   useJobOf(answer?.job ?? null, soldierId);
-  if (!answer) return <Unanswered query={query} loading={m.common_loading_the_soldier()} rowClassName="h-24" />;
+  if (!answer) return <QueryFallback query={query} loading={m.common_loading_the_soldier()} rowClassName="h-24" />;
   return (
     <>
       <Changing>

@@ -9,7 +9,7 @@ import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { Explanation, OwnSection, WaysToBegin } from "#web/app/shell/session/own-section.tsx";
 import { interruptedForms, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
@@ -76,7 +76,7 @@ function Soldiers({ game }: { game: GameId }) {
   const [opened, setOpened] = useState<Opened | null>(() => interrupted(game));
   const list = useQuery(useTRPC().soldier.list.queryOptions());
   const limit = getLimit("soldiers", { isGuest: useViewer()?.isGuest ?? false });
-  if (!list.data) return <Unanswered query={list} loading={m.common_loading_your_soldiers()} rowClassName="h-24" />;
+  if (!list.data) return <QueryFallback query={list} loading={m.common_loading_your_soldiers()} rowClassName="h-24" />;
   const soldiers = list.data.filter((soldier) => soldier.game === game);
   const shown = soldiers.find(({ id }) => id === search.soldier) ?? getFavourite(soldiers);
   const show = (soldier: string) => write(() => ({ tab: "soldier", soldier }), "push");

@@ -9,7 +9,7 @@ const WORDS: Record<Trust, string> = {
   estimate: m.app_trust_estimate(),
 };
 
-/** The sign and the word for how far a figure can be trusted, before whatever dates it. */
+/** The symbol and label of a figure's reliability, followed by `text`. */
 export function TrustMark({ trust, text }: { trust: Trust; text: string }) {
   return (
     <>

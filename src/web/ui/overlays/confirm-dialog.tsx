@@ -35,14 +35,14 @@ export function ConfirmDialog({ title, description, action, onConfirm, onClose }
 
 type ConfirmButtonProps = Omit<ComponentProps<typeof Button>, "onClick" | "children"> & {
   question: string;
-  explained: string;
+  description: string;
   /** The words on this button, and on that which does it. */
   action: string;
   onConfirm: () => void;
 };
 
 /** A button for what cannot be taken back: it asks first. */
-export function ConfirmButton({ question, explained, action, onConfirm, ...button }: ConfirmButtonProps) {
+export function ConfirmButton({ question, description: explained, action, onConfirm, ...button }: ConfirmButtonProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>

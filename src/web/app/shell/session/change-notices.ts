@@ -24,8 +24,8 @@ export function showChangeNotices(goTo: GoTo): void {
 /** Shows on every screen that the pending changes need a sign-in, until the user has signed in. */
 function askForSignIn(goTo: GoTo): void {
   let shown: number | null = null;
-  outboxState.listen(({ phase, waiting }) => {
-    const isNeeded = phase === "signed-out" && waiting.length > 0;
+  outboxState.listen(({ phase, pendingMutations }) => {
+    const isNeeded = phase === "signed-out" && pendingMutations.length > 0;
     if (isNeeded === (shown !== null)) return;
     if (shown !== null) {
       dismissToast(shown);
@@ -33,7 +33,7 @@ function askForSignIn(goTo: GoTo): void {
       return;
     }
     const { pathname, search, hash } = location;
-    shown = showToast(m.app_changes_saved_on_this_device({ count: waiting.length }), {
+    shown = showToast(m.app_changes_saved_on_this_device({ count: pendingMutations.length }), {
       isLasting: true,
       action: { label: m.app_sign_in_title_case(), run: () => goTo(loginAddress(pathname + search + hash)) },
     });
@@ -43,8 +43,8 @@ function askForSignIn(goTo: GoTo): void {
 /** Shows a refused change once, on any screen; it stays in the list behind the indicator. */
 function reportFailures(goTo: GoTo): void {
   const reportedIds = new Set<string>();
-  outboxState.listen(({ waiting }) => {
-    for (const one of waiting) {
+  outboxState.listen(({ pendingMutations }) => {
+    for (const one of pendingMutations) {
       if (!one.refusal || reportedIds.has(one.id)) continue;
       reportedIds.add(one.id);
       const name = getChangeName(one);

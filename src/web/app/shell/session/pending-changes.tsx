@@ -10,7 +10,7 @@ import { Button, buttonLook } from "#web/ui/button.tsx";
 
 /** Every change that waits on this device, each to be discarded, and all to be sent now. */
 export function PendingChanges({ id }: { id: string }) {
-  const { waiting, unreadable, phase, isStored } = useOutbox();
+  const { pendingMutations, unreadable, phase, isStored } = useOutbox();
   return (
     <section
       id={id}
@@ -18,7 +18,7 @@ export function PendingChanges({ id }: { id: string }) {
       className="fixed top-(--bar-h) right-3 grid max-h-[70dvh] w-[min(26rem,calc(100vw-1.5rem))] gap-3 overflow-y-auto rounded-1 border border-line-strong bg-surface-1 p-4 text-0 whitespace-normal shadow-pop"
     >
       <ul className="grid gap-2">
-        {waiting.map((one) => (
+        {pendingMutations.map((one) => (
           <Row key={one.id} one={one} />
         ))}
       </ul>

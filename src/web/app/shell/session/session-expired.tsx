@@ -24,7 +24,7 @@ export const SessionExpired = (props: SessionExpiredProps) => (
 function Notice({ isBare = false, className }: SessionExpiredProps) {
   const href = useLocation({ select: (location) => location.href });
   const leave = useLeave();
-  const waiting = useOutbox().waiting.length;
+  const pendingCount = useOutbox().pendingMutations.length;
   const { isGuest = false } = lastPerson() ?? {};
   return (
     <section
@@ -35,7 +35,7 @@ function Notice({ isBare = false, className }: SessionExpiredProps) {
       <div className="min-w-60 grow basis-80">
         <p className="font-cond text-2 font-semibold">{new SessionEndedError().message}</p>
         <p className="mt-1 text-0 text-ink-2">
-          {isBare && !isGuest ? m.app_locker_is_one_sign_in_away() : getDetail(isGuest, waiting)}
+          {isBare && !isGuest ? m.app_locker_is_one_sign_in_away() : getDetail(isGuest, pendingCount)}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -50,7 +50,9 @@ function Notice({ isBare = false, className }: SessionExpiredProps) {
   );
 }
 
-function getDetail(isGuest: boolean, waiting: number): string {
-  if (isGuest) return waiting > 0 ? m.app_guest_session_ended_changes_wait() : m.app_guest_session_ended();
-  return waiting > 0 ? m.app_session_ended_changes_wait({ count: waiting }) : m.app_session_ended_as_last_seen();
+function getDetail(isGuest: boolean, pendingCount: number): string {
+  if (isGuest) return pendingCount > 0 ? m.app_guest_session_ended_changes_wait() : m.app_guest_session_ended();
+  return pendingCount > 0
+    ? m.app_session_ended_changes_wait({ count: pendingCount })
+    : m.app_session_ended_as_last_seen();
 }

@@ -167,7 +167,7 @@ function SyncIndicator() {
   const outbox = useOutbox();
   const isOnline = useOnline();
   const { open, frame, button, listId } = useDisclosure();
-  const hasWaiting = outbox.waiting.length + outbox.unreadable > 0;
+  const hasWaiting = outbox.pendingMutations.length + outbox.unreadable > 0;
   const sync = (hasWaiting && getWaiting(outbox, isOnline)) || getSync(changes, isWorking, outbox.hasSent);
   if (!sync) return null;
   const Icon = ICONS[sync.state];
@@ -202,9 +202,9 @@ function SyncIndicator() {
   );
 }
 
-function getWaiting({ waiting, unreadable, phase }: OutboxState, isOnline: boolean): Sync {
-  const refused = waiting.filter(({ refusal }) => refusal).length + unreadable;
-  const count = waiting.length;
+function getWaiting({ pendingMutations, unreadable, phase }: OutboxState, isOnline: boolean): Sync {
+  const refused = pendingMutations.filter(({ refusal }) => refusal).length + unreadable;
+  const count = pendingMutations.length;
   if (!isOnline) return { state: "waiting", text: m.app_offline_changes_waiting({ count }) };
   if (phase === "signed-out") return { state: "signed-out", text: m.app_needs_sign_in() };
   if (refused > 0) return { state: "failed", text: m.app_changes_need_you({ count: refused }) };

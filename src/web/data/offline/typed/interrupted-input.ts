@@ -110,13 +110,13 @@ export const interruptedForms = (beginning: string): string[] =>
 /** True when the form of this key has unsent input. */
 export const wasInterrupted = (key: string): boolean => tabInputs.has(key) || interruptedForms(key).includes("");
 
-export type Sending = DialogInput & {
+export type StoredFormInput = DialogInput & {
   /** Submits: what was typed is dropped when the work is done, and stays where it answers false or null, or fails. */
   send: (work: unknown) => void;
 };
 
 /** Submits and discards the input of a slot; `isTyped` is true when there is some. */
-function useSending(slot: Slot | null, isTyped: () => boolean): Sending & { onInput: () => void } {
+function useStoredFormInput(slot: Slot | null, isTyped: () => boolean): StoredFormInput & { onInput: () => void } {
   const isSent = useRef(false);
   const onInput = useCallback(() => {
     isSent.current = false;
@@ -138,8 +138,8 @@ function useSending(slot: Slot | null, isTyped: () => boolean): Sending & { onIn
       });
       const fail = () => {
         // A change that waits for a decision has it, too; and what was typed since then is not this.
-        const waiting = outboxState.get().waiting.find(({ id }) => id === stored);
-        if (stored && waiting?.refusal?.kind !== "changed" && isSent.current) slot?.store(typed);
+        const pending = outboxState.get().pendingMutations.find(({ id }) => id === stored);
+        if (stored && pending?.refusal?.kind !== "changed" && isSent.current) slot?.store(typed);
         onInput();
       };
       Promise.resolve(work)
@@ -149,7 +149,7 @@ function useSending(slot: Slot | null, isTyped: () => boolean): Sending & { onIn
   };
 }
 
-export type InterruptedInput<Value> = Sending & {
+export type InterruptedInput<Value> = StoredFormInput & {
   value: Value;
   set: (value: Value) => void;
   /** Sets some properties. */
@@ -166,7 +166,7 @@ export function useInterruptedInput<Value>(
   const slot = useMemo(() => openSlot(key, place), [key, place]);
   const [value, setValue] = useState<Value>(() => slot.read(read) ?? getInitial(initial));
   const isTyped = (typed: Value) => JSON.stringify(typed) !== JSON.stringify(getInitial(initial));
-  const { onInput, ...sending } = useSending(slot, () => isTyped(value));
+  const { onInput, ...sending } = useStoredFormInput(slot, () => isTyped(value));
   const latest = useRef({ read, isTyped });
   latest.current = { read, isTyped };
   useEffect(() => {
@@ -205,11 +205,11 @@ export const readBy =
 export function useInterruptedFields(
   key: string | null,
   place: InputPlace,
-): Sending & { ref: RefCallback<HTMLFormElement> } {
+): StoredFormInput & { ref: RefCallback<HTMLFormElement> } {
   const slot = useMemo(() => (key === null ? null : openSlot(key, place)), [key, place]);
   const followed = useRef<HTMLFormElement>(null);
   const isTyped = () => followed.current !== null && readTyped(followed.current) !== null;
-  const { onInput, ...sending } = useSending(slot, isTyped);
+  const { onInput, ...sending } = useStoredFormInput(slot, isTyped);
   const ref = useCallback(
     (form: HTMLFormElement | null) => {
       followed.current = form;

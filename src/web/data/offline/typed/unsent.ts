@@ -18,9 +18,9 @@ const DRAFTS = "loadout:";
 export async function unsentWork(): Promise<Unsent | null> {
   const owner = lastPerson()?.id;
   if (!owner) return null;
-  if ((await readOutbox(owner)).waiting.length > 0) await sendNow(owner);
-  const { waiting, unreadable } = await readOutbox(owner);
-  const changes = waiting.length + unreadable.length;
+  if ((await readOutbox(owner)).pendingMutations.length > 0) await sendNow(owner);
+  const { pendingMutations, unreadable } = await readOutbox(owner);
+  const changes = pendingMutations.length + unreadable.length;
   const drafts = listDrafts(DRAFTS, true).length;
   return changes + drafts > 0 ? { changes, drafts } : null;
 }
@@ -31,8 +31,8 @@ export async function unsentWork(): Promise<Unsent | null> {
  */
 export async function exportUnsent(): Promise<boolean> {
   const owner = lastPerson()?.id;
-  const { waiting, unreadable } = owner ? await readOutbox(owner) : { waiting: [], unreadable: [] };
-  const saves = waiting.flatMap((change) => (change.call === "loadout.save" ? [change.input] : []));
+  const { pendingMutations, unreadable } = owner ? await readOutbox(owner) : { pendingMutations: [], unreadable: [] };
+  const saves = pendingMutations.flatMap((change) => (change.call === "loadout.save" ? [change.input] : []));
   const drafts = listDrafts(DRAFTS, true).map(({ value }) => value);
   const loadouts = [...saves, ...drafts].flatMap(asTransferred);
   if (loadouts.length + unreadable.length === 0) return false;

@@ -1,7 +1,11 @@
 import { type FormEvent, type RefCallback, useEffect, useRef } from "react";
 import { INTERRUPTED } from "#web/data/local-storage.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
-import { type InputPlace, type Sending, useInterruptedFields } from "#web/data/offline/typed/interrupted-input.ts";
+import {
+  type InputPlace,
+  type StoredFormInput,
+  useInterruptedFields,
+} from "#web/data/offline/typed/interrupted-input.ts";
 import type { Answer, Refusal, RefusalField } from "#web/features/account/account-errors.ts";
 import type { PendingAction } from "#web/features/account/reauthentication/pending-action.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
@@ -15,37 +19,36 @@ type AccountForm = {
   /** The refusal's text where it belongs to this field. */
   errorAt: (field: RefusalField) => string | undefined;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** The same for the form of a dialog, which stores its input by itself. */
+  /** Like `onSubmit`, for a dialog that stores its own input; resolves to whether the call succeeded. */
   submit: (event: FormEvent<HTMLFormElement>) => Promise<boolean>;
-  /** For the form whose input is stored, and for the dialog around it. */
+  /** Attach to the form, so that its input is stored. */
   ref: RefCallback<HTMLFormElement>;
-  input: Sending;
+  input: StoredFormInput;
 };
 
 /**
- * Sends a form to the account system and keeps what was typed. `send` gets the form's texts by field name; `done` runs
- * when the answer was no refusal. What is typed into the form named `formKey` survives a reload of the page and, unless its
- * `place` is the tab, until it is sent or discarded; passwords do not.
+ * Sends a form to the account system. `send` gets the form's texts by field name; `onSuccess` runs when the call succeeded.
+ * Input of the form `formKey`, except passwords, survives a reload. With `place: "draft"` it is stored until sent or discarded.
  */
-export function useAccountForm<Given extends Answer>(
-  send: (texts: Texts, change: ChangeAccount) => Promise<Given>,
-  done: (texts: Texts, answer: Given) => void | Promise<void>,
+export function useAccountForm<Result extends Answer>(
+  send: (texts: Texts, change: ChangeAccount) => Promise<Result>,
+  onSuccess: (texts: Texts, answer: Result) => void | Promise<void>,
   getAction?: (texts: Texts) => PendingAction,
   formKey: string | null = null,
   place: InputPlace = "draft",
 ): AccountForm {
   const stored = useInterruptedFields(formKey, place);
-  const { busy, refusal, run } = useAccountCall(send, done, getAction);
-  const sent = useRef<HTMLFormElement>(null);
+  const { busy, refusal, run } = useAccountCall(send, onSuccess, getAction);
+  const submittedForm = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
     const name = refusal?.focus ?? refusal?.field;
-    const field = name && sent.current?.elements.namedItem(name);
+    const field = name && submittedForm.current?.elements.namedItem(name);
     if (field instanceof HTMLElement) field.focus();
   }, [refusal]);
 
   const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    sent.current = currentTarget;
+    submittedForm.current = currentTarget;
     return run(getTexts(currentTarget));
   };
 
@@ -63,16 +66,16 @@ export function useAccountForm<Given extends Answer>(
   };
 }
 
-/** Takes the token of a mailed link out of the address bar. Until it is used, a reload of the page still gets it. */
-export function useAddressWithoutToken(path: string, isUsed: boolean): void {
+/** Removes the token of a mailed link from the URL. Until it is used, a reload by the app itself restores it. */
+export function useHiddenUrlToken(path: string, isUsed: boolean): void {
   useEffect(() => {
     if (isUsed) return;
     const { href } = location;
     const replace = (address: string) => history.replaceState(history.state, "", address);
-    const bringBack = () => replace(href);
+    const restoreUrl = () => replace(href);
     replace(path);
-    window.addEventListener(INTERRUPTED, bringBack);
-    return () => window.removeEventListener(INTERRUPTED, bringBack);
+    window.addEventListener(INTERRUPTED, restoreUrl);
+    return () => window.removeEventListener(INTERRUPTED, restoreUrl);
   }, [path, isUsed]);
 }
 

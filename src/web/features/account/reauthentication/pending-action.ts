@@ -9,10 +9,10 @@ import { addPasskey } from "#web/features/account/passkey.ts";
 import { askForDeletion } from "#web/features/account/profile/deleted-screen.tsx";
 
 type Action = {
-  /** `about` is an id or an address; never a secret: it lies in the tab's storage. */
+  /** `argument` is an id or an address, never a secret, because it is stored in the tab. */
   perform: (change: ChangeAccount, about: string) => Promise<Answer>;
-  /** What is true afterwards, where the screen does not show it by itself. */
-  done: string;
+  /** Empty where the screen shows the result itself. */
+  successMessage: string;
 };
 
 const CONNECTIONS = "/account?tab=connections";
@@ -20,39 +20,39 @@ const CONNECTIONS = "/account?tab=connections";
 const ACTIONS = {
   "delete-account": {
     perform: askForDeletion,
-    done: m.account_deletion_mail_sent(),
+    successMessage: m.account_deletion_mail_sent(),
   },
   "change-email": {
     perform: (change, newEmail) => change((account) => account.changeEmail({ newEmail, callbackURL: "/verify-email" })),
-    done: m.account_e_mail_change_asked(),
+    successMessage: m.account_e_mail_change_asked(),
   },
   connect: {
     perform: (change, provider) =>
       change((account) => account.linkSocial({ provider, callbackURL: CONNECTIONS, errorCallbackURL: CONNECTIONS })),
-    done: "",
+    successMessage: "",
   },
   disconnect: {
     perform: (change, accountId) => change((account) => account.unlinkAccount({ accountId })),
-    done: m.account_disconnected(),
+    successMessage: m.account_disconnected(),
   },
-  "sign-out-device": { perform: signOutDevice, done: m.account_that_device_is_signed_out() },
+  "sign-out-device": { perform: signOutDevice, successMessage: m.account_that_device_is_signed_out() },
   "sign-out-others": {
     perform: (change) => change((account) => account.revokeOtherSessions(), { isIdempotent: true }),
-    done: m.account_other_devices_are_signed_out(),
+    successMessage: m.account_other_devices_are_signed_out(),
   },
-  "add-passkey": { perform: addPasskey, done: m.account_passkey_added() },
+  "add-passkey": { perform: addPasskey, successMessage: m.account_passkey_added() },
   "remove-passkey": {
     perform: (change, id) => change((account) => account.passkey.deletePasskey({ id })),
-    done: m.account_passkey_removed(),
+    successMessage: m.account_passkey_removed(),
   },
 } satisfies Record<string, Action>;
 
-export type PendingAction = { action: keyof typeof ACTIONS; about?: string };
+export type PendingAction = { action: keyof typeof ACTIONS; argument?: string };
 
-export const perform = ({ action, about = "" }: PendingAction, change: ChangeAccount): Promise<Answer> =>
-  ACTIONS[action].perform(change, about);
+export const perform = ({ action, argument = "" }: PendingAction, change: ChangeAccount): Promise<Answer> =>
+  ACTIONS[action].perform(change, argument);
 
-export const doneWords = ({ action }: PendingAction): string => ACTIONS[action].done;
+export const getSuccessMessage = ({ action }: PendingAction): string => ACTIONS[action].successMessage;
 
 async function signOutDevice(change: ChangeAccount, id: string): Promise<Answer> {
   const { data, error } = await readAccount((account) => account.listSessions());
@@ -62,15 +62,15 @@ async function signOutDevice(change: ChangeAccount, id: string): Promise<Answer>
 }
 
 const KEY = "pending-action";
-/** A provider's pages take no longer. */
+/** An older action is dropped: a provider's sign-in does not take longer. */
 const MAX_AGE_MS = 10 * 60_000;
 
 const isAction = (name: string | null): name is PendingAction["action"] =>
   name !== null && Object.hasOwn(ACTIONS, name);
 
-/** Keeps it in this tab for the person's return. */
-export function storePendingAction(userId: string, { action, about = "" }: PendingAction): void {
-  const stored = new URLSearchParams({ userId, at: String(Date.now()), action, about });
+/** Stores the action in this tab until the user returns from the provider. */
+export function storePendingAction(userId: string, { action, argument = "" }: PendingAction): void {
+  const stored = new URLSearchParams({ userId, at: String(Date.now()), action, about: argument });
   setOfTab(KEY, String(stored));
 }
 
@@ -81,6 +81,6 @@ export function takePendingAction(userId: string): PendingAction | null {
   const action = stored.get("action");
   const isFresh = Date.now() - Number(stored.get("at")) < MAX_AGE_MS;
   return isAction(action) && isFresh && stored.get("userId") === userId
-    ? { action, about: stored.get("about") ?? "" }
+    ? { action, argument: stored.get("about") ?? "" }
     : null;
 }

@@ -121,7 +121,7 @@ export function ConfirmIdentity({ session, children }: ConfirmIdentityProps) {
   const [question, setQuestion] = useState<Question | null>(null);
   // Calls at the same time share one question.
   const asking = useRef<Promise<boolean>>(null);
-  const confirmed = useCallback(async <Given extends Answer>(call: () => Promise<Given>, action?: PendingAction) => {
+  const confirmed = useCallback(async <Result extends Answer>(call: () => Promise<Result>, action?: PendingAction) => {
     const first = await call();
     if (!first.error || !hasCode(first.error, "SESSION_NOT_FRESH")) return first;
     asking.current ??= new Promise<boolean>((answer) => setQuestion({ answer, action })).finally(() => {

@@ -49,10 +49,10 @@ export function ConnectionsTab({ user }: { user: SessionUser }) {
 
 function Connect({ providers }: { providers: readonly Provider[] }) {
   const link = useAccountCall(
-    ({ id }: Provider, change) => perform({ action: "connect", about: id }, change),
+    ({ id }: Provider, change) => perform({ action: "connect", argument: id }, change),
     // The browser is on its way to the provider.
     () => {},
-    ({ id }) => ({ action: "connect", about: id }),
+    ({ id }) => ({ action: "connect", argument: id }),
   );
   return (
     <section className="grid gap-3">
@@ -75,7 +75,7 @@ type ConnectionRowProps = {
 function ConnectionRow({ account, name, isLast, onGone }: ConnectionRowProps) {
   const reasonId = useId();
   const day = getDay(account.createdAt);
-  const unlink = usePendingAction({ action: "disconnect", about: account.id }, onGone);
+  const unlink = usePendingAction({ action: "disconnect", argument: account.id }, onGone);
   return (
     <li className="grid gap-2 py-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -95,7 +95,7 @@ function ConnectionRow({ account, name, isLast, onGone }: ConnectionRowProps) {
             aria-label={m.account_disconnect_name({ name })}
             {...(isLast && { "aria-describedby": reasonId })}
             question={m.account_disconnect_name_question({ name })}
-            explained={m.account_disconnecting_explained()}
+            description={m.account_disconnecting_explained()}
             action={m.account_disconnect()}
             onConfirm={() => void unlink.run()}
           />

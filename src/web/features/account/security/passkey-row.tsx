@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "#messages";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { getDay, type ListedPasskey, passkeysQuery } from "#web/features/account/account-queries.ts";
@@ -20,11 +20,11 @@ import { Panel } from "#web/ui/panel.tsx";
 
 type PasskeyRowProps = { passkey: ListedPasskey; onChanged: () => Promise<void> };
 
-/** One passkey: where it lives, since when, and the ways to rename and to remove it. */
+/** One passkey: whether it is synced, when it was added, and buttons to rename and remove it. */
 function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
   const [isRenaming, setRenaming] = useState(() => wasInterrupted(passkeyInput(passkey.id)));
   const name = passkey.name || m.account_passkey();
-  const remove = usePendingAction({ action: "remove-passkey", about: passkey.id }, async () => {
+  const remove = usePendingAction({ action: "remove-passkey", argument: passkey.id }, async () => {
     await forgetPasskey(passkey.credentialID);
     await onChanged();
   });
@@ -36,7 +36,7 @@ function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
           {name} <Badge>{passkey.backedUp ? m.account_synced() : m.account_this_device_only()}</Badge>
         </h3>
       }
-      about={m.account_passkey_days({ added: getDay(passkey.createdAt), lastUsed: getDay(passkey.updatedAt) })}
+      about={m.account_passkey_added_on({ day: getDay(passkey.createdAt) })}
       actions={
         <span className="flex flex-wrap gap-3">
           <Button size="small" onClick={() => setRenaming(true)} aria-label={m.account_rename_name({ name })}>
@@ -47,7 +47,7 @@ function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
             busy={remove.busy}
             aria-label={m.common_remove_name({ name })}
             question={m.account_remove_name_question({ name })}
-            explained={m.account_passkey_removal_explained()}
+            description={m.account_passkey_removal_explained()}
             action={m.common_remove()}
             onConfirm={remove.run}
           />
@@ -98,7 +98,7 @@ function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
   );
 }
 
-/** The passkeys of an account, and one more. */
+/** Lists the account's passkeys, with a button to add one. */
 export function PasskeysCard({ user }: { user: SessionUser }) {
   const query = useQuery(passkeysQuery(user.id));
   return (
@@ -106,22 +106,22 @@ export function PasskeysCard({ user }: { user: SessionUser }) {
       {query.data ? (
         <Passkeys listed={query.data} userId={user.id} />
       ) : (
-        <Unanswered query={query} loading={m.account_loading()} rows={2} errorClassName="" />
+        <QueryFallback query={query} loading={m.account_loading()} rows={2} errorClassName="" />
       )}
     </Panel>
   );
 }
 
-function Passkeys({ listed, userId }: { listed: readonly ListedPasskey[]; userId: string }) {
+function Passkeys({ listed: passkeys, userId }: { listed: readonly ListedPasskey[]; userId: string }) {
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: passkeysQuery(userId).queryKey });
   const add = usePendingAction({ action: "add-passkey" }, refresh);
   return (
     <div className="grid gap-4">
-      <p className="max-w-(--measure) text-0 text-ink-2">{getPasskeyAdvice(listed)}</p>
-      {listed.length > 0 && (
+      <p className="max-w-(--measure) text-0 text-ink-2">{getPasskeyAdvice(passkeys)}</p>
+      {passkeys.length > 0 && (
         <ul className="grid divide-y divide-line border-y border-line">
-          {listed.map((passkey) => (
+          {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} onChanged={refresh} />
           ))}
         </ul>
@@ -138,8 +138,8 @@ function Passkeys({ listed, userId }: { listed: readonly ListedPasskey[]; userId
   );
 }
 
-function getPasskeyAdvice(listed: readonly ListedPasskey[]): string {
-  const [first, ...others] = listed;
+function getPasskeyAdvice(passkeys: readonly ListedPasskey[]): string {
+  const [first, ...others] = passkeys;
   if (!first) return m.account_passkeys_none();
   if (others.length > 0) return m.account_passkeys_several();
   return m.account_passkeys_one();

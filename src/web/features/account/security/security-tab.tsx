@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "#messages";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { mutate } from "#web/data/mutation.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
@@ -43,7 +43,7 @@ export function SecurityTab({ user }: { user: SessionUser }) {
 
 function PasswordCard({ user }: { user: SessionUser }) {
   const query = useQuery(useTRPC().account.overview.queryOptions());
-  if (!query.data) return <Unanswered query={query} loading={m.account_loading()} rows={3} errorClassName="" />;
+  if (!query.data) return <QueryFallback query={query} loading={m.account_loading()} rows={3} errorClassName="" />;
   return query.data.hasPassword ? <PasswordForm user={user} /> : <SetPasswordForm user={user} />;
 }
 
@@ -115,7 +115,7 @@ function SetPasswordForm({ user }: { user: SessionUser }) {
   );
 }
 
-const getChange = (text: Texts): PendingAction => ({ action: "change-email", about: text("email") });
+const getChange = (text: Texts): PendingAction => ({ action: "change-email", argument: text("email") });
 
 /** Another address: confirmed by a mail to the old one, then verified by a mail to the new one. */
 function EmailForm({ user }: { user: SessionUser }) {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { m } from "#messages";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { Session } from "#web/data/session/session.ts";
@@ -23,7 +23,7 @@ export function SessionsTab({ session }: SessionsTabProps) {
   const { data } = query;
   return (
     <Panel title={m.account_where_you_are_signed_in()}>
-      {data === undefined && <Unanswered query={query} loading={m.account_loading()} rows={3} errorClassName="" />}
+      {data === undefined && <QueryFallback query={query} loading={m.account_loading()} rows={3} errorClassName="" />}
       {data === null && <Covered session={session} />}
       {data && <Devices session={session} listed={data} />}
     </Panel>
@@ -95,7 +95,7 @@ type SessionRowProps = { session: ListedSession; isHere: boolean; onGone: () => 
 
 /** One session of the user, with the button that ends it. */
 function SessionRow({ session, isHere, onGone }: SessionRowProps) {
-  const revoke = usePendingAction({ action: "sign-out-device", about: session.id }, onGone);
+  const revoke = usePendingAction({ action: "sign-out-device", argument: session.id }, onGone);
   const { words, isHandheld } = getDevice(session.userAgent ?? "");
   return (
     <ActionRow
@@ -116,7 +116,7 @@ function SessionRow({ session, isHere, onGone }: SessionRowProps) {
           busy={revoke.busy}
           aria-label={m.account_sign_out_device({ device: words })}
           question={m.account_sign_out_device_question({ device: words })}
-          explained={isHere ? m.account_sign_out_here_explained() : m.account_sign_out_there_explained()}
+          description={isHere ? m.account_sign_out_here_explained() : m.account_sign_out_there_explained()}
           action={m.common_sign_out()}
           onConfirm={() => void revoke.run()}
         />

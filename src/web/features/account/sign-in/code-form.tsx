@@ -180,7 +180,7 @@ function useCountdown(seconds: number): { left: number; restart: () => void } {
 type FetchOptions = { onError: (context: { response: Response }) => void };
 
 /** A call's answer; where it was refused for coming too often, with the seconds to wait. */
-async function withRetryAfter<Given extends Answer>(call: (fetchOptions: FetchOptions) => Promise<Given>) {
+async function withRetryAfter<Result extends Answer>(call: (fetchOptions: FetchOptions) => Promise<Result>) {
   let waitS = 0;
   const answer = await call({
     onError: ({ response }) => {

@@ -6,7 +6,7 @@ import { Page } from "#web/app/shell/page/page.tsx";
 import { getLinkRefusal } from "#web/features/account/account-errors.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
-import { useAccountForm, useAddressWithoutToken } from "#web/features/account/forms/use-account-form.ts";
+import { useAccountForm, useHiddenUrlToken } from "#web/features/account/forms/use-account-form.ts";
 import { parseRevoked, revokedText } from "#web/features/account/revoked.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 
@@ -17,7 +17,7 @@ export function ResetScreen({ token, error }: ResetScreenProps) {
   // Copied to state, because it is removed from the address bar at once.
   const [stored] = useState(token);
   const [answer, setAnswer] = useState<unknown>(null);
-  useAddressWithoutToken("/reset-password", answer !== null);
+  useHiddenUrlToken("/reset-password", answer !== null);
   if (answer) return <Done revoked={parseRevoked(answer)} />;
   if (!stored) return <Spent text={getLinkRefusal(error ?? "INVALID_TOKEN")} />;
   return (

@@ -8,7 +8,7 @@ import { sessionQuery } from "#web/data/session/session-query.ts";
 import { getLinkRefusal } from "#web/features/account/account-errors.ts";
 import { Feature } from "#web/features/account/feature.tsx";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { useAccountForm, useAddressWithoutToken } from "#web/features/account/forms/use-account-form.ts";
+import { useAccountForm, useHiddenUrlToken } from "#web/features/account/forms/use-account-form.ts";
 import { GuestArrived } from "#web/features/account/sign-in/guest-arriving.tsx";
 import { PasskeyOffer, passkeyOfferQuery } from "#web/features/account/sign-in/passkey-offer.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
@@ -130,7 +130,7 @@ export function DisownScreen({ token, isAddressOnly }: DisownScreenProps) {
     (_, change) => change((account) => account.$fetch("/disown-account", { method: "POST", body: { token } })),
     () => setGone(true),
   );
-  useAddressWithoutToken("/verify-email", gone);
+  useHiddenUrlToken("/verify-email", gone);
   if (gone) {
     return (
       <Page title={words.doneTitle} lead={m.account_address_is_free_again()}>

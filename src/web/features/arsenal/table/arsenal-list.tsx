@@ -50,7 +50,7 @@ export function ArsenalList(props: ArsenalListProps) {
     sort: now.sort,
     direction: now.direction,
     columns: search.columns,
-    isUsual: isDefault(terms.columns),
+    hasDefaultColumns: isDefault(terms.columns),
     available: search.available,
     onChange,
     onColumns: chooseColumns,

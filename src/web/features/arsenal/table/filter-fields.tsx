@@ -23,7 +23,7 @@ type FilterFieldsProps = {
   combat: Combat;
 };
 
-/** Who carries the weapon, what is hit, and how much it stands. */
+/** Filters: kit, unlock state, era, hit zone, patch and combat scenario. */
 export function FilterFields({ terms, hasSoldier, onChange, game, combat }: FilterFieldsProps) {
   return (
     <>
@@ -98,8 +98,8 @@ export type ColumnChoiceProps = {
   columns: Columns;
   /** Columns there are figures for. */
   available: Columns;
-  /** No other columns were chosen. */
-  isUsual: boolean;
+  /** True when the default columns are shown. */
+  hasDefaultColumns: boolean;
   onChange: (columns: Columns) => void;
 };
 
@@ -108,22 +108,22 @@ type LayoutChoiceProps = Omit<ColumnChoiceProps, "onChange"> & {
   onColumns: ColumnChoiceProps["onChange"];
 };
 
-/** On a phone, among the filters: what the result bar holds on wider screens. */
+/** Sorting and columns, shown among the filters on a phone and in the result bar on wider screens. */
 export function LayoutChoice(props: LayoutChoiceProps) {
-  const { sorting, columns, available, isUsual, onColumns } = props;
+  const { sorting, columns, available, hasDefaultColumns: isUsual, onColumns } = props;
   return (
     <>
       {sorting}
       <details className="md:hidden">
         <summary className="min-h-11 content-center text-0 font-semibold text-ink-2">{m.arsenal_columns()}</summary>
-        <ColumnList {...{ columns, available, isUsual }} onChange={onColumns} />
+        <ColumnList {...{ columns, available, hasDefaultColumns: isUsual }} onChange={onColumns} />
       </details>
     </>
   );
 }
 
-/** Each column but the name, to tick. */
-export function ColumnList({ columns, available, isUsual, onChange }: ColumnChoiceProps) {
+/** A checkbox for each column except the name. */
+export function ColumnList({ columns, available, hasDefaultColumns: isUsual, onChange }: ColumnChoiceProps) {
   return (
     <fieldset className="grid gap-0.5">
       <legend className="sr-only">{m.arsenal_columns_of_the_table()}</legend>

@@ -34,7 +34,7 @@ type ResultBarProps = Pick<Terms, "sort" | "direction" | "view"> &
 
 /** How many weapons there are, and how they are laid out; on a phone the layout is among the filters. */
 export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
-  const { count, sort, direction, view, columns, available, isUsual, onChange, onColumns } = props;
+  const { count, sort, direction, view, columns, available, hasDefaultColumns: isUsual, onChange, onColumns } = props;
   const announced = useSettled(m.arsenal_weapons_listed({ count }), IDLE_MS);
   return (
     <>
@@ -44,7 +44,7 @@ export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
       <div className="flex flex-wrap items-center justify-end gap-2 max-md:hidden">
         <p className="num px-2 text-1 font-bold whitespace-nowrap">{m.arsenal_weapons({ count })}</p>
         <Sorting {...{ sort, direction, available, onChange }} className="cards:flex" />
-        <ColumnChoice {...{ columns, available, isUsual }} onChange={onColumns} />
+        <ColumnChoice {...{ columns, available, hasDefaultColumns: isUsual }} onChange={onColumns} />
         <Segments
           legend={m.arsenal_layout()}
           name="view"

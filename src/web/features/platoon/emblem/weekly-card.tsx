@@ -7,7 +7,7 @@ import { PICTURE_COLOURS as COLOUR, PICTURE_SERIES } from "#domain/silhouettes/c
 import { m } from "#messages";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { createWriter, type PictureCanvas, PictureDialog } from "#web/app/shell/picture-dialog.tsx";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { type DataClient, useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
 import type { Platoon } from "#web/features/platoon/platoon-queries.ts";
@@ -35,7 +35,7 @@ export function WeeklyCard({ platoon, game, labels, onClose }: WeeklyCardProps) 
   if (!best?.length) {
     return (
       <Dialog onClose={onClose} title={m.platoon_board_card()} description={description}>
-        {!best && <Unanswered query={query} loading={m.platoon_board_loading()} errorClassName="" />}
+        {!best && <QueryFallback query={query} loading={m.platoon_board_loading()} errorClassName="" />}
         {best && <EmptyState text={m.platoon_board_card_empty()} />}
       </Dialog>
     );

@@ -8,7 +8,7 @@ import { m } from "#messages";
 import { describeGaps } from "#messages/loadout/squad-words.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { EmblemPicture } from "#web/data/emblem.tsx";
 import { mutate } from "#web/data/mutation.ts";
 import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
@@ -23,7 +23,7 @@ import { Switch } from "#web/ui/fields/switch.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
 import { Panel } from "#web/ui/panel.tsx";
 import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
-import { Answer, OpenedItem } from "./opened-item.tsx";
+import { ItemContent, OpenedItem } from "./opened-item.tsx";
 import { getSheetKey, SheetForm } from "./sheet-form.tsx";
 
 type Sheets = inferRouterOutputs<AppRouter>["platoon"]["sheet"];
@@ -46,7 +46,8 @@ function SheetList({ organizationId, onOpen, onNew }: PlatoonLockerProps & { onN
   const query = useQuery(useTRPC().platoon.sheet.list.queryOptions({ organizationId }));
   const removed = useRemoved();
   const sheets = query.data?.filter(({ id }) => !removed.has(id));
-  if (!sheets) return <Unanswered query={query} loading={m.platoon_sheet_loading_all()} rows={3} errorClassName="" />;
+  if (!sheets)
+    return <QueryFallback query={query} loading={m.platoon_sheet_loading_all()} rows={3} errorClassName="" />;
   const add = <Button onClick={onNew}>{m.platoon_sheet_add()}</Button>;
   if (sheets.length === 0) return <EmptyState text={m.platoon_sheet_empty()}>{add}</EmptyState>;
   return (
@@ -184,7 +185,7 @@ export function OpenSheet({ id }: { id: string }) {
   const query = useQuery(useTRPC().platoon.sheet.open.queryOptions({ id }));
   return (
     <Page title={<span className="wrap-anywhere">{query.data?.title ?? m.platoon_sheet_all()}</span>}>
-      <Answer query={query} {...ANSWER}>
+      <ItemContent query={query} {...ANSWER}>
         {(sheet) => (
           <div className="grid gap-5">
             <div className="flex flex-wrap items-center gap-3">
@@ -195,7 +196,7 @@ export function OpenSheet({ id }: { id: string }) {
             <Places {...sheet} heading="h2" />
           </div>
         )}
-      </Answer>
+      </ItemContent>
     </Page>
   );
 }

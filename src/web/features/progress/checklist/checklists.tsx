@@ -4,7 +4,7 @@ import type { TargetKind } from "#domain/progress/target.ts";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Filters, getChoices } from "#web/features/progress/filters.tsx";
@@ -33,7 +33,7 @@ export function Checklists({ game, soldierId }: ListProps) {
   const query = useChecklist(soldierId, kind, search);
   const page = query.data?.pages[0];
   if (!page)
-    return <Unanswered query={query} loading={m.progress_loading_the_checklist()} rows={8} rowClassName="h-20" />;
+    return <QueryFallback query={query} loading={m.progress_loading_the_checklist()} rows={8} rowClassName="h-20" />;
   return (
     <>
       <div className="flex flex-wrap items-end gap-3">

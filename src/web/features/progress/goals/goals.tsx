@@ -8,7 +8,7 @@ import { formatAim, formatDone } from "#messages/progress/goal-words.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { Unanswered } from "#web/app/shell/query-list.tsx";
+import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -56,7 +56,7 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
   const [chosen, setAsked] = useState<OwnGoal | "new" | null>();
   const heading = useRef<HTMLHeadingElement>(null);
   if (!query.data || starters.isPending)
-    return <Unanswered query={query} loading={m.progress_loading_your_goals()} rowClassName="h-20" />;
+    return <QueryFallback query={query} loading={m.progress_loading_your_goals()} rowClassName="h-20" />;
   const preview =
     chosen === undefined && interrupted
       ? (query.data.find(({ id }) => id === interrupted) ?? (interrupted === "new" ? "new" : null))

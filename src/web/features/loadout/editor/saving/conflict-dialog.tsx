@@ -96,8 +96,8 @@ type MetElsewhereProps = { editor: ReturnType<typeof useEditor>; onClose: () => 
 /** Asks what is to stay once a save has met a newer one, now or when it was sent from the outbox; nothing otherwise. */
 export function SaveConflict({ editor, onClose }: MetElsewhereProps) {
   const { base, editing, knowledge, saving, begin } = editor;
-  const { waiting } = useOutbox();
-  const refusal = conflictAbout(waiting, editing.id);
+  const { pendingMutations } = useOutbox();
+  const refusal = conflictAbout(pendingMutations, editing.id);
   const [putOff, setPutOff] = useState<string | null>(null);
   const deciding = useRef(false);
   const isAsking = refusal !== null && putOff !== JSON.stringify(refusal);

@@ -12,8 +12,8 @@ export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
   const { saving, context, draftState, isUnsaved, base } = editor;
   const { violations } = context;
   const { problem } = saving;
-  const { waiting, isStored } = useOutbox();
-  const isWaiting = waiting.some((one) => listTouchedIds(one).includes(base.id));
+  const { pendingMutations, isStored } = useOutbox();
+  const isWaiting = pendingMutations.some((one) => listTouchedIds(one).includes(base.id));
   const saveButton = useRef<HTMLButtonElement>(null);
   return (
     <div className="sticky bottom-(--foot-h) z-2 flex items-center gap-4 border border-line-strong bg-surface-1 px-4 py-3">

@@ -156,9 +156,9 @@ export function useDraft(
   const [state, setState] = useState<DraftState>("none");
   const lastKey = useRef(key);
   const [epoch] = useState(signOutEpoch);
-  const { waiting, isStored } = useOutbox();
+  const { pendingMutations, isStored } = useOutbox();
   // Until it is sent, the draft is all that a reload would leave of it.
-  const isOfTab = !isStored && waiting.some((change) => listTouchedIds(change).includes(editing.id));
+  const isOfTab = !isStored && pendingMutations.some((change) => listTouchedIds(change).includes(editing.id));
   useEffect(() => {
     if (isOfTab && !isUnsaved) return;
     if (lastKey.current !== key) dropDraft(lastKey.current);
