@@ -73,7 +73,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   };
   const config = readConfig(variables);
   let turnedMs = 0;
-  const online = internet?.stretchAround(config.origin) ?? (statistics && divert(config.origin, limited));
+  const online = internet?.install(config.origin) ?? (statistics && divert(config.origin, limited));
   const server = await openServer(config, { withSite, passwords, sendMail });
   const isOfFunctions = [passwords, sendMail, internet].some((made) => made !== undefined);
   const parts = { withSite, passwords, sendMail, isOfFunctions, hasStatistics: statistics !== undefined };

@@ -1,5 +1,5 @@
 // @postgres
-// Answers that stay open end with their session, in whichever process that was ended.
+// Event streams end with their session, whichever process ended it.
 import { describe, expect, test, vi } from "vitest";
 import { addJob } from "#server/jobs/job-rows.ts";
 import { createStreams, MAX_STREAMS_PER_PERSON, STREAMS_LEASE_MS, type Streams } from "#server/streams.ts";
@@ -103,7 +103,7 @@ describe("the streams of a person", () => {
     for (const process of [one, other]) await expect(openIn(process)).rejects.toMatchObject(TOO_MANY);
   });
 
-  test("of a process that ends make room at once, and of one that dies after twenty seconds", async () => {
+  test("of a stopped process are freed at once, of a crashed one after 20 s", async () => {
     await using world = await makeWorld({ alone: INSIDES });
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
@@ -158,7 +158,7 @@ describe("a stream", () => {
     const { visitor: bystander } = await signUpAndIn(world);
     const id = await addLateJob(world, visitor);
     const watch = `job.watch?input=${encodeURIComponent(JSON.stringify({ id }))}`;
-    // Twice each, so that of two processes both have one.
+    // Two of each kind, so that each of two processes holds one.
     const paths = ["loadout.changes", "loadout.changes", watch, watch];
     const streams: OpenStream[] = [];
     for (const path of paths) streams.push(await open(visitor, path));
@@ -175,7 +175,7 @@ describe("a stream", () => {
     await untouched.ended.catch(() => {});
   });
 
-  test("is checked more than twice a second", async () => {
+  test("ends within 500 ms of its session", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
       await using world = await makeWorld({ alone: INSIDES });

@@ -76,9 +76,9 @@ describe.for(KEYED)("§9 a provider's key set ($id)", (fixture) => {
   test("that does not arrive times out, and the sign-in is refused", async () => {
     world.turnClock(11 * 60_000);
     const address = `GET ${fixture.keys}`;
-    world.internet.befalls.set(address, () => {});
+    world.internet.failures.set(address, () => {});
     expect(await signIn(fixture)).toBe(401);
-    world.internet.befalls.delete(address);
+    world.internet.failures.delete(address);
     expect(await signIn(fixture)).toBe(200);
   });
 });

@@ -36,11 +36,11 @@ async function returned(id: string, fields: Record<string, string>): Promise<Res
 
 /** While `work` is done, the address answers 400. */
 async function whileRefusing<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
-  world.internet.befalls.set(address, (response) => response.writeHead(400).end("{}"));
+  world.internet.failures.set(address, (response) => response.writeHead(400).end("{}"));
   try {
     return await work();
   } finally {
-    world.internet.befalls.delete(address);
+    world.internet.failures.delete(address);
   }
 }
 
