@@ -2,6 +2,7 @@
 // Shares can be revoked by their owner and reported by anyone.
 import { describe, expect, test } from "vitest";
 import { getLimit } from "#domain/limits.ts";
+import type { Loadout } from "#domain/loadout/loadout.ts";
 import { withdrawShare } from "#server/features/share/repository.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { aLoadout, getAppError, guest } from "#test/harness/data/lockers.ts";
@@ -43,10 +44,8 @@ describe("a share", () => {
     const first = await one.trpc.share.create.mutate(content(world));
     expect(await one.trpc.share.create.mutate(content(world))).toEqual(first);
     const attachments = { optic: "ace-23-kobra-rds", barrel: "ace-23-heavy-barrel" };
-    const withParts = {
-      ...content(world),
-      loadout: { ...aLoadout(world), primary: { weaponId: "ace-23", attachments } },
-    };
+    const loadout = { ...aLoadout(world), primary: { weaponId: "ace-23", attachments } } as Loadout;
+    const withParts = { ...content(world), loadout };
     const sorted = await one.trpc.share.create.mutate(withParts);
     expect(await one.trpc.share.create.mutate(reverseKeys(withParts))).toEqual(sorted);
     const ids = [
