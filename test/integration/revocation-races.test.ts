@@ -15,13 +15,13 @@ import {
   signInBy,
 } from "#test/harness/identity/provider-flow.ts";
 import { newAddress, type Takeover, testTakeovers } from "#test/harness/identity/takeovers.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 let world: ProviderWorld;
 beforeAll(async () => {
-  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, alone: INSIDES }));
+  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, singleProcess: USES_INTERNALS }));
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

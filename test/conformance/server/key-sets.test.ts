@@ -7,7 +7,7 @@ import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
 import { aPerson, type ProviderFixture, standardClaims } from "#test/fixtures/providers/provider.ts";
 import { getClaims, signedBy } from "#test/harness/identity/made-up-providers.ts";
 import { makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 const KEYED = PROVIDER_FIXTURES.filter(({ keys }) => keys !== undefined);
@@ -15,7 +15,7 @@ const KEYED = PROVIDER_FIXTURES.filter(({ keys }) => keys !== undefined);
 let world: ProviderWorld;
 beforeAll(async () => {
   // Each process caches the keys separately, so one process serves these tests.
-  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, alone: INSIDES }));
+  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, singleProcess: USES_INTERNALS }));
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

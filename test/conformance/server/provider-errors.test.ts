@@ -16,14 +16,14 @@ import {
   type ProviderWorld,
   signInBy,
 } from "#test/harness/identity/provider-flow.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 const DEFAULT_PAGE = "/api/auth/error?error=";
 
 let world: ProviderWorld;
 beforeAll(async () => {
-  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, alone: INSIDES }));
+  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, singleProcess: USES_INTERNALS }));
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
