@@ -82,7 +82,9 @@ export async function timed<Result>(name: string, work: () => Promise<Result>): 
 
 const openWorld = async (url: string): Promise<World> => {
   const environment = { DATABASE_URL: url, SECRET, CALLS_PER_MINUTE: "100000000" };
-  const world = opened.use(await makeWorld({ environment, withSite: true, alone: "Its database is measured." }));
+  const world = opened.use(
+    await makeWorld({ environment, withSite: true, singleProcess: "Its database is measured." }),
+  );
   await holdPurge(world);
   return world;
 };

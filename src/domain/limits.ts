@@ -20,7 +20,7 @@ const LIMITS = {
   snapshots: { account: 400, guest: 400 },
   snapshotBytes: { account: 8 * MB, guest: 0.8 * MB },
   goals: { account: 200, guest: 50 },
-  /** Links to shared loadouts, and with those that were taken back. */
+  /** Public shares, and all stored ones including revoked and withdrawn ones. */
   shares: { account: 500, guest: 50 },
   storedShares: { account: 1000, guest: 100 },
 } as const;

@@ -1,7 +1,7 @@
 // Numbers without the tables behind `Intl`: reading those at a page's start keeps a phone busy for 60 ms.
 import { m } from "#messages";
 
-/** Outside of it JavaScript writes numbers with an exponent, or with fewer digits than are needed to round them. */
+/** Outside this range `String(number)` may use an exponent or lack digits for rounding. */
 const PLAIN_RANGE = { min: 1e-6, max: 1e9 };
 
 /** Formats as `Intl.NumberFormat` does in the language of the reader, with at most this many decimals. */
@@ -9,7 +9,7 @@ export function formatNumber(value: number, decimals = 0): string {
   const size = Math.abs(value);
   if (size !== 0 && !(size >= PLAIN_RANGE.min && size < PLAIN_RANGE.max))
     return value.toLocaleString(m.language_tag(), { maximumFractionDigits: decimals });
-  // The decimal form is rounded, as people would, and not the binary one behind it.
+  // Round the decimal text: 1.005 becomes 1.01, although its binary value is smaller.
   const rounded = Number(`${Math.round(Number(`${size}e${decimals}`))}e-${decimals}`);
   const [whole = "", fraction] = String(rounded).split(".");
   const sign = value < 0 || Object.is(value, -0) ? "-" : "";

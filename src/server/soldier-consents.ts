@@ -1,4 +1,4 @@
-// What platoons see of a soldier: its owner changes that, and so does each change of the soldier.
+// Locks and cleans up what platoons may see of a soldier, when its owner changes the consent or the soldier changes.
 import { type FigureGroup, feedBody, getEntryGroup, SOLDIER_FEED_KINDS } from "#domain/platoon/platoon.ts";
 import type { Database } from "#server/database/database.ts";
 
@@ -18,7 +18,7 @@ export const selectConsents = (db: Database) =>
     .where("soldier.relation", "=", "mine")
     .where("soldier.deletedAt", "is", null);
 
-/** Holds what platoons may see of a soldier until the transaction ends; answers the platoons. */
+/** Locks the soldier's consent rows until the transaction ends; returns the ids of those platoons. */
 export async function lockConsents(trx: Database, userId: string, soldierId: string): Promise<string[]> {
   const consents = await trx
     .updateTable("boardConsent")
@@ -30,7 +30,7 @@ export async function lockConsents(trx: Database, userId: string, soldierId: str
   return consents.map(({ organizationId }) => organizationId);
 }
 
-/** Deletes what the feed of a platoon has of a soldier of this person but for what comes from these groups of figures. */
+/** Deletes the soldier's entries from the platoon's feed, except those of `groups`. */
 export async function removeSoldierEntries(
   trx: Database,
   { organizationId, userId, soldierId }: { organizationId: string; userId: string; soldierId: string },
@@ -39,7 +39,7 @@ export async function removeSoldierEntries(
   const entries = await trx
     .selectFrom("platoonEvent")
     .select(["id", "kind", "body"])
-    // Found by its player: a platoon's feed is long.
+    // Filter by actor first: a platoon's feed can be long.
     .where("actorId", "=", userId)
     .where("organizationId", "=", organizationId)
     .where("kind", "in", SOLDIER_FEED_KINDS)

@@ -14,26 +14,26 @@ export type Answer = { status?: number; body: unknown };
 export type Internet = AsyncDisposable & {
   /** What the server has sent, oldest first. */
   calls: Call[];
-  /** What befalls every call to an address, in place of its answer. */
-  befalls: Map<string, (response: ServerResponse) => void>;
-  /** How long an answer takes to come. */
+  /** Responses that replace the normal one, by request key. */
+  failures: Map<string, (response: ServerResponse) => void>;
+  /** Delay of each response. */
   latencyMs: number;
   /** Hosts that cannot be reached. */
   unreachable: Set<string>;
-  /** From here on, this process calls the made-up internet; at the origin itself, as before. */
-  stretchAround(origin: string): Disposable;
+  /** Routes this process's requests to the simulated internet, except those to `origin`, until disposed. */
+  install(origin: string): Disposable;
 };
 
-/** An internet on which `answer` answers every call; null is a page that is not there. */
+/** An internet on which `answer` answers every call; null is answered 404. */
 export async function createInternet(answer: (call: Call) => Promise<Answer | null>): Promise<Internet> {
   const calls: Call[] = [];
-  const befalls: Internet["befalls"] = new Map();
+  const failures: Internet["failures"] = new Map();
   const unreachable = new Set<string>();
   const server = createServer(async (request, response) => {
     const call = await getCall(request);
     calls.push(call);
-    const fate = befalls.get(getAddress(call));
-    if (fate) return fate(response);
+    const failure = failures.get(getRequestKey(call));
+    if (failure) return failure(response);
     if (internet.latencyMs > 0) await setTimeout(internet.latencyMs);
     const { status = 200, body } = (await answer(call)) ?? { status: 404, body: { error: "not_found" } };
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -47,10 +47,10 @@ export async function createInternet(answer: (call: Call) => Promise<Answer | nu
   });
   const internet: Internet = {
     calls,
-    befalls,
+    failures,
     latencyMs: 0,
     unreachable,
-    stretchAround: (origin) => divert(origin, outbound),
+    install: (origin) => divert(origin, outbound),
     async [Symbol.asyncDispose]() {
       await outbound.destroy();
       server.close();
@@ -60,8 +60,8 @@ export async function createInternet(answer: (call: Call) => Promise<Answer | nu
   return internet;
 }
 
-/** How an address is named among what befalls: method, origin and path, `%40me` as `@me`. */
-export const getAddress = ({ method, url }: Pick<Call, "method" | "url">): string =>
+/** The key of a request in `failures`: method, origin and decoded path. */
+export const getRequestKey = ({ method, url }: Pick<Call, "method" | "url">): string =>
   `${method} ${url.origin}${decodeURIComponent(url.pathname)}`;
 
 async function getCall(request: IncomingMessage): Promise<Call> {
@@ -69,29 +69,33 @@ async function getCall(request: IncomingMessage): Promise<Call> {
   return { method: request.method ?? "", url, headers: request.headers, body: await text(request) };
 }
 
-/** A server that really is on this machine is reached at its own port. */
-function reach({ hostname, port: own }: buildConnector.Options, port: number, callback: buildConnector.Callback): void {
-  const socket = connect(hostname === "127.0.0.1" ? Number(own) : port, "127.0.0.1");
+/** A server on this machine is reached at the requested port, every other one at the simulated internet's. */
+function reach(
+  { hostname, port: requestedPort }: buildConnector.Options,
+  port: number,
+  callback: buildConnector.Callback,
+): void {
+  const socket = connect(hostname === "127.0.0.1" ? Number(requestedPort) : port, "127.0.0.1");
   socket.once("connect", () => callback(null, socket));
   socket.once("error", (error) => callback(error, null));
 }
 
-/** The worlds of this process, and how a visitor reaches them. */
-const sites = new Set<string>();
+/** Origins of the test servers, which are reached directly. */
+const directOrigins = new Set<string>();
 const direct = new Agent();
 
-/** Sends what this process calls through that dispatcher, until disposed of; at the origin itself, as before. */
+/** Sends this process's requests through `outbound`, except those to `origin`, until disposed. */
 export function divert(origin: string, outbound: Dispatcher): Disposable {
   const before = getGlobalDispatcher();
-  sites.add(origin);
+  directOrigins.add(origin);
   setGlobalDispatcher(
     outbound.compose((dispatch) => (options, handler) => {
-      return sites.has(String(options.origin)) ? direct.dispatch(options, handler) : dispatch(options, handler);
+      return directOrigins.has(String(options.origin)) ? direct.dispatch(options, handler) : dispatch(options, handler);
     }),
   );
   return {
     [Symbol.dispose]() {
-      sites.delete(origin);
+      directOrigins.delete(origin);
       setGlobalDispatcher(before);
     },
   };

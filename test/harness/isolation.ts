@@ -1,4 +1,4 @@
-// Why a story has one server, also where worlds have two.
+// Reasons for a world with `singleProcess`.
 
-/** It puts something into the account system, its database or its log, of one process. */
-export const INSIDES = "what it reaches into is one process's own";
+/** The test reaches into the account system, the database or the log of the server's process. */
+export const USES_INTERNALS = "the test uses internals of one server process";

@@ -47,8 +47,8 @@ export type WorldOptions = {
   statistics?: StatisticsService;
   /** False leaves the HTTP server without a port: the caller passes requests to it. */
   listen?: boolean;
-  /** Why one server is enough, or all there can be, also where worlds have two. */
-  alone?: string;
+  /** The reason for one server process where other worlds have two. */
+  singleProcess?: string;
   /** Two servers where the database is PostgreSQL, also where worlds have one. */
   isFleet?: boolean;
 };
@@ -59,7 +59,7 @@ export type WorldOptions = {
  */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const { environment = {}, withSite, listen = true, passwords, sendMail, internet, statistics } = options;
-  const { isFleet = process.env["TEST_FLEET"] === "on" && listen && options.alone === undefined } = options;
+  const { isFleet = process.env["TEST_FLEET"] === "on" && listen && options.singleProcess === undefined } = options;
   const varDir = await mkdtemp(join(tmpdir(), "fieldlocker-"));
   const databaseUrl = environment["DATABASE_URL"] ?? (await freshDatabaseUrl());
   const variables = {
@@ -73,7 +73,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   };
   const config = readConfig(variables);
   let turnedMs = 0;
-  const online = internet?.stretchAround(config.origin) ?? (statistics && divert(config.origin, limited));
+  const online = internet?.install(config.origin) ?? (statistics && divert(config.origin, limited));
   const server = await openServer(config, { withSite, passwords, sendMail });
   const isOfFunctions = [passwords, sendMail, internet].some((made) => made !== undefined);
   const parts = { withSite, passwords, sendMail, isOfFunctions, hasStatistics: statistics !== undefined };

@@ -18,13 +18,14 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const takeovers = testTakeovers(() => world);
-const { mailWith, moved, verifiedElsewhere, signInByCode, resetPassword, signInByPassword, openTo } = takeovers;
+const { findMail, takeOverAddress, verifyInOtherBrowser, signInByCode, resetPassword, signInByPassword, openTo } =
+  takeovers;
 
 const ALL = ["password", "passkeys", "providers", "sessions"];
 
 describe("an account moved to the victim's address is the victim's alone once the victim signs in", () => {
   test("by a code", async () => {
-    const takeover = await moved();
+    const takeover = await takeOverAddress();
     const victim = world.visitor();
     expect((await signInByCode(victim, takeover.email)).revoked).toEqual(ALL);
     expect(await getUser(victim)).toMatchObject({ email: takeover.email, emailVerified: true });
@@ -32,14 +33,14 @@ describe("an account moved to the victim's address is the victim's alone once th
   });
 
   test("by a code, in a browser that followed the verification link before", async () => {
-    const takeover = await moved();
-    const victim = await verifiedElsewhere(takeover);
+    const takeover = await takeOverAddress();
+    const victim = await verifyInOtherBrowser(takeover);
     expect((await signInByCode(victim, takeover.email)).revoked).toEqual(ALL);
     expect(await openTo(takeover)).toEqual([]);
   });
 
   test("by a new password", async () => {
-    const takeover = await moved();
+    const takeover = await takeOverAddress();
     const victim = world.visitor();
     expect((await resetPassword(victim, takeover.email)).revoked).toEqual(["passkeys", "providers"]);
     expect((await signInByPassword(victim, takeover.email, OWNER_PASSWORD)).status).toBe(200);
@@ -47,16 +48,16 @@ describe("an account moved to the victim's address is the victim's alone once th
   });
 
   test("by a new password, in a browser that followed the verification link before", async () => {
-    const takeover = await moved();
-    const victim = await verifiedElsewhere(takeover);
+    const takeover = await takeOverAddress();
+    const victim = await verifyInOtherBrowser(takeover);
     expect((await resetPassword(victim, takeover.email)).revoked).toEqual(["passkeys", "providers"]);
     expect((await signInByPassword(victim, takeover.email, OWNER_PASSWORD)).status).toBe(200);
     expect(await openTo(takeover)).toEqual([]);
   });
 
   test("by a provider that verified the address, after the link was followed", async () => {
-    const takeover = await moved();
-    const victim = await verifiedElsewhere(takeover);
+    const takeover = await takeOverAddress();
+    const victim = await verifyInOtherBrowser(takeover);
     const person = aPerson({ email: takeover.email });
     const answer = await signInBy(world, victim, getFixture("google"), person);
     expect(landing(answer)).toBe(`/account?revoked=${ALL.join(".")}`);
@@ -67,15 +68,15 @@ describe("an account moved to the victim's address is the victim's alone once th
   });
 
   test("and an earlier session of the attacker's adds no new way in", async () => {
-    const takeover = await moved();
+    const takeover = await takeOverAddress();
     await signInByCode(world.visitor(), takeover.email);
     expect((await addPasskey(takeover.attacker, world.origin)).answer.status).toBe(401);
   });
 
   test("and hears of it by mail", async () => {
-    const takeover = await moved();
+    const takeover = await takeOverAddress();
     await signInByCode(world.visitor(), takeover.email);
-    await mailWith(takeover.email, "Earlier ways to sign in were removed");
+    await findMail(takeover.email, "Earlier ways to sign in were removed");
   });
 });
 
@@ -107,7 +108,7 @@ describe("an account that was never verified is its owner's alone once the owner
 
 describe("revocation", () => {
   test("happens once: what the owner adds afterwards stays", async () => {
-    const takeover = await moved();
+    const takeover = await takeOverAddress();
     const victim = world.visitor();
     await signInByCode(victim, takeover.email);
     const { device, answer } = await addPasskey(victim, world.origin);
@@ -139,14 +140,14 @@ describe("revocation", () => {
 describe("a legitimate owner who opens the link on another device", () => {
   /** The owner's account with a passkey and a provider, at a new address. */
   async function owner() {
-    const { attacker: visitor, ...rest } = await moved();
+    const { attacker: visitor, ...rest } = await takeOverAddress();
     return { visitor, ...rest, takeover: { attacker: visitor, ...rest } };
   }
   const stored = ["session", "password", "passkey", "provider"];
 
   test.for(["password", "passkey", "provider"] as const)("and signs in there by %s keeps everything", async (way) => {
     const { email, account, device, atDiscord, takeover } = await owner();
-    const phone = await verifiedElsewhere(takeover);
+    const phone = await verifyInOtherBrowser(takeover);
     if (way === "password") expect((await signInByPassword(phone, email, account.password)).status).toBe(200);
     if (way === "passkey") expect((await signInByPasskey(phone, device)).status).toBe(200);
     if (way === "provider") await signInBy(world, phone, getFixture("discord"), atDiscord);
@@ -157,9 +158,9 @@ describe("a legitimate owner who opens the link on another device", () => {
 
   test("keeps everything also when a mail scanner was there first", async () => {
     const { email, account, takeover } = await owner();
-    await verifiedElsewhere(takeover);
+    await verifyInOtherBrowser(takeover);
     const phone = world.visitor();
-    await phone.fetch(linkIn(await mailWith(email, "Verify your e-mail address")));
+    await phone.fetch(linkIn(await findMail(email, "Verify your e-mail address")));
     await signInByPassword(phone, email, account.password);
     expect(await signInByCode(world.visitor(), email)).not.toHaveProperty("revoked");
     expect(await openTo(takeover)).toEqual(stored);
@@ -167,24 +168,24 @@ describe("a legitimate owner who opens the link on another device", () => {
 
   test("keeps everything when the link is opened in a session of the account", async () => {
     const { visitor, email, takeover } = await owner();
-    await visitor.fetch(linkIn(await mailWith(email, "Verify your e-mail address")));
+    await visitor.fetch(linkIn(await findMail(email, "Verify your e-mail address")));
     expect(await signInByCode(world.visitor(), email)).not.toHaveProperty("revoked");
     expect(await openTo(takeover)).toEqual(stored);
   });
 
   test("has proven nothing by a sign-in in another browser than the link's", async () => {
     const { email, account, takeover } = await owner();
-    await verifiedElsewhere(takeover);
+    await verifyInOtherBrowser(takeover);
     await signInByPassword(world.visitor(), email, account.password);
     expect((await signInByCode(world.visitor(), email)).revoked).toEqual(ALL);
   });
 
   test("has proven nothing of an address that was changed since", async () => {
     const { visitor, email, account, takeover } = await owner();
-    const phone = await verifiedElsewhere(takeover);
+    const phone = await verifyInOtherBrowser(takeover);
     const next = `next-${email}`;
     await visitor.post("/api/auth/change-email", { newEmail: next });
-    await visitor.fetch(linkIn(await mailWith(email, "Confirm your new e-mail address")));
+    await visitor.fetch(linkIn(await findMail(email, "Confirm your new e-mail address")));
     expect((await signInByPassword(phone, next, account.password)).status).toBe(403);
     expect((await signInByCode(world.visitor(), next)).revoked).toEqual(ALL);
   });

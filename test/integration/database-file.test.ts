@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 async function makeWorldOnFile() {
   const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
   const file = join(folder, "site.sqlite");
   const environment = { DATABASE_URL: file, LOG_LEVEL: "silent" };
-  const world = await makeWorld({ environment, alone: INSIDES });
+  const world = await makeWorld({ environment, singleProcess: USES_INTERNALS });
   return {
     world,
     file,
@@ -29,7 +29,7 @@ test("a database file can be read by its owner only, also one that was readable 
   expect(await modes(site.file)).toEqual([0o600, 0o600, 0o600]);
   const older = join(dirname(site.file), "older.sqlite");
   await writeFile(older, "", { mode: 0o644 });
-  await using _world = await makeWorld({ environment: { DATABASE_URL: older }, alone: INSIDES });
+  await using _world = await makeWorld({ environment: { DATABASE_URL: older }, singleProcess: USES_INTERNALS });
   expect(await modes(older)).toEqual([0o600, 0o600, 0o600]);
 });
 

@@ -15,7 +15,7 @@ import { getUser } from "#test/harness/answers.ts";
 import { guest, newLoadout } from "#test/harness/data/lockers.ts";
 import { ownerOfEverything } from "#test/harness/data/owned.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
 import { bareDatabaseUrl, lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
@@ -130,7 +130,7 @@ describe("a start", () => {
     await using folder = await folderOfItsOwn();
     const environment = { DATABASE_URL: await lastingDatabaseUrl(folder.path), LOG_LEVEL: "silent" };
     {
-      await using world = await makeWorld({ environment, alone: INSIDES });
+      await using world = await makeWorld({ environment, singleProcess: USES_INTERNALS });
       const { db, config } = world.context;
       await sql`ALTER TABLE "loadout" ADD COLUMN "later" text`.execute(db);
       await record(db, "kysely_schema_migration", "0001-later");
@@ -138,7 +138,7 @@ describe("a start", () => {
       expect(lines.join()).toContain('"later":["0001-later"]');
       expect([await isCompatible(db), await isCurrent(db)]).toEqual([true, false]);
     }
-    await using world = await makeWorld({ environment, alone: INSIDES });
+    await using world = await makeWorld({ environment, singleProcess: USES_INTERNALS });
     const visitor = await guest(world);
     await visitor.trpc.loadout.save.mutate(newLoadout(starterLoadout(world.context.arsenals.bf4, "recon")));
     expect((await visitor.trpc.loadout.list.query({})).items).toHaveLength(1);
@@ -218,7 +218,7 @@ if (process.env["TEST_DATABASE"]) {
 }
 
 test("the purge deletes the oldest rows first, wherever they lie in their table", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db } = world.context;
   const at = new Date();
   // The newest is the first of the table.

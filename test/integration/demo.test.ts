@@ -6,7 +6,7 @@ import { makeWorld } from "#test/harness/world.ts";
 test("the demo account of `npm run dev` has something of everything", async () => {
   await using statistics = await createStatisticsService();
   const environment = { EMAIL_VERIFICATION: "optional", STATS_CACHE_S: "0" };
-  await using world = await makeWorld({ statistics, environment, alone: "the demo runs on one server" });
+  await using world = await makeWorld({ statistics, environment, singleProcess: "the demo runs on one server" });
   await seedDemo(world);
   const visitor = world.visitor();
   await visitor.post("/api/auth/sign-in/email", { email: DEMO.email, password: DEMO.password });

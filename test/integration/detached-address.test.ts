@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const { mailWith, moved, verifiedElsewhere, signInByCode } = testTakeovers(() => world);
+const { findMail, takeOverAddress, verifyInOtherBrowser, signInByCode } = testTakeovers(() => world);
 
 describe("This was not me", () => {
   const LABEL = "This was not me: ";
@@ -29,33 +29,33 @@ describe("This was not me", () => {
       .where("email", "=", email)
       .executeTakeFirst();
 
-  async function movedWithToken() {
-    const takeover = await moved();
-    const { text } = await mailWith(takeover.email, "Verify your e-mail address");
+  async function takeOverWithToken() {
+    const takeover = await takeOverAddress();
+    const { text } = await findMail(takeover.email, "Verify your e-mail address");
     expect(text.split(LABEL)[1]).toMatch(new RegExp(`^${world.origin}/verify-email\\?disown=[\\w.-]+&part=address$`));
     return { ...takeover, token: tokenIn(text) };
   }
 
   test("gives the account its previous, still verified address back, and notifies that address", async () => {
-    const { email, attacker, account, token } = await movedWithToken();
+    const { email, attacker, account, token } = await takeOverWithToken();
     expect(await detach(token)).toEqual([200, { status: true }]);
     expect(await getUser(attacker)).toMatchObject({ email: account.email, emailVerified: true });
     expect((await getRow(account.email))?.addressProvenAt).toEqual(expect.any(String));
     expect(await getRow(email)).toBeUndefined();
-    await mailWith(account.email, "The change of your e-mail address was undone");
+    await findMail(account.email, "The change of your e-mail address was undone");
   });
 
   test("leaves the address free, and the pending verification leads nowhere", async () => {
-    const { email, attacker, token } = await movedWithToken();
+    const { email, attacker, token } = await takeOverWithToken();
     await detach(token);
-    const answer = await attacker.fetch(linkIn(await mailWith(email, "Verify your e-mail address")));
+    const answer = await attacker.fetch(linkIn(await findMail(email, "Verify your e-mail address")));
     expect(landing(answer)).toBe("/verify-email?error=user_not_found");
     await signInByCode(world.visitor(), email);
     expect(await getRow(email)).toBeDefined();
   });
 
   test("has nothing to give back once the account is deleted", async () => {
-    const { attacker, account, token } = await movedWithToken();
+    const { attacker, account, token } = await takeOverWithToken();
     const { id } = await getUser(attacker);
     const { internalAdapter } = await world.context.auth.$context;
     await internalAdapter.deleteUser(id);
@@ -65,23 +65,23 @@ describe("This was not me", () => {
   });
 
   test("works once, and no more once the address is proven", async () => {
-    const used = await movedWithToken();
+    const used = await takeOverWithToken();
     await detach(used.token);
     expect(await detach(used.token)).toEqual(REFUSED);
-    const proven = await movedWithToken();
+    const proven = await takeOverWithToken();
     await signInByCode(world.visitor(), proven.email);
     expect(await detach(proven.token)).toEqual(REFUSED);
     expect(await getRow(proven.email)).toBeDefined();
   });
 
   test("works after a mail scanner has followed the link that verifies", async () => {
-    const takeover = await movedWithToken();
-    await verifiedElsewhere(takeover);
+    const takeover = await takeOverWithToken();
+    await verifyInOtherBrowser(takeover);
     expect(await detach(takeover.token)).toEqual([200, { status: true }]);
   });
 
   test("leaves the account without an address when the previous one belongs to another account by now", async () => {
-    const { email, attacker, account, token } = await movedWithToken();
+    const { email, attacker, account, token } = await takeOverWithToken();
     await signInByCode(world.visitor(), account.email);
     expect(await detach(token)).toEqual([200, { status: true }]);
     const { id } = await getUser(attacker);
@@ -92,9 +92,9 @@ describe("This was not me", () => {
     expect(await getRow(email)).toBeUndefined();
   });
 
-  test("is done by no other token, and not by following a link", async () => {
-    const { email, token } = await movedWithToken();
-    const verifying = linkIn(await mailWith(email, "Verify your e-mail address"));
+  test("accepts no other token, and no GET", async () => {
+    const { email, token } = await takeOverWithToken();
+    const verifying = linkIn(await findMail(email, "Verify your e-mail address"));
     expect(await detach(new URL(verifying).searchParams.get("token"))).toEqual(REFUSED);
     expect((await world.visitor().fetch(`/api/auth/verify-email?token=${token}`)).status).toBe(401);
     await world.visitor().fetch(`/api/auth/disown-account?token=${token}`);

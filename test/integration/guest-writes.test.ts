@@ -71,7 +71,7 @@ async function whileGuestsVanish<Result>(
 }
 
 test("each write of a guest who is deleted after their session was read is refused as signed out", async () => {
-  await using world = await makeWorld({ alone: "the trigger acts on the limits that the database counts" });
+  await using world = await makeWorld({ singleProcess: "the trigger acts on the limits that the database counts" });
   const answered: Record<string, number> = {};
   for (const name of Object.keys(getWrites(world, "", ""))) {
     const visitor = await guest(world);

@@ -8,7 +8,7 @@ import { withPersonLock } from "#server/people/person-lock.ts";
 import { signUp, signUpAndIn } from "#test/harness/accounts.ts";
 import { guest } from "#test/harness/data/lockers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -146,7 +146,7 @@ test("a save of a person who is gone is refused as signed out", async () => {
 });
 
 test("a person is deleted without a look at every link that was mailed to anybody", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, now, config } = world.context;
   await world.visitor().post("/api/auth/sign-in/anonymous");
   const { id } = await db.selectFrom("user").select("id").executeTakeFirstOrThrow();

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { createLogger } from "#platform/logger.ts";
 import { checkPostgres, openDatabase } from "#server/database/database.ts";
 import { statusAndBody } from "#test/harness/answers.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
 import { freshDatabaseUrl, lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
@@ -24,7 +24,7 @@ test("a server with all dependencies is live and ready, and neither response is 
 });
 
 test("a server whose database is unavailable is live, and reports within a second that it is not ready", async () => {
-  await using world = await makeWorld({ environment: { LOG_LEVEL: "silent" }, alone: INSIDES });
+  await using world = await makeWorld({ environment: { LOG_LEVEL: "silent" }, singleProcess: USES_INTERNALS });
   const visitor = world.visitor();
   await world.context.db.destroy();
   const getElapsedMs = startStopwatch();
@@ -37,7 +37,7 @@ test("a server whose database is unavailable is live, and reports within a secon
 });
 
 test("a server that closes is not ready", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   world.context.health.close();
   expect(await statusAndBody(await world.visitor().fetch("/api/health/ready"))).toEqual([
     503,

@@ -1,6 +1,6 @@
 // What the HTTP server and the app answer before any feature does.
 import { describe, expect, test } from "vitest";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { getHost, raw } from "#test/harness/processes/raw.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
@@ -74,7 +74,7 @@ describe("the API", () => {
 
   test("reports a failure in the account library without details, which go to the log", async () => {
     const logged: string[] = [];
-    await using world = await makeWorld({ alone: INSIDES });
+    await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     const { logger, db } = world.context;
     logger.error = (details: object) => void logged.push(JSON.stringify(details));
     const visitor = world.visitor();
@@ -91,7 +91,7 @@ describe("the API", () => {
   });
 
   test("answers a bug met in an account call as any other", async () => {
-    await using world = await makeWorld({ alone: INSIDES });
+    await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     const { logger, db } = world.context;
     const logged: object[] = [];
     logger.error = (details: object) => void logged.push(details);

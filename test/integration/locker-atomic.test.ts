@@ -8,7 +8,7 @@ import { signUpAndIn } from "#test/harness/accounts.ts";
 import { incoming, sendAll } from "#test/harness/data/imports.ts";
 import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -92,7 +92,7 @@ describe("an import", () => {
   });
 
   test("that fails halfway leaves the locker as it was, and can be committed again", async () => {
-    await using world = await makeWorld({ alone: INSIDES, environment: { LOG_LEVEL: "silent" } });
+    await using world = await makeWorld({ singleProcess: USES_INTERNALS, environment: { LOG_LEVEL: "silent" } });
     const { db } = world.context;
     const { visitor } = await signUpAndIn(world);
     await importAll(visitor, many(world, "Mine", 3));
@@ -177,7 +177,7 @@ test("the removal of a full folder, and of what a merge brought along, is seen w
 });
 
 test("a deletion is effective at once, before what the person owned is purged, and frees the address", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, now } = world.context;
   const { visitor, account } = await signUpAndIn(world);
   const loadout = aLoadout(world);
@@ -203,7 +203,7 @@ test("a deletion is effective at once, before what the person owned is purged, a
 
 if (process.env["TEST_DATABASE"]) {
   test("merges that two processes do at once give no name, number or place twice", async () => {
-    await using world = await makeWorld({ alone: "the second process is one of the story's own" });
+    await using world = await makeWorld({ singleProcess: "the second process is one of the story's own" });
     const { db, config } = world.context;
     const { visitor: owner } = await signUpAndIn(world);
     await owner.trpc.loadout.save.mutate(newLoadout(aLoadout(world), "Twin"));

@@ -2,7 +2,7 @@
 // An import arrives in pages, goes in at once, and comes out at once.
 import { describe, expect, test } from "vitest";
 import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -153,7 +153,7 @@ describe("an import", () => {
   });
 
   test("counts a page that is sent again once, and brings what was sent last under each number", async () => {
-    await using world = await makeWorld({ alone: INSIDES });
+    await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     const { db } = world.context;
     const visitor = await guest(world);
     const { send, commit } = visitor.trpc.lockerImport;

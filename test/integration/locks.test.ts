@@ -5,7 +5,7 @@ import * as platoonOwners from "#server/features/platoon/platoon-owners.ts";
 import { linkIn, newestMailTo, signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { call, makePlatoon } from "#test/harness/data/platoons.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 /** Longer than a call waits for a lock before it answers 503. */
@@ -80,7 +80,7 @@ test("the lock of one platoon holds up no other, and no deletion of an account",
 });
 
 test("a change whose follow-up fails releases the lock of its platoon", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { id, people } = await makePlatoon(world);
   const upkeep = vi.spyOn(platoonOwners, "ensureOwner").mockRejectedValueOnce(new Error("The follow-up failed."));
   expect((await call(people.member.visitor, "leave", { organizationId: id })).status).toBe(500);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPasswordHasher, type PasswordHasher } from "#server/auth/credentials/password.ts";
 import { linkIn, newestMailTo, signUpAndIn } from "#test/harness/accounts.ts";
 import { statusAndBody } from "#test/harness/answers.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const CHEAP_HASH = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
@@ -28,7 +28,7 @@ const passwords: PasswordHasher = {
 
 let world: World;
 beforeAll(async () => {
-  world = await makeWorld({ passwords, alone: INSIDES });
+  world = await makeWorld({ passwords, singleProcess: USES_INTERNALS });
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

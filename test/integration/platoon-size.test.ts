@@ -13,7 +13,7 @@ let world: World;
 let platoon: Platoon;
 let squadId: string;
 beforeAll(async () => {
-  world = await makeWorld({ alone: "The statements of the test's own process are counted." });
+  world = await makeWorld({ singleProcess: "The statements of the test's own process are counted." });
   platoon = await makePlatoon(world);
   squadId = (await fillPlatoon(world, platoon, LARGE_PLATOON)).squadId;
 });

@@ -4,7 +4,7 @@ import { GAMES } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
 import { LAYERS } from "#domain/game-data/patch.ts";
 import type { PublicAnswer } from "#server/trpc/public-answers.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 /** Counts how often a procedure reads the arsenal of Battlefield 4, until disposed of. */
@@ -26,7 +26,7 @@ function countReads({ arsenals }: World["context"]) {
 }
 
 test("a response is computed once for every spelling of its input, also by many at once", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   using counted = countReads(world.context);
   const ask = async (input: string) => {
     const answer = await world.visitor().fetch(`/api/trpc/catalogue.list?input=${encodeURIComponent(input)}`);

@@ -9,7 +9,7 @@ import { sendDigests } from "#server/features/platoon/digest.ts";
 import { repairPlatoons } from "#server/features/platoon/platoon-owners.ts";
 import { getChores, PEOPLE, purgeAll } from "#test/harness/data/people.ts";
 import { insertLoadouts, insertPerson } from "#test/harness/data/people-rows.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -17,7 +17,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** A guest with a loadout deleted long ago, and a purge that runs when it is asked to. */
 async function setUp() {
-  const world = await makeWorld({ alone: INSIDES });
+  const world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, arsenals } = world.context;
   const visitor = world.visitor();
   await visitor.post("/api/auth/sign-in/anonymous");
@@ -76,7 +76,7 @@ test("after a long pause of the site the purge goes on a day later", async () =>
 });
 
 test("a soldier's snapshots go before it, a few in each statement", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db } = world.context;
   const soldier = { name: "Old", playerId: null, relation: "mine" as const, isDeleted: true, goals: [] };
   const snapshots = Array.from({ length: 45 }, (_, kills) => ({ kills, isDeleted: false }));
@@ -96,7 +96,7 @@ test("a soldier's snapshots go before it, a few in each statement", async () => 
 });
 
 test("what a deleted person owned is gone after a few runs, a few rows in each statement", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, now } = world.context;
   const soldier = { name: "Old", playerId: null, relation: "mine" as const, isDeleted: false, goals: [1, 2] };
   const snapshots = Array.from({ length: 45 }, (_, kills) => ({ kills, isDeleted: false }));
@@ -139,7 +139,7 @@ test("what a deleted person owned is gone after a few runs, a few rows in each s
 });
 
 test("deletes ended rows of every table in bounded statements, each in a turn of its own", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db } = world.context;
   const ended = "2026-01-01T00:00:00.000Z";
   const endedAt = new Date(ended);
@@ -220,7 +220,7 @@ test("deletes ended rows of every table in bounded statements, each in a turn of
 });
 
 test("a process purges soon after its start, not only an hour later", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, now, logger } = world.context;
   const purges: Date[] = [];
   const chore = async (_: unknown, at: Date) => void purges.push(at);
@@ -233,7 +233,7 @@ test("a process purges soon after its start, not only an hour later", async () =
 const GUESTS = process.env["FAULTS"] === "long" ? 65_000 : 900;
 
 test("finds guests without a session by an index, and deletes them in several runs that are logged", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, logger, config } = world.context;
   const at = new Date();
   const old = new Date(at.getTime() - DAY_MS);
@@ -287,7 +287,7 @@ test("finds guests without a session by an index, and deletes them in several ru
 });
 
 test("platoons without an owner and weekly mails take their part of a run", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, logger } = world.context;
   const at = new Date();
   const old = new Date(at.getTime() - 8 * DAY_MS);
@@ -322,7 +322,7 @@ test("platoons without an owner and weekly mails take their part of a run", asyn
 });
 
 test("one process purges at a time", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, now, logger } = world.context;
   const release = Promise.withResolvers<void>();
   const purges: number[] = [];

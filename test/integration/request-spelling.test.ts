@@ -1,6 +1,6 @@
 // One address in many spellings: limits count it once and the log shows one form; and a refusal always arrives.
 import { describe, expect, test } from "vitest";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { allFrom, connection, getHost, raw } from "#test/harness/processes/raw.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -26,7 +26,7 @@ describe("the spelling of a path", () => {
     "/api/auth/..%2freset-password/token",
     "/api#/trpc/arsenal.overview",
   ])("is refused where two programs might resolve it in two ways: %s", async (path) => {
-    await using world = await makeWorld({ alone: INSIDES });
+    await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     expect(getStatus(await get(world, path))).toBe(400);
   });
 
@@ -49,7 +49,7 @@ describe("the spelling of a path", () => {
 
   test("brings no token of a reset into the log", async () => {
     const logged: string[] = [];
-    await using world = await makeWorld({ alone: INSIDES, environment: { LOG_LEVEL: "info" } });
+    await using world = await makeWorld({ singleProcess: USES_INTERNALS, environment: { LOG_LEVEL: "info" } });
     const { logger } = world.context;
     logger.info = (details: object) => void logged.push(JSON.stringify(details));
     const spellings = [
@@ -82,7 +82,7 @@ describe("a refusal", () => {
         `${uploadHead(world)}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${tooLarge.toString(16)}\r\n`,
     ],
   ] as const)("of a body that is too large arrives while that is still sent, %s", async ([, head]) => {
-    await using world = await makeWorld({ alone: "the front of a fleet forwards bodies, and is none of ours" });
+    await using world = await makeWorld({ singleProcess: "the front of a fleet forwards bodies, and is none of ours" });
     for (let upload = 0; upload < 120; upload += 1) {
       const socket = await connection(world);
       let failure: unknown = null;
@@ -113,7 +113,7 @@ describe("a refusal", () => {
     ],
     ["431", `GET / HTTP/1.1\r\nHost: HERE\r\nX-Padding: ${"x".repeat(17 * 1024)}\r\n\r\n`, 431],
   ] as const)("has the headers of every answer: %s", async ([, request, status]) => {
-    await using world = await makeWorld({ alone: INSIDES });
+    await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     const answer = await raw(world, request.replace("HERE", getHost(world)));
     expect(getStatus(answer)).toBe(status);
     expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);

@@ -15,17 +15,19 @@ import {
   signInBy,
 } from "#test/harness/identity/provider-flow.ts";
 import { newAddress, type Takeover, testTakeovers } from "#test/harness/identity/takeovers.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 let world: ProviderWorld;
 beforeAll(async () => {
-  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, alone: INSIDES }));
+  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, singleProcess: USES_INTERNALS }));
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const { moved, verifiedElsewhere, signInByCode, resetPassword, signInByPassword, openTo } = testTakeovers(() => world);
+const { takeOverAddress, verifyInOtherBrowser, signInByCode, resetPassword, signInByPassword, openTo } = testTakeovers(
+  () => world,
+);
 
 /** Runs `change` just before the account library writes the session of a sign-in. */
 async function beforeSession<Result>(change: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
@@ -122,8 +124,8 @@ describe("a sign-in whose credential is revoked before its session is written op
       signInBy(world, visitor, getFixture("discord"), atDiscord),
   };
   test.for(Object.entries(signIns))("%s", async ([, signIn]) => {
-    const takeover = await moved();
-    const owner = await verifiedElsewhere(takeover);
+    const takeover = await takeOverAddress();
+    const owner = await verifyInOtherBrowser(takeover);
     const visitor = world.visitor();
     await beforeSession(
       () => signInByCode(owner, takeover.email),
@@ -134,8 +136,8 @@ describe("a sign-in whose credential is revoked before its session is written op
   });
 
   test("by a password that a reset replaces", async () => {
-    const takeover = await moved();
-    const owner = await verifiedElsewhere(takeover);
+    const takeover = await takeOverAddress();
+    const owner = await verifyInOtherBrowser(takeover);
     const visitor = world.visitor();
     await beforeSession(
       () => resetPassword(owner, takeover.email),
@@ -192,7 +194,7 @@ describe("a change that a revoked session has under way changes nothing", () => 
   );
 
   test.for(cases)("of the password, beside %s; revoking others: %s", async ([, revokeOtherSessions, prove]) => {
-    const takeover = await moved();
+    const takeover = await takeOverAddress();
     const { email, attacker, account } = takeover;
     const owner = world.visitor();
     const body = { currentPassword: account.password, newPassword: NEW_PASSWORD, revokeOtherSessions };
@@ -218,7 +220,7 @@ describe("a change that a revoked session has under way changes nothing", () => 
   });
 
   test.for(Object.entries(proofs))("of the address, beside %s", async ([, prove]) => {
-    const { email, attacker } = await moved();
+    const { email, attacker } = await takeOverAddress();
     const owner = world.visitor();
     const answer = await beforeMove(
       () => prove(owner, email),

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { CLIENT_ADDRESS_HEADER } from "#server/auth/auth.ts";
 import { type Endpoint, needsSession } from "#server/auth/contract/session-calls.ts";
 import { dropCachedSession } from "#server/auth/sessions/session-of.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { SESSION_CALLS } from "#test/harness/session-calls.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -56,7 +56,7 @@ const COOKIES = [
 
 let world: World;
 beforeAll(async () => {
-  world = await makeWorld({ environment: { CALLS_PER_MINUTE: "1000000" }, alone: INSIDES });
+  world = await makeWorld({ environment: { CALLS_PER_MINUTE: "1000000" }, singleProcess: USES_INTERNALS });
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => world[Symbol.asyncDispose]());

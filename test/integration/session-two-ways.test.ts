@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getSession } from "#test/harness/answers.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { difference, type Sent, type TwoWays, twoWaysInto } from "#test/harness/two-ways.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -21,7 +21,7 @@ let token: string;
 let userId: string;
 let otherToken: string;
 beforeAll(async () => {
-  world = await makeWorld({ environment: { SECRET, CALLS_PER_MINUTE: "100000000" }, alone: INSIDES });
+  world = await makeWorld({ environment: { SECRET, CALLS_PER_MINUTE: "100000000" }, singleProcess: USES_INTERNALS });
   ways = await twoWaysInto(world);
   [{ token, userId }, { token: otherToken }] = [await aSession(), await aSession()];
   vi.useFakeTimers({ toFake: ["Date"] });

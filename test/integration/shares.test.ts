@@ -1,6 +1,9 @@
 // @postgres
-// What people make public: the same link for the same content, theirs to take back, and anybody's to report.
+// Shares can be revoked by their owner and reported by anyone.
 import { describe, expect, test } from "vitest";
+import { getLimit } from "#domain/limits.ts";
+import type { Loadout } from "#domain/loadout/loadout.ts";
+import { withdrawShare } from "#server/features/share/repository.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { aLoadout, getAppError, guest } from "#test/harness/data/lockers.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -11,6 +14,15 @@ const content = (world: World, name = "Rush") => ({
   note: "Hold the stairs",
   withAuthor: true,
 });
+
+const reverseKeys = <T>(value: T): T =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (Object.fromEntries(
+        Object.entries(value)
+          .map(([key, part]) => [key, reverseKeys(part)])
+          .reverse(),
+      ) as T)
+    : value;
 
 describe("a share", () => {
   test("is read by a stranger, with what its maker chose to show and nothing else", async () => {
@@ -26,21 +38,26 @@ describe("a share", () => {
     expect(await world.visitor().trpc.share.get.query({ id: bare.id })).toMatchObject({ note: null, author: null });
   });
 
-  test("of the same content has the same link, of other content or another person another", async () => {
+  test("has the same link for the same content of one person, otherwise another", async () => {
     await using world = await makeWorld();
     const [one, other] = [await guest(world), await guest(world)];
     const first = await one.trpc.share.create.mutate(content(world));
     expect(await one.trpc.share.create.mutate(content(world))).toEqual(first);
+    const attachments = { optic: "ace-23-kobra-rds", barrel: "ace-23-heavy-barrel" };
+    const loadout = { ...aLoadout(world), primary: { weaponId: "ace-23", attachments } } as Loadout;
+    const withParts = { ...content(world), loadout };
+    const sorted = await one.trpc.share.create.mutate(withParts);
+    expect(await one.trpc.share.create.mutate(reverseKeys(withParts))).toEqual(sorted);
     const ids = [
       first.id,
       (await one.trpc.share.create.mutate(content(world, "Other"))).id,
       (await other.trpc.share.create.mutate(content(world))).id,
     ];
     expect(new Set(ids).size).toBe(3);
-    expect((await one.trpc.share.list.query({})).items).toHaveLength(2);
+    expect((await one.trpc.share.list.query({})).items).toHaveLength(3);
   });
 
-  test("taken back answers nothing any more, until its maker shares it again", async () => {
+  test("is not readable once revoked, until its owner shares it again", async () => {
     await using world = await makeWorld();
     const [maker, stranger] = [await guest(world), await guest(world)];
     const { id } = await maker.trpc.share.create.mutate(content(world));
@@ -50,11 +67,34 @@ describe("a share", () => {
       status: 404,
       code: "share_revoked",
     });
-    expect((await maker.trpc.share.list.query({})).items).toMatchObject([{ id, revokedAt: expect.any(String) }]);
+    const listed = async () => (await maker.trpc.share.list.query({})).items;
+    const revoked = await listed();
+    expect(revoked).toMatchObject([{ id, revokedAt: expect.any(String) }]);
+    world.turnClock(1000);
+    await maker.trpc.share.revoke.mutate({ id });
+    expect(await listed()).toEqual(revoked);
     await maker.trpc.share.create.mutate(content(world));
     expect(await stranger.trpc.share.get.query({ id })).toMatchObject({ name: "Rush" });
     const unknown = stranger.trpc.share.get.query({ id: "zzzzzzzzzzzz" });
     expect(await getAppError(unknown)).toMatchObject({ status: 404, code: "share_missing" });
+  });
+
+  test("withdrawn by the operator does not count towards its owner's limit", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const { id } = await visitor.trpc.share.create.mutate(content(world));
+    const { db, now } = world.context;
+    const row = await db.selectFrom("share").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const count = getLimit("shares", { isGuest: true }) - 1;
+    await db
+      .insertInto("share")
+      .values(Array.from({ length: count }, (_, index) => ({ ...row, id: `share${index}` })))
+      .execute();
+    const create = (name: string) => visitor.trpc.share.create.mutate(content(world, name));
+    expect(await getAppError(create("One"))).toMatchObject({ code: "shares_full" });
+    await withdrawShare(db, id, now());
+    await create("One");
+    expect(await getAppError(create("Two"))).toMatchObject({ code: "shares_full" });
   });
 
   test("holds nothing the game forbids", async () => {
@@ -111,7 +151,7 @@ describe("a share", () => {
 });
 
 describe("a report", () => {
-  test("is stored for an administrator, without a name, and limited to ten an hour", async () => {
+  test("is stored for the operator, without a name, and limited to ten an hour", async () => {
     await using world = await makeWorld();
     const { id } = await (await guest(world)).trpc.share.create.mutate(content(world));
     const stranger = world.visitor();
@@ -132,7 +172,7 @@ describe("a report", () => {
       "text",
       "updatedAt",
     ]);
-    const astray = stranger.trpc.share.report.mutate({ ...report, id: "zzzzzzzzzzzz" });
-    expect(await getAppError(astray)).toMatchObject({ code: "share_missing" });
+    const unknownShare = stranger.trpc.share.report.mutate({ ...report, id: "zzzzzzzzzzzz" });
+    expect(await getAppError(unknownShare)).toMatchObject({ code: "share_missing" });
   });
 });

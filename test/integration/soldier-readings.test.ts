@@ -7,7 +7,7 @@ import { getUser } from "#test/harness/answers.ts";
 import { getAppError, guest } from "#test/harness/data/lockers.ts";
 import { newSoldier } from "#test/harness/data/soldiers.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
 import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
@@ -192,7 +192,7 @@ test("readings that are due are begun by four processes within the shared rate, 
   const [perMinute, count] = [12, 40];
   await using statistics = await createStatisticsService();
   const environment = { STATS_PER_MINUTE: String(perMinute), STATS_EVERY_H: "72" };
-  await using world = await makeWorld({ statistics, environment, alone: INSIDES });
+  await using world = await makeWorld({ statistics, environment, singleProcess: USES_INTERNALS });
   const { db, jobs, config } = world.context;
   const { id: userId = "" } = (await getUser(await guest(world))) ?? {};
   const at = new Date().toISOString();
@@ -218,7 +218,11 @@ test("readings that are due are begun by four processes within the shared rate, 
 
 test("a busy source costs a reading no attempt, however often it is busy", async () => {
   await using statistics = await createStatisticsService();
-  await using world = await makeWorld({ statistics, environment: { STATS_PER_MINUTE: "1" }, alone: INSIDES });
+  await using world = await makeWorld({
+    statistics,
+    environment: { STATS_PER_MINUTE: "1" },
+    singleProcess: USES_INTERNALS,
+  });
   const { rateLimiter, jobs } = world.context;
   const visitor = await guest(world);
   const spend = () => rateLimiter.consume("statistics-service", { max: 1, windowMs: 60_000 });

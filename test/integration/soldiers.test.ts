@@ -11,7 +11,7 @@ import { getAppError, guest } from "#test/harness/data/lockers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import { insertPerson } from "#test/harness/data/people-rows.ts";
 import { newSoldier, sendImport, someStatistics } from "#test/harness/data/soldiers.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { speaking, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -244,7 +244,7 @@ describe("the sample", () => {
 });
 
 test("a soldier with as many snapshots as it may have takes a new one, and an old one goes", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db } = world.context;
   const { visitor, soldierId } = await getSoldier(world);
   await typedBy(visitor, soldierId, 1, daysAgo(500));
@@ -274,7 +274,7 @@ test("a soldier with as many snapshots as it may have takes a new one, and an ol
 });
 
 test("old reports of the service are thinned out, but not where the person keeps all, and nothing that was typed", async () => {
-  await using world = await makeWorld({ alone: INSIDES });
+  await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db } = world.context;
   const now = new Date("2026-12-31T12:00:00.000Z");
   const snapshots = Array.from({ length: 48 }, (_, kills) => ({ kills, isDeleted: false }));

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COLUMNS, listFigures } from "#domain/soldier/figures/figures.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
-import { createAnswerTable } from "#server/sources/response-cache.ts";
+import { createResponseTable } from "#server/sources/response-cache.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
 import { aSoldier, aSource, getOutcome, pagesAsked } from "#test/harness/data/statistics-source.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -201,7 +201,7 @@ describe("an answer", () => {
 
   test("that a process died over is asked for again", async () => {
     const { source, clock, now } = aSource(world, service);
-    await createAnswerTable(world.context.db, now, 300_000).claim("read bf2042 pc orphan", 6000);
+    await createResponseTable(world.context.db, now, 300_000).claim("read bf2042 pc orphan", 6000);
     const reading = source.read(aSoldier("Orphan"));
     await setTimeout(300);
     expect(pagesAsked(service, "Orphan")).toEqual([]);

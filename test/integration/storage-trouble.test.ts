@@ -5,14 +5,17 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { ERRORS } from "#messages/errors.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 async function makeWorldOnFile() {
   const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
   const file = join(folder, "site.sqlite");
-  const world = await makeWorld({ environment: { DATABASE_URL: file, LOG_LEVEL: "silent" }, alone: INSIDES });
+  const world = await makeWorld({
+    environment: { DATABASE_URL: file, LOG_LEVEL: "silent" },
+    singleProcess: USES_INTERNALS,
+  });
   const [error, info, warn] = [
     vi.spyOn(world.context.logger, "error"),
     vi.spyOn(world.context.logger, "info"),

@@ -1,10 +1,10 @@
 // @postgres
-// Answers that stay open end with their session, in whichever process that was ended.
+// Event streams end with their session, whichever process ended it.
 import { describe, expect, test, vi } from "vitest";
 import { addJob } from "#server/jobs/job-rows.ts";
 import { createStreams, MAX_STREAMS_PER_PERSON, STREAMS_LEASE_MS, type Streams } from "#server/streams.ts";
 import { linkIn, newestMailTo, runAdmin, signUpAndIn } from "#test/harness/accounts.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -83,7 +83,7 @@ const TOO_MANY = { code: "too_many" };
 
 describe("the streams of a person", () => {
   test("are counted over all processes, also those opened at once, and a closed one makes room in each", async () => {
-    await using world = await makeWorld({ alone: INSIDES });
+    await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     const { one, other, openIn } = await twoProcesses(world);
     await using _one = one;
     await using _other = other;
@@ -103,8 +103,8 @@ describe("the streams of a person", () => {
     for (const process of [one, other]) await expect(openIn(process)).rejects.toMatchObject(TOO_MANY);
   });
 
-  test("of a process that ends make room at once, and of one that dies after twenty seconds", async () => {
-    await using world = await makeWorld({ alone: INSIDES });
+  test("of a stopped process are freed at once, of a crashed one after 20 s", async () => {
+    await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
       const { one, other, openIn } = await twoProcesses(world);
@@ -126,7 +126,7 @@ describe("the streams of a person", () => {
   });
 
   test("keep counting for as long as their process lives", async () => {
-    await using world = await makeWorld({ alone: INSIDES });
+    await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
     try {
       const { one, other, openIn } = await twoProcesses(world);
@@ -158,7 +158,7 @@ describe("a stream", () => {
     const { visitor: bystander } = await signUpAndIn(world);
     const id = await addLateJob(world, visitor);
     const watch = `job.watch?input=${encodeURIComponent(JSON.stringify({ id }))}`;
-    // Twice each, so that of two processes both have one.
+    // Two of each kind, so that each of two processes holds one.
     const paths = ["loadout.changes", "loadout.changes", watch, watch];
     const streams: OpenStream[] = [];
     for (const path of paths) streams.push(await open(visitor, path));
@@ -175,10 +175,10 @@ describe("a stream", () => {
     await untouched.ended.catch(() => {});
   });
 
-  test("is checked more than twice a second", async () => {
+  test("ends within 500 ms of its session", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
-      await using world = await makeWorld({ alone: INSIDES });
+      await using world = await makeWorld({ singleProcess: USES_INTERNALS });
       const { visitor } = await signUpAndIn(world);
       const { ended } = await open(visitor, "loadout.changes");
       await elsewhere(visitor, world).post("/api/auth/sign-out");

@@ -10,7 +10,7 @@ for (const [name, openEngine] of Object.entries(ENGINES)) {
   if (!openEngine) process.stdout.write(`Skipped: the main flows in ${name}, which is not on this machine.\n`);
   describe.runIf(openEngine)(`in ${name}`, () => {
     test("a weapon is found, compared, and fought against another", async () => {
-      await using world = await makeWorld({ withSite: true, alone: "The page is one address." });
+      await using world = await makeWorld({ withSite: true, singleProcess: "The page is one address." });
       await using engine = await (openEngine as () => Promise<Engine>)();
       await engine.goto(`${world.origin}/bf4`);
       await engine.fill("//input[@role='combobox']", "AK-12");
@@ -30,7 +30,7 @@ for (const [name, openEngine] of Object.entries(ENGINES)) {
     });
 
     test("a loadout is built by a guest, shared, and comes along into an account", async () => {
-      await using world = await makeWorld({ withSite: true, alone: "The page is one address." });
+      await using world = await makeWorld({ withSite: true, singleProcess: "The page is one address." });
       await using engine = await (openEngine as () => Promise<Engine>)();
       await engine.goto(`${world.origin}/bf4?tab=loadouts&edit=new&kit=assault`);
       await engine.fill(field("Name"), "Stairs");
@@ -49,7 +49,7 @@ for (const [name, openEngine] of Object.entries(ENGINES)) {
     });
 
     test("a soldier's session, its card and the closest unlocks are shown", async () => {
-      await using world = await makeWorld({ withSite: true, alone: "The page is one address." });
+      await using world = await makeWorld({ withSite: true, singleProcess: "The page is one address." });
       await using engine = await (openEngine as () => Promise<Engine>)();
       await engine.goto(`${world.origin}/bf4?tab=soldier`);
       await engine.click(button("Continue as guest"));

@@ -95,7 +95,10 @@ test.runIf(PROGRAMS)("a filled site is on PostgreSQL afterwards, row by row, and
   const path = join(folder.path, "fieldlocker.sqlite");
   let person: { email: string; ids: Set<string> };
   {
-    await using world = await makeWorld({ environment: { DATABASE_URL: path }, alone: "the file is the test's" });
+    await using world = await makeWorld({
+      environment: { DATABASE_URL: path },
+      singleProcess: "the file is the test's",
+    });
     const { email, visitor } = await largestPerson(world, SIZE);
     person = { email, ids: await savedIds(visitor) };
   }

@@ -100,7 +100,7 @@ test.for(WAYS)("PostgreSQL that is %s is an outage, and no end of a session", as
   // The end of an outage is logged by the first statement half a second after the last failure.
   const troubles = async () => (await savedIds(person)) && loggedTroubles();
   await expect.poll(troubles, { interval: 200, timeout: 5000 }).toEqual([
-    [50, "away", "the database does not answer, or ended what it was given"],
+    [50, "away", "the database does not answer, or ended the statement"],
     [30, "away", "the database works again"],
   ]);
   expect(log).not.toContain('"stack"');

@@ -3,7 +3,7 @@ import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { createFilter, createSearch } from "./locker-query.ts";
 import { starterLoadout } from "./starter.ts";
 
-const aSaved = (name: string, changes: { note?: string; tags?: string[]; folderId?: string } = {}) => ({
+const buildSavedLoadout = (name: string, changes: { note?: string; tags?: string[]; folderId?: string } = {}) => ({
   name,
   note: "",
   tags: [] as string[],
@@ -13,12 +13,12 @@ const aSaved = (name: string, changes: { note?: string; tags?: string[]; folderI
 });
 
 describe("a search of loadouts", () => {
-  const isFound = (saved: ReturnType<typeof aSaved>, q: string) => createSearch({ q })(saved);
+  const isFound = (saved: ReturnType<typeof buildSavedLoadout>, q: string) => createSearch({ q })(saved);
 
   test("finds by beginnings of the words of name, tag and note, whatever the case, dash or accent", () => {
-    const saved = aSaved("Métro rush", { tags: ["close"], note: "For locker nights" });
+    const saved = buildSavedLoadout("Métro rush", { tags: ["close"], note: "For locker nights" });
     for (const q of ["", "metro", "METRO RU", "close", "locker nig"]) expect(isFound(saved, q), q).toBe(true);
-    for (const q of ["ak12", "ak 12"]) expect(isFound(aSaved("AK-12"), q), q).toBe(true);
+    for (const q of ["ak12", "ak 12"]) expect(isFound(buildSavedLoadout("AK-12"), q), q).toBe(true);
     for (const q of ["etro", "metro rooftop"]) expect(isFound(saved, q), q).toBe(false);
   });
 
@@ -30,19 +30,23 @@ describe("a search of loadouts", () => {
     ["#", "#"],
     ["´ ¨", "´", "¨ ´"],
     ["Long".repeat(10), "long".repeat(10)],
-  ])("finds letters in any form, and by signs alone only what is named so: %s", ([name = "", ...searches]) => {
-    for (const q of searches) {
-      expect(isFound(aSaved(name), q), q).toBe(true);
-      expect(isFound(aSaved("Another"), q), q).toBe(false);
-    }
-  });
+  ])(
+    "finds letters in any form, and matches symbols only in names that contain them: %s",
+    ([name = "", ...searches]) => {
+      for (const q of searches) {
+        expect(isFound(buildSavedLoadout(name), q), q).toBe(true);
+        expect(isFound(buildSavedLoadout("Another"), q), q).toBe(false);
+      }
+    },
+  );
 
   test.for(["!", "-", "*", "★★★", "##", "%", "=", "==", "¯", "ﾞ", "\u0301", "\u200D"])("finds nothing by %s", (q) => {
-    for (const name of ["Große Straße", "+++ ★", "#", "´ ¨"]) expect(isFound(aSaved(name), q), name).toBe(false);
+    for (const name of ["Große Straße", "+++ ★", "#", "´ ¨"])
+      expect(isFound(buildSavedLoadout(name), q), name).toBe(false);
   });
 
   test("finds a whole tag, and a kit", () => {
-    const saved = aSaved("One", { tags: ["close", "a".repeat(24)] });
+    const saved = buildSavedLoadout("One", { tags: ["close", "a".repeat(24)] });
     for (const filter of [
       { tag: "Close " },
       { tag: "a".repeat(24) },
@@ -56,12 +60,12 @@ describe("a search of loadouts", () => {
 
   test("finds by every word of a long note", () => {
     const note = Array.from({ length: 100 }, (_, at) => `word${at}`).join(" ");
-    expect(isFound(aSaved("One", { note }), "word99")).toBe(true);
+    expect(isFound(buildSavedLoadout("One", { note }), "word99")).toBe(true);
   });
 });
 
-test("a filter has the game and the folder, also none", () => {
-  const [inside, outside] = [aSaved("One", { folderId: "f" }), aSaved("Two")];
+test("filters by game and folder, or by no folder", () => {
+  const [inside, outside] = [buildSavedLoadout("One", { folderId: "f" }), buildSavedLoadout("Two")];
   const find = (filter: Parameters<typeof createFilter>[0]) =>
     [inside, outside].filter(createFilter(filter)).map(({ name }) => name);
   expect(find({})).toEqual(["One", "Two"]);

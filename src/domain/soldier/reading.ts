@@ -2,7 +2,7 @@
 import { counter } from "#domain/progress/known-progress.ts";
 import { isCumulative } from "./figures/figures.ts";
 import { TABLES, type TableId } from "./figures/table-id.ts";
-import { withoutRelisted } from "./parsing/name-index.ts";
+import { removeRenamedRows } from "./parsing/name-index.ts";
 import { toPlausible } from "./plausible.ts";
 import { fillMissing, type Group, mergeStatistics, type Place } from "./snapshots.ts";
 import type { Statistics, StoredStatistics, Values } from "./statistics.ts";
@@ -94,7 +94,7 @@ export function judgeReading(before: Reading | null, reading: Reading): Judgemen
   if (!before) return { kind: "accepted", statistics: plausible };
   // Earlier releases may have stored what cannot be, or a thing under another id.
   const totals = getTotals(before.statistics.figures, plausible.figures);
-  const older = withoutRelisted(toPlausible(before.statistics, totals), plausible);
+  const older = removeRenamedRows(toPlausible(before.statistics, totals), plausible);
   const comparison = compare({ ...before, statistics: { ...before.statistics, ...older } }, reading, plausible);
   if (listFallen(older.figures, plausible.figures).length > 0) return { kind: "fallen" };
   if (comparison.hasRisen && !isEmptyReading(older.figures)) return { kind: "risen" };

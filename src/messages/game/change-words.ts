@@ -1,11 +1,11 @@
-// Differences between two records in words. It imports no schema, so that the browser may use it alone.
+// Differences between two records in words. Imports no schema, so that the browser bundle does not load Zod.
 
 import type { Change, ChangeGroup, GunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";
 import { formatDates } from "#messages/format.ts";
 import { formatHundredths } from "./figure-words.ts";
 
-const FIGURES: Record<Exclude<Change["kind"], "hits" | "damage">, (figure: string) => string> = {
+const FORMATTERS: Record<Exclude<Change["kind"], "hits" | "damage">, (figure: string) => string> = {
   velocity: (figure) => m.game_change_velocity({ figure }),
   auto: (figure) => m.game_change_automatic({ figure }),
   burst: (figure) => m.game_change_burst({ figure }),
@@ -27,7 +27,7 @@ function formatGunChange(change: Change): string {
   const figure = `${formatHundredths(change.before)} → ${formatHundredths(change.after)}`;
   return change.kind === "damage"
     ? m.game_change_damage({ figure, fromM: change.fromM })
-    : FIGURES[change.kind](figure);
+    : FORMATTERS[change.kind](figure);
 }
 
 export const formatChanges = ({ changes }: Pick<ChangeGroup, "changes">): string =>

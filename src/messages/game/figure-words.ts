@@ -1,4 +1,4 @@
-// Words for figures and for how far a source is trusted. It imports no schema, so that the browser may use it alone.
+// Words for figures and for how far a source is trusted. Imports no schema, so that the browser bundle does not load Zod.
 
 import type { Grade } from "#domain/game-data/figure.ts";
 import type { Bf4PartType, Bf2042Part } from "#domain/game-data/schemas/attachment.ts";

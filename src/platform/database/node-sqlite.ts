@@ -57,7 +57,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   readonly #driver: NodeSqliteDriver;
   #opened: SqliteDatabase | null = null;
 
-  constructor(path: string, outages?: Pick<OutageLog, "failed">) {
+  constructor(path: string, outages?: Pick<OutageLog, "recordFailure">) {
     const config = { database: async () => (this.#opened = await openFile(path, outages)) };
     super(config);
     this.#driver = new NodeSqliteDriver(config);
@@ -73,7 +73,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-async function openFile(path: string, outages?: Pick<OutageLog, "failed">): Promise<SqliteDatabase> {
+async function openFile(path: string, outages?: Pick<OutageLog, "recordFailure">): Promise<SqliteDatabase> {
   if (path !== ":memory:") {
     ensureFolder(dirname(resolve(path)), "DATABASE_URL");
     restrictToOwner(path);
@@ -108,13 +108,13 @@ function restrictToOwner(path: string): void {
   }
 }
 
-function prepared(database: DatabaseSync, sql: string, outages?: Pick<OutageLog, "failed">): SqliteStatement {
+function prepared(database: DatabaseSync, sql: string, outages?: Pick<OutageLog, "recordFailure">): SqliteStatement {
   const seen = <T>(run: () => T): T => {
     try {
       return run();
     } catch (error) {
       const seenError = toDatabaseError(error);
-      if (seenError instanceof DatabaseUnavailableError) outages?.failed(seenError);
+      if (seenError instanceof DatabaseUnavailableError) outages?.recordFailure(seenError);
       throw seenError;
     }
   };

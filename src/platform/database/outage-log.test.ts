@@ -16,8 +16,8 @@ function makeLog() {
 test("logs a line a minute for a full disk, without the statement, and one when it stores again", () => {
   const { log, lines, turn } = makeLog();
   for (let count = 0; count < 200; count += 1) {
-    log.failed(new DatabaseUnavailableError(full));
-    log.worked({ isWrite: false });
+    log.recordFailure(new DatabaseUnavailableError(full));
+    log.recordSuccess({ isWrite: false });
     turn(500);
   }
   expect(lines.map(({ level, trouble, code }) => [level, trouble, code])).toEqual([
@@ -25,21 +25,21 @@ test("logs a line a minute for a full disk, without the statement, and one when 
     [50, "full", "SQLite 13"],
   ]);
   expect(JSON.stringify(lines)).not.toMatch(/secret|stack/);
-  log.worked({ isWrite: true });
+  log.recordSuccess({ isWrite: true });
   expect(log.trouble).toBe("full");
   turn(1000);
-  log.worked({ isWrite: true });
-  log.worked({ isWrite: true });
+  log.recordSuccess({ isWrite: true });
+  log.recordSuccess({ isWrite: true });
   expect([log.trouble, lines.length, lines[2]]).toMatchObject([null, 3, { level: 30, trouble: "full", ms: 101_000 }]);
 });
 
 test("logs one line when a server goes and one when it is back, however long it is away", () => {
   const { log, lines, turn } = makeLog();
   for (let count = 0; count < 300; count += 1) {
-    log.failed(away);
+    log.recordFailure(away);
     turn(1000);
   }
-  log.worked({ isWrite: false });
+  log.recordSuccess({ isWrite: false });
   expect(lines).toMatchObject([
     { level: 50, trouble: "away", code: "ECONNREFUSED" },
     { level: 30, trouble: "away", ms: 300_000 },
@@ -49,9 +49,9 @@ test("logs one line when a server goes and one when it is back, however long it 
 test("an outage that ends and comes again within a minute has no second line", () => {
   const { log, lines, turn } = makeLog();
   for (let count = 0; count < 20; count += 1) {
-    log.failed(away);
+    log.recordFailure(away);
     turn(1000);
-    log.worked({ isWrite: false });
+    log.recordSuccess({ isWrite: false });
     turn(1000);
   }
   expect(lines).toHaveLength(2);

@@ -1,12 +1,12 @@
-// The log of a database's outages: what is wrong and when it ended, however many statements meet it.
+// Logs an outage of the database and its end, however many statements fail.
 import type { Logger } from "#platform/logger.ts";
 import { getErrorCode, getTrouble, type Trouble } from "./database-unavailable.ts";
 
-/** Interval of the error lines of one cause, also where it ends and comes again; one outage is `away` in one line. */
+/** Minimum interval between error lines of one cause. An `away` outage is logged once, however long it lasts. */
 const LINE_EVERY_MS = 60_000;
 /**
- * How long a cause must not have occurred: a server that ends answers some to the last, on a full disk a small write may still fit,
- * and of a damaged file most pages are whole.
+ * An outage ends only after this time without a failure: a stopping server still answers some statements, a full disk still takes
+ * small writes, and most pages of a damaged file can be read.
  */
 const QUIET_MS: Readonly<Record<Trouble, number>> = {
   away: 500,
@@ -16,7 +16,7 @@ const QUIET_MS: Readonly<Record<Trouble, number>> = {
 };
 
 const LINES: Readonly<Record<Trouble, string>> = {
-  away: "the database does not answer, or ended what it was given",
+  away: "the database does not answer, or ended the statement",
   full: "the disk of the database is full: nothing can be stored",
   "read-only": "the database is read-only: nothing can be stored",
   corrupt: "the database is damaged: restore a backup",
@@ -26,9 +26,9 @@ export type OutageLog = {
   /** What is wrong at present; null for nothing. */
   readonly trouble: Trouble | null;
   /** A statement failed because the database was unavailable, or a connection was lost. */
-  failed(error: unknown): void;
+  recordFailure(error: unknown): void;
   /** A statement was executed, which ends `away`; one that stored something ends the others, too. */
-  worked(statement: { isWrite: boolean }): void;
+  recordSuccess(statement: { isWrite: boolean }): void;
 };
 
 /** Logs at most one line a minute for a cause, and one when the database works again. */
@@ -39,9 +39,9 @@ export function createOutageLog(logger: Pick<Logger, "error" | "info">, now = ()
     get trouble() {
       return outage?.trouble ?? null;
     },
-    failed(error) {
+    recordFailure(error) {
       const trouble = getTrouble(error);
-      // What follows from a full disk or a damaged file is not another cause.
+      // A full disk or damaged file can also cause `away` errors; the first cause stays.
       if (outage && outage.trouble !== trouble && trouble === "away") return;
       if (outage?.trouble !== trouble) outage = { trouble, beganAt: now(), failedAt: now(), isLogged: false };
       outage.failedAt = now();
@@ -51,7 +51,7 @@ export function createOutageLog(logger: Pick<Logger, "error" | "info">, now = ()
       outage.isLogged = true;
       logger.error({ trouble, code: getErrorCode(error) }, LINES[trouble]);
     },
-    worked({ isWrite }) {
+    recordSuccess({ isWrite }) {
       if (!outage || (outage.trouble !== "away" && !isWrite)) return;
       const { trouble, beganAt, failedAt, isLogged } = outage;
       if (now() - failedAt < QUIET_MS[trouble]) return;

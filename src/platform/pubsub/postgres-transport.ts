@@ -36,7 +36,7 @@ export function postgresTransport(
     void lost.end().catch(() => {});
     if (client === lost) {
       client = null;
-      outages.failed(err);
+      outages.recordFailure(err);
     }
     if (!isOver) timer = setTimeout(begin, AGAIN_AFTER_MS);
   }
@@ -54,7 +54,7 @@ export function postgresTransport(
     if (isOver) return made.end();
     made.removeAllListeners("error").once("error", (err) => lose(made, err));
     client = made;
-    outages.worked({ isWrite: false });
+    outages.recordSuccess({ isWrite: false });
     // PostgreSQL delivers nothing of what was published before LISTEN.
     onGap();
     if (owes) carry(GAP);

@@ -15,8 +15,8 @@ type PageRequest<Column> = {
   by: readonly [Column, Column];
   order: "asc" | "desc";
   limit: number;
-  /** The values of these columns in the row that the page begins behind, or ends before when it is read backward. */
-  beside: readonly [Date | string, string] | null;
+  /** The values of these columns in the row after which the page begins, or before which it ends when read backward. */
+  cursor: readonly [Date | string, string] | null;
   direction?: Direction;
 };
 
@@ -26,21 +26,21 @@ type Page<Row> = { items: Row[]; next: Row | null; previous: Row | null };
 /** A page of what a query without an order finds. */
 export async function readPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { by, order, limit, beside, direction = "forward" }: PageRequest<StringReference<DB, TB>>,
+  { by, order, limit, cursor, direction = "forward" }: PageRequest<StringReference<DB, TB>>,
 ): Promise<Page<Row>> {
   const isForward = direction === "forward";
-  const run = isForward === (order === "asc") ? "asc" : "desc";
+  const sqlDirection = isForward === (order === "asc") ? "asc" : "desc";
   const [first, second] = [sql.ref(by[0]), sql.ref(by[1])];
   let page = query
-    .orderBy(first, run)
-    .orderBy(second, run)
+    .orderBy(first, sqlDirection)
+    .orderBy(second, sqlDirection)
     .limit(limit + 1);
-  if (beside) {
-    const sign = sql.raw(run === "asc" ? ">" : "<");
-    page = page.where(sql<boolean>`(${first}, ${second}) ${sign} (${beside[0]}, ${beside[1]})`);
+  if (cursor) {
+    const operator = sql.raw(sqlDirection === "asc" ? ">" : "<");
+    page = page.where(sql<boolean>`(${first}, ${second}) ${operator} (${cursor[0]}, ${cursor[1]})`);
   }
   const rows = (await page.execute()) as Row[];
-  return getPage(isForward ? rows : rows.toReversed(), { limit, cursor: beside, direction });
+  return getPage(isForward ? rows : rows.toReversed(), { limit, cursor, direction });
 }
 
 /** The page that these rows are, in the order of the list; there is one more than `limit` where there are more. */

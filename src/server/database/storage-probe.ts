@@ -38,7 +38,7 @@ export function createStorageProbe(
       await trx.deleteFrom("heartbeat").where("id", "=", ID).execute();
     });
     const freeBytes = outages.trouble === "full" ? await getFreeBytes(place) : null;
-    if (freeBytes === null || freeBytes >= MIN_FREE_BYTES) outages.worked({ isWrite: true });
+    if (freeBytes === null || freeBytes >= MIN_FREE_BYTES) outages.recordSuccess({ isWrite: true });
   }
 
   async function look(): Promise<void> {

@@ -40,7 +40,7 @@ export function createTimeoutPool(
 ): PostgresPool {
   const toFailure: typeof toDatabaseError = (error, isAway) => {
     const failure = toDatabaseError(error, isAway);
-    if (failure instanceof DatabaseUnavailableError) outages.failed(failure);
+    if (failure instanceof DatabaseUnavailableError) outages.recordFailure(failure);
     return failure;
   };
   const heartbeat = createHeartbeatProbe(url);
@@ -60,7 +60,7 @@ export function createTimeoutPool(
     },
   });
   // Without a listener an idle connection that PostgreSQL closes, as at a restart, would end this process; the pool opens another.
-  pool.on("error", (error) => outages.failed(error));
+  pool.on("error", (error) => outages.recordFailure(error));
   return {
     Client: pg.Client,
     options: pool.options,
@@ -111,7 +111,7 @@ async function getClient(client: pg.PoolClient, { heartbeat, outages, toFailure 
       const answer = client.query(statement, [...values]);
       const result = await (waitsForEver ? answer : heartbeat.while(answer));
       heartbeat.felt();
-      outages.worked({ isWrite: WRITES.has(result.command) });
+      outages.recordSuccess({ isWrite: WRITES.has(result.command) });
       return result;
     } catch (error) {
       const isFault = error instanceof pg.DatabaseError || error instanceof TypeError;

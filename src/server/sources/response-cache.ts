@@ -10,24 +10,24 @@ import type { Database } from "#server/database/database.ts";
 
 export type ResponseCache<T> = (
   key: string,
-  ask: (signal: AbortSignal) => Promise<T>,
+  send: (signal: AbortSignal) => Promise<T>,
   signal?: AbortSignal,
 ) => Promise<T>;
 
-/** The longest wait, over all calls. */
+/** Timeout of one shared request. */
 const MAX_WAIT_MS = 5000;
-/** Other processes wait this long for one that died during its request. */
+/** A claim expires after this time, so that another process can take over from one that died. */
 const CLAIM_MS = 6000;
 const FAILURE_TTL_MS = 3000;
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /**
  * A cache of responses of one schema, each for `cacheMs`.
  * @throws {AppError} those of the request; source_unavailable after five seconds
  */
-export function createResponseCache<T>(table: AnswerTable, schema: z.ZodType<T>, cacheMs: number): ResponseCache<T> {
+export function createResponseCache<T>(table: ResponseTable, schema: z.ZodType<T>, cacheMs: number): ResponseCache<T> {
   const share = createSingleFlight<T>();
-  const getCachedAnswer = (entry: Exclude<Entry, { state: "asking" }>): T => {
+  const getCachedResponse = (entry: Exclude<Entry, { state: "asking" }>): T => {
     if (entry.state === "failed") throw new AppError(getCode(entry.code), entry.details);
     const { data, error } = schema.safeParse(entry.answer);
     if (error) throw new AppError("source_unavailable", {}, { cause: error });
@@ -35,42 +35,43 @@ export function createResponseCache<T>(table: AnswerTable, schema: z.ZodType<T>,
   };
 
   /** An unknown soldier is cached like any other answer. */
-  const msFor = ({ code }: AppError): number => (code === "soldier_unknown" ? cacheMs : FAILURE_TTL_MS);
+  const getTtlMs = ({ code }: AppError): number => (code === "soldier_unknown" ? cacheMs : FAILURE_TTL_MS);
 
-  async function settle(claim: Claim, asking: Promise<T>): Promise<T> {
+  async function settle(claim: Claim, response: Promise<T>): Promise<T> {
     try {
-      const answer = await asking;
+      const answer = await response;
       await table.settle(claim, { state: "answered", answer }, cacheMs);
       return answer;
     } catch (error) {
-      if (error instanceof AppError) await table.settle(claim, getFailure(error), msFor(error));
+      if (error instanceof AppError) await table.settle(claim, getFailure(error), getTtlMs(error));
       else await table.release(claim);
       throw error;
     }
   }
 
-  async function getAnswer(key: string, ask: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+  async function getResponse(key: string, send: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
     let waited = false;
     for (;;) {
-      const cached = await table.look(key);
+      const cached = await table.read(key);
       // A result that arrived during the wait is used even if it is already expired.
-      if (cached && cached.entry.state !== "asking" && (waited || !cached.isOver)) return getCachedAnswer(cached.entry);
-      const claim = cached && !cached.isOver ? null : await table.claim(key, CLAIM_MS);
-      if (claim) return settle(claim, ask(signal));
+      if (cached && cached.entry.state !== "asking" && (waited || !cached.isExpired))
+        return getCachedResponse(cached.entry);
+      const claim = cached && !cached.isExpired ? null : await table.claim(key, CLAIM_MS);
+      if (claim) return settle(claim, send(signal));
       waited = true;
-      await sleep(LOOK_EVERY_MS, undefined, { signal });
+      await sleep(POLL_INTERVAL_MS, undefined, { signal });
     }
   }
 
-  return (key, ask, signal) =>
+  return (key, send, signal) =>
     share(
       key,
-      async (left) => {
-        const late = AbortSignal.timeout(MAX_WAIT_MS);
+      async (aborted) => {
+        const timeout = AbortSignal.timeout(MAX_WAIT_MS);
         try {
-          return await getAnswer(key, ask, AbortSignal.any([left, late]));
+          return await getResponse(key, send, AbortSignal.any([aborted, timeout]));
         } catch (error) {
-          if (late.aborted && !left.aborted && !(error instanceof AppError)) {
+          if (timeout.aborted && !aborted.aborted && !(error instanceof AppError)) {
             throw new AppError("source_unavailable", {}, { cause: error });
           }
           throw error;
@@ -82,10 +83,10 @@ export function createResponseCache<T>(table: AnswerTable, schema: z.ZodType<T>,
 
 const getFailure = ({ code, details }: AppError): Entry => ({ state: "failed", code, details });
 
-/** The faults of asking; another one is a newer version's of this program. */
-const CODES = ["soldier_unknown", "source_unavailable", "source_mismatched", "source_busy"] as const;
-const getCode = (stored: string): (typeof CODES)[number] =>
-  CODES.find((code) => code === stored) ?? "source_unavailable";
+/** The error codes of a request. An unknown stored code was written by a newer release. */
+const ERROR_CODES = ["soldier_unknown", "source_unavailable", "source_mismatched", "source_busy"] as const;
+const getCode = (stored: string): (typeof ERROR_CODES)[number] =>
+  ERROR_CODES.find((code) => code === stored) ?? "source_unavailable";
 
 // The table of a source's responses. The first request records that it is under way and later stores the result in the
 // same row.
@@ -100,28 +101,28 @@ export type Entry = z.infer<typeof entry>;
 /** The right to send the request, until it expires. */
 export type Claim = { key: string; body: string };
 
-export type AnswerTable = ReturnType<typeof createAnswerTable>;
+export type ResponseTable = ReturnType<typeof createResponseTable>;
 
 /** Maximum clock difference between processes of one database; a claim is shorter. */
 const CLOCK_SLACK_MS = 60_000;
 
-/** The table as a source sees it that keeps no entry for longer than `longestMs`. */
-export function createAnswerTable(db: Database, now: () => Date, longestMs: number) {
+/** The cached responses of one source; no entry is cached for longer than `maxCacheMs`. */
+export function createResponseTable(db: Database, now: () => Date, maxCacheMs: number) {
   const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
-  /** A later end was set before the clock was turned back. */
-  const latest = (): string => inMs(longestMs + CLOCK_SLACK_MS);
+  /** A row that expires later than this was written before the clock was set back, so it counts as expired. */
+  const maxExpiry = (): string => inMs(maxCacheMs + CLOCK_SLACK_MS);
 
   return {
     /** The entry of the key, and whether it has expired. */
-    async look(key: string): Promise<{ entry: Entry; isOver: boolean } | null> {
+    async read(key: string): Promise<{ entry: Entry; isExpired: boolean } | null> {
       const row = await db
         .selectFrom("sourceAnswer")
         .select(["body", "endsAt"])
         .where("key", "=", key)
         .executeTakeFirst();
       if (!row) return null;
-      const isOver = row.endsAt <= inMs(0) || row.endsAt > latest();
-      return { entry: entry.parse(parseCompressedJson(row.body)), isOver };
+      const isExpired = row.endsAt <= inMs(0) || row.endsAt > maxExpiry();
+      return { entry: entry.parse(parseCompressedJson(row.body)), isExpired };
     },
 
     /** Claims an expired entry for a new request; null when another process was faster. */
@@ -136,7 +137,7 @@ export function createAnswerTable(db: Database, now: () => Date, longestMs: numb
           conflict
             .column("key")
             .doUpdateSet({ body, endsAt, updatedAt: at })
-            .where((eb) => eb.or([eb("sourceAnswer.endsAt", "<=", at), eb("sourceAnswer.endsAt", ">", latest())])),
+            .where((eb) => eb.or([eb("sourceAnswer.endsAt", "<=", at), eb("sourceAnswer.endsAt", ">", maxExpiry())])),
         )
         .returning("id")
         .executeTakeFirst();
@@ -162,46 +163,46 @@ export function createAnswerTable(db: Database, now: () => Date, longestMs: numb
 
 // Concurrent calls with one key share one request.
 
-type SingleFlight<T> = (key: string, begin: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal) => Promise<T>;
+type SingleFlight<T> = (key: string, send: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-type Flight<T> = { landing: Promise<T>; end: AbortController; passengers: number };
+type PendingRequest<T> = { result: Promise<T>; abort: AbortController; callerCount: number };
 
-/** At most one running request per key; it is aborted when all its callers have left. */
+/** At most one running request per key; it is aborted once all its callers have aborted. */
 function createSingleFlight<T>(): SingleFlight<T> {
-  const flights = new Map<string, Flight<T>>();
+  const requests = new Map<string, PendingRequest<T>>();
 
-  function takeOff(key: string, begin: (signal: AbortSignal) => Promise<T>): Flight<T> {
-    const end = new AbortController();
-    const flight = { landing: begin(end.signal), end, passengers: 0 };
-    const forget = () => flights.get(key) === flight && flights.delete(key);
-    end.signal.addEventListener("abort", forget);
-    flight.landing.then(forget, forget);
-    flights.set(key, flight);
-    return flight;
+  function start(key: string, send: (signal: AbortSignal) => Promise<T>): PendingRequest<T> {
+    const abort = new AbortController();
+    const request = { result: send(abort.signal), abort, callerCount: 0 };
+    const remove = () => requests.get(key) === request && requests.delete(key);
+    abort.signal.addEventListener("abort", remove);
+    request.result.then(remove, remove);
+    requests.set(key, request);
+    return request;
   }
 
-  return async (key, begin, signal) => {
+  return async (key, send, signal) => {
     signal?.throwIfAborted();
-    const flight = flights.get(key) ?? takeOff(key, begin);
-    flight.passengers += 1;
+    const request = requests.get(key) ?? start(key, send);
+    request.callerCount += 1;
     try {
-      return await orLeft(flight.landing, signal);
+      return await raceWithAbort(request.result, signal);
     } finally {
-      flight.passengers -= 1;
-      if (flight.passengers === 0) flight.end.abort();
+      request.callerCount -= 1;
+      if (request.callerCount === 0) request.abort.abort();
     }
   };
 }
 
-/** The result, or the signal's reason when that comes first. */
-async function orLeft<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** The result; rejects with the signal's reason when that comes first. */
+async function raceWithAbort<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return result;
-  const left = Promise.withResolvers<never>();
-  const leave = () => left.reject(signal.reason);
-  signal.addEventListener("abort", leave);
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", onAbort);
   try {
-    return await Promise.race([result, left.promise]);
+    return await Promise.race([result, aborted.promise]);
   } finally {
-    signal.removeEventListener("abort", leave);
+    signal.removeEventListener("abort", onAbort);
   }
 }

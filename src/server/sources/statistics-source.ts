@@ -13,7 +13,7 @@ import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Database } from "#server/database/database.ts";
 import { createBf4Reader, hasWeapons } from "#server/sources/parsing/bf4-answer.ts";
 import { createBf2042Reader } from "#server/sources/parsing/bf2042-answer.ts";
-import { createAnswerTable, createResponseCache } from "./response-cache.ts";
+import { createResponseCache, createResponseTable } from "./response-cache.ts";
 import { createServiceCall, createSourceState, type ServiceCall, type ServicePath } from "./service-call.ts";
 
 export type StatisticsSource = {
@@ -55,7 +55,7 @@ export function createStatisticsSource(parts: StatisticsParts): StatisticsSource
   const state = createSourceState(db, url, now);
   const call = createServiceCall({ url, perMinute, rateLimiter, state, now });
   const readSoldier = createReading(call, arsenals, now);
-  const table = createAnswerTable(db, now, cacheMs);
+  const table = createResponseTable(db, now, cacheMs);
   const readings = createResponseCache(table, sourceReading, cacheMs);
   const searches = createResponseCache(table, z.array(foundSoldier).readonly(), cacheMs);
 

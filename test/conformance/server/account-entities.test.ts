@@ -6,7 +6,7 @@ import { getSession } from "#test/harness/answers.ts";
 import { ask, call, invited, makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
 import { addPasskey } from "#test/harness/identity/passkeys.ts";
 import { addStandIn } from "#test/harness/identity/stand-in-provider.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { IS_LIBRARY } from "#test/harness/server.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -20,7 +20,7 @@ let account: Account;
 let platoon: Platoon;
 let user: { id: string };
 beforeAll(async () => {
-  world = await makeWorld({ alone: INSIDES });
+  world = await makeWorld({ singleProcess: USES_INTERNALS });
   const google = await addStandIn(world, "google");
   ({ visitor, account } = await signUpAndIn(world));
   google.person = { name: "Al", email: account.email, emailVerified: true };

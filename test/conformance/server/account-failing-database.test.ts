@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getSession, readRefusal } from "#test/harness/answers.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { whileDeadlocked, whileLosing, whileMissing, whileRefusing } from "#test/harness/processes/lost-rows.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -12,7 +12,7 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 let world: World;
 let provider: StandIn;
 beforeEach(async () => {
-  world ??= await makeWorld({ environment: { LOG_LEVEL: "silent" }, alone: INSIDES });
+  world ??= await makeWorld({ environment: { LOG_LEVEL: "silent" }, singleProcess: USES_INTERNALS });
   provider ??= await addStandIn(world, "google");
   provider.id = crypto.randomUUID();
 });

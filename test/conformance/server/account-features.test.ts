@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
 import { linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -14,7 +14,7 @@ afterAll(async () => {
 
 function open(environment: Record<string, string> = {}): Promise<World> {
   const key = JSON.stringify(environment);
-  const world = worlds.get(key) ?? makeWorld({ environment, alone: INSIDES });
+  const world = worlds.get(key) ?? makeWorld({ environment, singleProcess: USES_INTERNALS });
   worlds.set(key, world);
   return world;
 }

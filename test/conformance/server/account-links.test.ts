@@ -1,7 +1,7 @@
 // The specification's §4, §5, §7 and §8 about provider links, a check per sentence; the provider is made up.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/harness/accounts.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -9,7 +9,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 let world: World;
 beforeAll(async () => {
-  world = await makeWorld({ alone: INSIDES });
+  world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { socialProviders } = await world.context.auth.$context;
   const tokens = { accessToken: "new access", refreshToken: "new refresh" };
   const user = { name: "Al", email: "elsewhere@example.com", emailVerified: true };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUpAndIn } from "#test/harness/accounts.ts";
 import { getSession, readRefusal } from "#test/harness/answers.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1000;
 let world: World;
 let old: { visitor: Visitor; account: Account };
 beforeAll(async () => {
-  world = await makeWorld({ alone: INSIDES });
+  world = await makeWorld({ singleProcess: USES_INTERNALS });
   old = await signUpAndIn(world);
   const { session } = await getSession(old.visitor);
   const createdAt = new Date(Date.now() - HOUR_MS);

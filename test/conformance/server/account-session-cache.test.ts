@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -13,7 +13,7 @@ const CACHE = "fieldlocker.session_data";
 let world: World;
 let visitor: Visitor;
 beforeEach(async () => {
-  world = await makeWorld({ environment: { SESSION_CACHE: "on", LOG_LEVEL: "silent" }, alone: INSIDES });
+  world = await makeWorld({ environment: { SESSION_CACHE: "on", LOG_LEVEL: "silent" }, singleProcess: USES_INTERNALS });
   ({ visitor } = await signUpAndIn(world));
   await ask();
 });

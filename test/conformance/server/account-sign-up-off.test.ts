@@ -1,11 +1,11 @@
 // ACCOUNT_FEATURES_OFF=sign-up: a code or a provider creates no account either (§8).
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let closed: World;
 beforeAll(async () => {
-  closed = await makeWorld({ environment: { ACCOUNT_FEATURES_OFF: "sign-up" }, alone: INSIDES });
+  closed = await makeWorld({ environment: { ACCOUNT_FEATURES_OFF: "sign-up" }, singleProcess: USES_INTERNALS });
 });
 afterAll(() => closed[Symbol.asyncDispose]());
 

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { signUp, signUpAndIn } from "#test/harness/accounts.ts";
 import { getSession, getUser, landing, readRefusal, statusAndBody } from "#test/harness/answers.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
 let provider: StandIn;
 beforeAll(async () => {
-  world = await makeWorld({ environment: { LOG_LEVEL: "silent" }, alone: INSIDES });
+  world = await makeWorld({ environment: { LOG_LEVEL: "silent" }, singleProcess: USES_INTERNALS });
   provider = await addStandIn(world, "google");
 });
 afterAll(() => world[Symbol.asyncDispose]());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getUser, readRefusal, statusAndBody } from "#test/harness/answers.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1000;
 let world: World;
 let provider: StandIn;
 beforeAll(async () => {
-  world = await makeWorld({ environment: { LOG_LEVEL: "silent" }, alone: INSIDES });
+  world = await makeWorld({ environment: { LOG_LEVEL: "silent" }, singleProcess: USES_INTERNALS });
   provider = await addStandIn(world, "google");
 });
 afterAll(() => world[Symbol.asyncDispose]());

@@ -1,7 +1,7 @@
 // The specification's §7 (remote-procedure endpoint) and the texts of its §8, one check per sentence.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -72,7 +72,7 @@ describe("§7 the remote-procedure endpoint", () => {
   });
 
   test("subscriptions are supported, as server-sent events that end with the listener", async () => {
-    await using world = await makeWorld({ alone: INSIDES });
+    await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
     const stop = new AbortController();

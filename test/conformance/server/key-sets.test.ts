@@ -7,7 +7,7 @@ import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
 import { aPerson, type ProviderFixture, standardClaims } from "#test/fixtures/providers/provider.ts";
 import { getClaims, signedBy } from "#test/harness/identity/made-up-providers.ts";
 import { makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 const KEYED = PROVIDER_FIXTURES.filter(({ keys }) => keys !== undefined);
@@ -15,7 +15,7 @@ const KEYED = PROVIDER_FIXTURES.filter(({ keys }) => keys !== undefined);
 let world: ProviderWorld;
 beforeAll(async () => {
   // Each process caches the keys separately, so one process serves these tests.
-  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, alone: INSIDES }));
+  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, singleProcess: USES_INTERNALS }));
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -76,9 +76,9 @@ describe.for(KEYED)("§9 a provider's key set ($id)", (fixture) => {
   test("that does not arrive times out, and the sign-in is refused", async () => {
     world.turnClock(11 * 60_000);
     const address = `GET ${fixture.keys}`;
-    world.internet.befalls.set(address, () => {});
+    world.internet.failures.set(address, () => {});
     expect(await signIn(fixture)).toBe(401);
-    world.internet.befalls.delete(address);
+    world.internet.failures.delete(address);
     expect(await signIn(fixture)).toBe(200);
   });
 });

@@ -16,14 +16,14 @@ import {
   type ProviderWorld,
   signInBy,
 } from "#test/harness/identity/provider-flow.ts";
-import { INSIDES } from "#test/harness/isolation.ts";
+import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 const DEFAULT_PAGE = "/api/auth/error?error=";
 
 let world: ProviderWorld;
 beforeAll(async () => {
-  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, alone: INSIDES }));
+  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, singleProcess: USES_INTERNALS }));
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -36,11 +36,11 @@ async function returned(id: string, fields: Record<string, string>): Promise<Res
 
 /** While `work` is done, the address answers 400. */
 async function whileRefusing<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
-  world.internet.befalls.set(address, (response) => response.writeHead(400).end("{}"));
+  world.internet.failures.set(address, (response) => response.writeHead(400).end("{}"));
   try {
     return await work();
   } finally {
-    world.internet.befalls.delete(address);
+    world.internet.failures.delete(address);
   }
 }
 

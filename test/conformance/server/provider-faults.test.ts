@@ -14,7 +14,7 @@ import {
 } from "#test/harness/identity/provider-flow.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 
-/** A call may take five seconds; the rest is for a busy machine, beside what the same takes it where nothing befalls. */
+/** A call may take five seconds; the rest is for a busy machine, in addition to what the same takes without a failure. */
 const SOON_MS = 9000;
 
 let world: ProviderWorld;
@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-type Fate = (response: ServerResponse) => void;
-const FATES: Record<string, Fate> = {
+type Failure = (response: ServerResponse) => void;
+const FAILURES: Record<string, Failure> = {
   "never answers": () => {},
   "never ends": (response) => {
     const more = setInterval(() => response.write("x".repeat(64 * 1024)), 5);
@@ -57,44 +57,47 @@ const tokenAddress = ({ token }: ProviderFixture) =>
 const personAddress = ({ responses = {}, token }: ProviderFixture) =>
   Object.keys(responses)[0] ?? `POST ${token.endpoint}`;
 
-/** Where a return leads while this befalls the address. */
-async function returnWhile(address: string, fate: Fate | null, fixture: ProviderFixture) {
-  if (fate) world.internet.befalls.set(address, fate);
+/** Where the callback redirects while requests to the address fail like this. */
+async function returnWhile(address: string, replacement: Failure | null, fixture: ProviderFixture) {
+  if (replacement) world.internet.failures.set(address, replacement);
   const answer = await signInBy(world, world.visitor(), fixture, aPerson());
-  world.internet.befalls.delete(address);
+  world.internet.failures.delete(address);
   return [fixture.id, ...failure(answer)];
 }
 
-async function idTokenWhile(fate: Fate | null, fixture: ProviderFixture) {
-  if (fate) world.internet.befalls.set(`GET ${fixture.keys}`, fate);
+async function idTokenWhile(replacement: Failure | null, fixture: ProviderFixture) {
+  if (replacement) world.internet.failures.set(`GET ${fixture.keys}`, replacement);
   const idToken = { token: await signedBy(fixture.id, getClaims(fixture, aPerson())) };
   const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: fixture.id, idToken });
-  world.internet.befalls.delete(`GET ${fixture.keys}`);
+  world.internet.failures.delete(`GET ${fixture.keys}`);
   return [fixture.id, answer.status, (await answer.json()).message];
 }
 
 /** All of them at once: who is asked for tokens, for the person and for keys. */
-const everybodyWhile = (fate: Fate | null) =>
+const everybodyWhile = (replacement: Failure | null) =>
   Promise.all([
-    Promise.all(FOR_TOKENS.map(getFixture).map((fixture) => returnWhile(tokenAddress(fixture), fate, fixture))),
-    Promise.all(FOR_PERSON.map(getFixture).map((fixture) => returnWhile(personAddress(fixture), fate, fixture))),
-    Promise.all(FOR_KEYS.map(getFixture).map((fixture) => idTokenWhile(fate, fixture))),
+    Promise.all(FOR_TOKENS.map(getFixture).map((fixture) => returnWhile(tokenAddress(fixture), replacement, fixture))),
+    Promise.all(FOR_PERSON.map(getFixture).map((fixture) => returnWhile(personAddress(fixture), replacement, fixture))),
+    Promise.all(FOR_KEYS.map(getFixture).map((fixture) => idTokenWhile(replacement, fixture))),
   ]);
 
 const leadsTo = (codes: string) => expect.stringMatching(`^/login\\?mode=sign-in&error=(${codes})$`);
 
-test.for(Object.entries(FATES))("R8.8 a provider that %s fails the sign-in within the time limit", async ([, fate]) => {
-  // Key sets of earlier sign-ins are used for ten minutes.
-  world.turnClock(11 * 60_000);
-  const getElapsedMs = startStopwatch();
-  const [codes, persons, keys] = await everybodyWhile(fate);
-  expect(getElapsedMs()).toBeLessThan(SOON_MS + usualMs);
-  const noTokens = leadsTo("invalid_code|unable_to_get_user_info");
-  expect(codes).toEqual(FOR_TOKENS.map((id) => [id, 302, noTokens]));
-  const noPerson = leadsTo("invalid_code|unable_to_get_user_info|email_not_found");
-  expect(persons).toEqual(FOR_PERSON.map((id) => [id, 302, noPerson]));
-  expect(keys).toEqual(FOR_KEYS.map((id) => [id, 401, "Invalid token"]));
-});
+test.for(Object.entries(FAILURES))(
+  "R8.8 a provider that %s fails the sign-in within the time limit",
+  async ([, replacement]) => {
+    // Key sets of earlier sign-ins are used for ten minutes.
+    world.turnClock(11 * 60_000);
+    const getElapsedMs = startStopwatch();
+    const [codes, persons, keys] = await everybodyWhile(replacement);
+    expect(getElapsedMs()).toBeLessThan(SOON_MS + usualMs);
+    const noTokens = leadsTo("invalid_code|unable_to_get_user_info");
+    expect(codes).toEqual(FOR_TOKENS.map((id) => [id, 302, noTokens]));
+    const noPerson = leadsTo("invalid_code|unable_to_get_user_info|email_not_found");
+    expect(persons).toEqual(FOR_PERSON.map((id) => [id, 302, noPerson]));
+    expect(keys).toEqual(FOR_KEYS.map((id) => [id, 401, "Invalid token"]));
+  },
+);
 
 describe("R8.8 a provider that is down", () => {
   test("has refused the code, and signs in again once it is up", async () => {
@@ -114,9 +117,9 @@ describe("R8.8 a provider that is down", () => {
     };
     const before = await tokens("get-access-token");
     const address = `POST ${getFixture("dropbox").token.endpoint}`;
-    world.internet.befalls.set(address, (response) => response.destroy());
+    world.internet.failures.set(address, (response) => response.destroy());
     expect(await tokens("refresh-token")).toMatchObject({ status: 400, message: "Failed to refresh access token" });
-    world.internet.befalls.clear();
+    world.internet.failures.clear();
     expect(await tokens("get-access-token")).toEqual(before);
     expect(await tokens("refresh-token")).toMatchObject({ status: 200 });
   });

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
 import type { Person, ProviderFixture } from "#test/fixtures/providers/provider.ts";
-import { type Answer, type Call, getAddress } from "#test/harness/internet.ts";
+import { type Answer, type Call, getRequestKey } from "#test/harness/internet.ts";
 
 const HOUR_S = 3600;
 const APPLE_KEY = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -110,7 +110,7 @@ export function createProviders(): MadeUpProviders {
       return new URLSearchParams({ code, state: searchParams.get("state") ?? "" });
     },
     async answer(call) {
-      const address = getAddress(call);
+      const address = getRequestKey(call);
       for (const fixture of PROVIDER_FIXTURES) {
         const { endpoint, refresh } = fixture.token;
         if ([endpoint, refresh].includes(address.slice(address.indexOf(" ") + 1))) return exchange(fixture, call);

@@ -25,35 +25,35 @@ export type Takeover = {
 
 /** For the world that is current when they are called. */
 export function testTakeovers(world: () => ProviderWorld) {
-  const mailWith = async (email: string, subject: string) => {
+  const findMail = async (email: string, subject: string) => {
     const mail = (await world().mails()).find((mail) => mail.to === email && mail.subject.includes(subject));
     if (!mail) throw new Error(`There is no mail "${subject}" to ${email}.`);
     return mail;
   };
 
   /** The account of an attacker with a password, a passkey and a provider, moved to the victim's address. */
-  async function moved(email = newAddress()): Promise<Takeover> {
+  async function takeOverAddress(email = newAddress()): Promise<Takeover> {
     const { visitor: attacker, account } = await signUpAndIn(world());
     const { device } = await addPasskey(attacker, world().origin);
     const atDiscord = aPerson({ email: account.email });
     await linkBy(world(), attacker, getFixture("discord"), atDiscord);
     await attacker.post("/api/auth/change-email", { newEmail: email });
-    await attacker.fetch(linkIn(await mailWith(account.email, "Confirm your new e-mail address")));
+    await attacker.fetch(linkIn(await findMail(account.email, "Confirm your new e-mail address")));
     expect(await getUser(attacker)).toMatchObject({ email, emailVerified: false });
     return { email, attacker, account, device, atDiscord };
   }
 
   /** The victim's browser follows the link that the change of address mailed. */
-  async function verifiedElsewhere(takeover: Takeover): Promise<Visitor> {
+  async function verifyInOtherBrowser(takeover: Takeover): Promise<Visitor> {
     const victim = world().visitor();
-    await victim.fetch(linkIn(await mailWith(takeover.email, "Verify your e-mail address")));
+    await victim.fetch(linkIn(await findMail(takeover.email, "Verify your e-mail address")));
     expect(await getUser(takeover.attacker)).toMatchObject({ emailVerified: true });
     return victim;
   }
 
   async function signInByCode(visitor: Visitor, email: string) {
     await visitor.post("/api/auth/email-otp/send-verification-otp", { email, type: "sign-in" });
-    const otp = /\b\d{6}\b/.exec((await mailWith(email, "sign-in code")).text)?.[0];
+    const otp = /\b\d{6}\b/.exec((await findMail(email, "sign-in code")).text)?.[0];
     const answer = await visitor.post("/api/auth/sign-in/email-otp", { email, otp });
     expect(answer.status).toBe(200);
     return answer.json();
@@ -61,7 +61,7 @@ export function testTakeovers(world: () => ProviderWorld) {
 
   async function resetPassword(visitor: Visitor, email: string, newPassword = OWNER_PASSWORD) {
     await visitor.post("/api/auth/request-password-reset", { email, redirectTo: "/reset-password" });
-    const landed = await visitor.fetch(linkIn(await mailWith(email, "Choose a new password")));
+    const landed = await visitor.fetch(linkIn(await findMail(email, "Choose a new password")));
     const token = new URL(landed.headers.get("location") ?? "", world().origin).searchParams.get("token");
     const answer = await visitor.post("/api/auth/reset-password", { token, newPassword });
     expect(answer.status).toBe(200);
@@ -83,5 +83,5 @@ export function testTakeovers(world: () => ProviderWorld) {
     return open;
   }
 
-  return { mailWith, moved, verifiedElsewhere, signInByCode, resetPassword, signInByPassword, openTo };
+  return { findMail, takeOverAddress, verifyInOtherBrowser, signInByCode, resetPassword, signInByPassword, openTo };
 }

@@ -8,7 +8,7 @@ export const ERAS = ["2042", "BF3", "BC2", "1942"] as const;
 /** A firearm of Battlefield 2042, Portal included. */
 export const bf2042Weapon = z.object({
   game: z.literal("bf2042"),
-  /** Made from the name; weapons of an older era end in it, e.g. "m416-bf3". */
+  /** Made from the name, with the era as a suffix only where two eras share a name, e.g. `m416-bf3`. */
   id: z.string().min(1),
   /** The asset of the Portal blueprint and its number; null for guns that came after it. */
   asset: z.string().min(1).nullable(),
@@ -43,12 +43,12 @@ export type Configuration = {
   reload: Reload | null;
   /** Pellets of a shell, 1 for a bullet; damage is that of one. */
   pellets: number | null;
-  /** Damage, velocity and rates are those of the smaller magazine; the sheet lists this one alone. */
+  /** True where the sheet lists only the smaller magazine, whose damage, velocity and rate of fire are used for this one. */
   isInferred: boolean;
   /** Its source may be an earlier record than `sourceId`. */
   headMultiplier: Claim<number> | null;
   sourceId: string;
 };
 
-/** The gun with the figures of one layer; no configurations where the layer does not have it. */
+/** The weapon with its figures in one layer (a patch's record or Season 2; see `patch.ts`); `configurations` is empty where that layer lacks it. */
 export type Bf2042Weapon = z.infer<typeof bf2042Weapon> & { configurations: readonly Configuration[] };

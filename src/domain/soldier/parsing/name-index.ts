@@ -1,4 +1,4 @@
-// Maps the ids and names of a source to the arsenal's, for every source by the same rules.
+// Maps the names and ids of things in a source to the arsenal's, by the same rules for every source.
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
 import { normalizeText } from "#domain/text.ts";
@@ -6,7 +6,7 @@ import type { NameIndex, Thing } from "./fields.ts";
 
 export type Named = { readonly id: string; readonly name: string };
 
-/** A thing of the arsenal, and what sources call it. */
+/** A thing of the arsenal, and the names and ids that sources use for it. */
 export type IndexEntry = readonly [thing: Named, names: readonly string[]];
 
 /** Of two things with one name, the earlier entry is used. */
@@ -53,22 +53,24 @@ export function createBf4ModeIndex(modes: readonly Named[]): NameIndex {
   };
 }
 
-/** Modes that some sources list with one score for all of them, and what that score is of. */
-const TWIN_MODES: readonly { ids: readonly string[]; both: Thing }[] = [
-  { ids: ["8", "32"], both: { id: "deathmatch", name: "Deathmatch", isKnown: false } },
-  { ids: ["2097152", "137438953472"], both: { id: "2097152", name: "Obliteration", isKnown: true } },
+/** Pairs of modes for which some sources repeat one combined score. */
+const TWIN_MODES: readonly { ids: readonly string[]; combinedMode: Thing }[] = [
+  { ids: ["8", "32"], combinedMode: { id: "deathmatch", name: "Deathmatch", isKnown: false } },
+  { ids: ["2097152", "137438953472"], combinedMode: { id: "2097152", name: "Obliteration", isKnown: true } },
 ];
 
-/** The rows with two modes of one score, counted once; two modes with a score each stay two. */
+/** Merges the two rows of such a pair where their scores are equal. */
 export function mergeTwinModes(rows: readonly StatisticsRow[]): StatisticsRow[] {
   let merged = [...rows];
-  for (const { ids, both } of TWIN_MODES) {
+  for (const { ids, combinedMode } of TWIN_MODES) {
     const twins = merged.filter(({ id }) => ids.includes(id));
     const [score, ...others] = twins.map(({ values }) => values["score"]);
     const isOneScore = score !== undefined && score > 0 && others.length > 0 && others.every((each) => each === score);
     if (!isOneScore) continue;
     const [first] = twins;
-    merged = merged.flatMap((row) => (row === first ? [{ ...row, ...both }] : twins.includes(row) ? [] : [row]));
+    merged = merged.flatMap((row) =>
+      row === first ? [{ ...row, ...combinedMode }] : twins.includes(row) ? [] : [row],
+    );
   }
   return merged;
 }
@@ -77,25 +79,22 @@ export function mergeTwinModes(rows: readonly StatisticsRow[]): StatisticsRow[] 
 const LISTINGS: readonly (readonly string[])[] = [
   [CONQUEST.id, "1", "64", "68719476736"],
   ["33554432", "67108864", "134217728"],
-  ...TWIN_MODES.map(({ ids, both }) => [both.id, ...ids]),
+  ...TWIN_MODES.map(({ ids, combinedMode }) => [combinedMode.id, ...ids]),
   ...Object.entries(BF4_VEHICLE_ALIASES).map(([id, aliases]) => [id, ...aliases]),
 ];
 const LISTING_BY_ID = new Map(LISTINGS.flatMap((ids) => ids.map((id) => [id, ids[0] ?? id] as const)));
 
-/**
- * The older statistics without the rows of things that the newer ones list under another id: as one mode where it was two, and
- * under the arsenal's name where an earlier release did not know it.
- */
-export function withoutRelisted(older: Statistics, newer: Statistics): Statistics {
+/** Removes rows of `older` that `newer` lists under another id, e.g. two modes that are now one. */
+export function removeRenamedRows(older: Statistics, newer: Statistics): Statistics {
   const tables = { ...older.tables };
   for (const table of TABLES) {
-    const [before = [], after = []] = [older.tables[table], newer.tables[table]];
-    const ids = new Set(after.map(({ id }) => id));
-    const listings = new Set(after.flatMap(({ id }) => LISTING_BY_ID.get(id) ?? []));
-    const names = new Set(after.flatMap(({ id, name }) => [getKey(id), getKey(name)]));
-    const isRelisted = ({ id, name, isKnown }: StatisticsRow) =>
+    const [olderRows = [], newerRows = []] = [older.tables[table], newer.tables[table]];
+    const ids = new Set(newerRows.map(({ id }) => id));
+    const listings = new Set(newerRows.flatMap(({ id }) => LISTING_BY_ID.get(id) ?? []));
+    const names = new Set(newerRows.flatMap(({ id, name }) => [getKey(id), getKey(name)]));
+    const isRenamed = ({ id, name, isKnown }: StatisticsRow) =>
       listings.has(LISTING_BY_ID.get(id) ?? "") || (!isKnown && [id, name].some((each) => names.has(getKey(each))));
-    if (before.length > 0) tables[table] = before.filter((row) => ids.has(row.id) || !isRelisted(row));
+    if (olderRows.length > 0) tables[table] = olderRows.filter((row) => ids.has(row.id) || !isRenamed(row));
   }
   return { ...older, tables };
 }

@@ -11,8 +11,8 @@ import { doLater } from "#server/auth/contract/mail-requests.ts";
 import { codeMail, getMailQuota } from "./mails.ts";
 
 const FIVE_MINUTES_S = 300;
-/** For all codes and all clients together, since six digits are easily guessed. */
-const TRIES = { max: 10, windowMs: 15 * 60_000 };
+/** Per e-mail address, across all codes and clients: six digits are easily guessed. */
+const CODE_ATTEMPTS_PER_EMAIL = { max: 10, windowMs: 15 * 60_000 };
 
 /** The calls of the plugin that verify, reset or change something else than a sign-in. */
 export const CLOSED_CODE_CALLS = [
@@ -38,34 +38,34 @@ export function codes({ secret, db, defer, rateLimiter, sendMail }: CodeParts) {
       sendMail({ email }, () => codeMail(email, otp), await getMailQuota(db, email)),
   });
 
-  const withinTries = createAuthMiddleware(async ({ body }) => {
+  const limitAttempts = createAuthMiddleware(async ({ body }) => {
     const { data: email } = address.safeParse(body?.email);
     if (!email) return;
-    const waitMs = await rateLimiter.consume(`code:${email}`, TRIES);
+    const waitMs = await rateLimiter.consume(`code:${email}`, CODE_ATTEMPTS_PER_EMAIL);
     if (waitMs > 0) throw tooMany(waitMs);
   });
 
   const { sendVerificationOTP: send } = library.endpoints;
   const sendLater = createAuthEndpoint(send.path, send.options, async (ctx) => {
     const request = () => send({ ...toInnerCall(ctx), body: ctx.body });
-    // The library refuses it itself.
+    // The library rejects an invalid address.
     if (!address.safeParse(ctx.body.email).success) return request();
     await doLater({ db, defer }, request);
     return ctx.json({ success: true });
   });
 
-  const around = {
+  const overrides = {
     id: "codes",
     // This key is the library's: our endpoint replaces its own.
     endpoints: { sendVerificationOTP: sendLater },
     hooks: {
       before: [
         { matcher: ({ path }) => path === "/email-otp/send-verification-otp", handler: onlyForSignIn },
-        { matcher: ({ path }) => path === "/sign-in/email-otp", handler: withinTries },
+        { matcher: ({ path }) => path === "/sign-in/email-otp", handler: limitAttempts },
       ],
     },
   } satisfies BetterAuthPlugin;
-  return [library, around] as const;
+  return [library, overrides] as const;
 }
 
 const address = z.email().toLowerCase();

@@ -29,7 +29,7 @@ function getSize(bytes: Buffer): { width: number; height: number } | null {
 }
 
 /** Replaces the avatar, or removes it for null; returns its URL. */
-export async function keepAvatar(db: Database, userId: string, webp: string | null, now: Date): Promise<string | null> {
+export async function saveAvatar(db: Database, userId: string, webp: string | null, now: Date): Promise<string | null> {
   const at = now.toISOString();
   const id = randomUUID();
   const image = webp === null ? null : `${AVATAR_PATH}${id}`;

@@ -1,7 +1,7 @@
 import { open, rm } from "node:fs/promises";
 import { escapeUnprintable } from "#domain/text.ts";
 import { type AdminCommand, type AdminParts, onPerson, type Person } from "#server/admin/admin-commands.ts";
-import { type ExportCursor, exportedAccount, exportPage } from "./export.ts";
+import { type ExportCursor, getExportAccount, getExportPage } from "./export.ts";
 
 export const exportCommand: AdminCommand = {
   takes: ["ID", "FILE"],
@@ -22,10 +22,10 @@ async function exportTo(
       : error;
   });
   try {
-    await file.write(`${JSON.stringify(await exportedAccount(db, tables, id))}\n`);
+    await file.write(`${JSON.stringify(await getExportAccount(db, tables, id))}\n`);
     let cursor: ExportCursor | null = null;
     do {
-      const page = await exportPage(db, tables, id, cursor);
+      const page = await getExportPage(db, tables, id, cursor);
       await file.write(`${JSON.stringify(page.rows)}\n`);
       cursor = page.nextCursor;
     } while (cursor !== null);

@@ -44,7 +44,7 @@ export type ExportCursor = z.infer<typeof exportCursor>;
 type ExportPage = { rows: Record<string, Row[]>; nextCursor: ExportCursor | null };
 
 /** The account itself, its ways to sign in, and how many rows the pages hold; no secret is among it. */
-export async function exportedAccount(db: Database, tables: People["tables"], userId: string) {
+export async function getExportAccount(db: Database, tables: People["tables"], userId: string) {
   const account = await db
     .selectFrom("user")
     .select(["id", "name", "email", "emailVerified", "image", "language", "isAnonymous", "createdAt", "updatedAt"])
@@ -65,7 +65,7 @@ export async function exportedAccount(db: Database, tables: People["tables"], us
  * The page after the cursor, or the first one.
  * @throws {AppError} input_invalid for a cursor of no page
  */
-export async function exportPage(
+export async function getExportPage(
   db: Database,
   tables: People["tables"],
   userId: string,

@@ -11,8 +11,8 @@ import {
   router,
   sudoProcedure,
 } from "#server/trpc/trpc.ts";
-import { isAvatar, keepAvatar } from "./avatar.ts";
-import { exportCursor, exportedAccount, exportPage } from "./export.ts";
+import { isAvatar, saveAvatar } from "./avatar.ts";
+import { exportCursor, getExportAccount, getExportPage } from "./export.ts";
 
 /** Per user; the largest account has 1,500 pages. */
 const EXPORT_PAGES = { max: 3000, windowMs: 60 * 60_000 };
@@ -78,7 +78,7 @@ export const accountRouter = router({
     .mutation(async ({ ctx, input: { webp } }) => {
       if (ctx.user.isGuest) throw new AppError("account_needed");
       if (webp !== null && !isAvatar(Buffer.from(webp, "base64"))) throw new AppError("picture_unfit");
-      return { image: await keepAvatar(ctx.db, ctx.user.id, webp, ctx.now()) };
+      return { image: await saveAvatar(ctx.db, ctx.user.id, webp, ctx.now()) };
     }),
 
   /**
@@ -93,8 +93,12 @@ export const accountRouter = router({
       const { tables } = ctx.people;
       const cursor = input?.cursor ?? null;
       await requireWithin(ctx, `export:${ctx.user.id}`, EXPORT_PAGES);
-      const about = cursor === null ? await exportedAccount(ctx.db, tables, ctx.user.id) : null;
-      return { exportedAt: ctx.now().toISOString(), about, ...(await exportPage(ctx.db, tables, ctx.user.id, cursor)) };
+      const account = cursor === null ? await getExportAccount(ctx.db, tables, ctx.user.id) : null;
+      return {
+        exportedAt: ctx.now().toISOString(),
+        about: account,
+        ...(await getExportPage(ctx.db, tables, ctx.user.id, cursor)),
+      };
     }),
 });
 

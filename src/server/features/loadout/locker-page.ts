@@ -14,20 +14,25 @@ type PageInput = {
 
 /** A page of the user's loadouts, and the cursors of its neighbours: null at either end. */
 export async function getLockerPage(db: Database, userId: string, { order, limit, cursor, direction }: PageInput) {
-  const { column, direction: run } = ORDER_BY[order];
+  const orderBy = ORDER_BY[order];
   const query = db
     .selectFrom("loadout")
     .select(COLUMNS)
     .where("userId", "=", userId)
     .where("deletedAt", order === "deleted" ? "is not" : "is", null);
-  const beside = cursor ? ([cursor.key, cursor.id] as const) : null;
-  const page = await readPage(query, { by: [column, "id"], order: run, limit, beside, direction });
+  const page = await readPage(query, {
+    by: [orderBy.column, "id"],
+    order: orderBy.direction,
+    limit,
+    cursor: cursor ? [cursor.key, cursor.id] : null,
+    direction,
+  });
   const items = await mapInTimeSlices(page.items, parseSavedLoadout);
   const toCursor = (row: (typeof page.items)[number] | null) => row && getPosition(order, parseSavedLoadout(row));
   return { items, nextCursor: toCursor(page.next), previousCursor: toCursor(page.previous) };
 }
 
-/** Those of the user's loadouts that have these ids, deleted ones too. */
+/** The user's loadouts with these ids, including deleted ones. */
 export async function listLoadouts(db: Database, userId: string, ids: readonly string[]): Promise<SavedLoadout[]> {
   const rows = db.selectFrom("loadout").select(COLUMNS).where("userId", "=", userId).where("id", "in", ids);
   return (await rows.execute()).map(parseSavedLoadout);

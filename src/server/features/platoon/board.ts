@@ -101,7 +101,7 @@ export const boardRouter = router({
         by: ["boardConsent.createdAt", "boardConsent.id"],
         order: "asc",
         limit: PAGE_SIZE,
-        beside: cursor ? [cursor.createdAt, cursor.id] : null,
+        cursor: cursor ? [cursor.createdAt, cursor.id] : null,
       });
       const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS).toISOString();
       const week = { from: daysAgo(WEEK_DAYS.atMost), to: daysAgo(WEEK_DAYS.atLeast) };

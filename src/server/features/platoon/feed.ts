@@ -31,7 +31,7 @@ export const feedRouter = router({
         by: ["platoonEvent.createdAt", "platoonEvent.id"],
         order: "desc",
         limit: PAGE_SIZE,
-        beside: cursor ? [cursor.createdAt, cursor.id] : null,
+        cursor: cursor ? [cursor.createdAt, cursor.id] : null,
       });
       return {
         items: await toEntries(items, ctx),

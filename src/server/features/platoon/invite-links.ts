@@ -222,7 +222,7 @@ export async function listInvitations(
     by: ["invitation.createdAt", "invitation.id"],
     order: "desc",
     limit: INVITATIONS_PAGE,
-    beside: cursor && [new Date(cursor.createdAt), cursor.id],
+    cursor: cursor && [new Date(cursor.createdAt), cursor.id],
   });
   return {
     items: items.map(({ id, email, role, inviter, expiresAt }) => ({

@@ -119,7 +119,7 @@ export const lockerRouter = router({
       by: [`platoonLoadout.${column}`, "platoonLoadout.id"],
       order: run,
       limit: PAGE_SIZE,
-      beside: cursor ? [cursor.key, cursor.id] : null,
+      cursor: cursor ? [cursor.key, cursor.id] : null,
     });
     return {
       items: items.map(({ words, updatedAt, body, remark: written, ...row }) => {
@@ -586,7 +586,7 @@ export async function listNames(db: Database, organizationId: string, { game, se
     by: ["name", "id"],
     order: "asc",
     limit: NAMES_PAGE,
-    beside: cursor ? [cursor.name, cursor.id] : null,
+    cursor: cursor ? [cursor.name, cursor.id] : null,
   });
   return { items, nextCursor: next };
 }

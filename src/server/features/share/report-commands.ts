@@ -1,6 +1,6 @@
 import { escapeUnprintable } from "#domain/text.ts";
 import { type AdminCommand, type AdminParts, quoted } from "#server/admin/admin-commands.ts";
-import { dismissReports, reportedShares, withdrawShare } from "./repository.ts";
+import { dismissReports, listReportedShares, withdrawShare } from "./repository.ts";
 
 export const REPORT_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   reports: { takes: [], does: "what was reported of shared loadouts, the most reported first", run: reports },
@@ -9,7 +9,7 @@ export const REPORT_COMMANDS: Readonly<Record<string, AdminCommand>> = {
 };
 
 async function reports({ db }: AdminParts): Promise<string> {
-  const shares = await reportedShares(db);
+  const shares = await listReportedShares(db);
   if (shares.length === 0) return "Nothing was reported.\n";
   const lines = shares.map(({ id, game, name, userId, reports }) => {
     const given = reports.map(({ reason, text }) => `    ${reason}${text && `: ${quoted(text)}`}`);

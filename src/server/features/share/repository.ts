@@ -2,9 +2,10 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import { getLimit, type Owner } from "#domain/limits.ts";
 import { type ReportReason, type SharedLoadout, sharedLoadout } from "#domain/loadout/sharing/share.ts";
+import { stableStringify } from "#domain/plain-values.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
-import { readPage } from "#server/database/queries.ts";
+import { countAll, readPage } from "#server/database/queries.ts";
 import type { Tables } from "#server/database/schema.ts";
 
 export type Share = SharedLoadout & { id: string; createdAt: string };
@@ -12,7 +13,7 @@ export type Share = SharedLoadout & { id: string; createdAt: string };
 /** The id of a person's share: the same for the same content, and not guessable. */
 export function getShareId(shareKey: string, userId: string, shared: SharedLoadout): string {
   const digest = createHmac("sha256", shareKey)
-    .update(`${userId}\0${JSON.stringify(shared)}`)
+    .update(`${userId}\0${stableStringify(shared)}`)
     .digest();
   return BigInt(`0x${digest.toString("hex")}`)
     .toString(36)
@@ -21,7 +22,7 @@ export function getShareId(shareKey: string, userId: string, shared: SharedLoado
 
 /**
  * Makes the share public, again if its owner had revoked it. The caller holds the person's lock.
- * @throws {AppError} share_revoked when the operator took it down; shares_full
+ * @throws {AppError} share_revoked if the operator withdrew it; shares_full
  */
 export async function publish(db: Database, owner: Owner, id: string, shared: SharedLoadout, now: Date): Promise<void> {
   const at = now.toISOString();
@@ -77,19 +78,21 @@ export async function readShare(db: Database, id: string): Promise<{ share: Shar
 
 export type ListedShare = Share & { revokedAt: string | null; withdrawnAt: string | null };
 
-type SharesRequest = {
+type ShareCursor = { createdAt: string; id: string };
+
+type ListSharesOptions = {
   limit: number;
   direction: "forward" | "backward";
-  cursor?: { createdAt: string; id: string } | null | undefined;
+  cursor?: ShareCursor | null | undefined;
 };
 
-/** A page of what the user shared, the last first. */
-export async function listShares(db: Database, userId: string, { cursor, ...request }: SharesRequest) {
+/** A page of the user's shares, newest first: after the cursor, or the page before it when going backward. */
+export async function listShares(db: Database, userId: string, { cursor, ...options }: ListSharesOptions) {
   const { items, next, previous } = await readPage(db.selectFrom("share").selectAll().where("userId", "=", userId), {
-    ...request,
+    ...options,
     by: ["createdAt", "id"],
     order: "desc",
-    beside: cursor ? [cursor.createdAt, cursor.id] : null,
+    cursor: cursor ? [cursor.createdAt, cursor.id] : null,
   });
   return {
     items: items.map(
@@ -100,11 +103,11 @@ export async function listShares(db: Database, userId: string, { cursor, ...requ
   };
 }
 
-/** Takes a share of the user's back; false when there is none of this id. */
+/** Revokes a share of the user; false when there is none of this id. */
 export async function revokeShare(db: Database, userId: string, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("share")
-    .set({ revokedAt: now.toISOString() })
+    .set((eb) => ({ revokedAt: eb.fn.coalesce("revokedAt", eb.val(now.toISOString())) }))
     .where("userId", "=", userId)
     .where("id", "=", id)
     .executeTakeFirst();
@@ -125,15 +128,9 @@ export async function addReport(
 }
 
 async function countShares(db: Database, userId: string): Promise<{ live: number; stored: number }> {
-  const { stored, revoked } = await db
-    .selectFrom("share")
-    .select(({ fn }) => [
-      fn.countAll<number | string>().as("stored"),
-      fn.count<number | string>("revokedAt").as("revoked"),
-    ])
-    .where("userId", "=", userId)
-    .executeTakeFirstOrThrow();
-  return { live: Number(stored) - Number(revoked), stored: Number(stored) };
+  const stored = db.selectFrom("share").where("userId", "=", userId);
+  const live = stored.where("revokedAt", "is", null).where("withdrawnAt", "is", null);
+  return { live: await countAll(live), stored: await countAll(stored) };
 }
 
 const parseShare = ({ id, body, createdAt }: Selectable<Tables["share"]>): Share => ({
@@ -155,7 +152,7 @@ export type ReportedShare = {
 };
 
 /** Public shares with reports, the most reported first; of each the newest reports. */
-export async function reportedShares(db: Database): Promise<ReportedShare[]> {
+export async function listReportedShares(db: Database): Promise<ReportedShare[]> {
   const rows = await db
     .selectFrom("share")
     .innerJoin("report", "report.shareId", "share.id")
@@ -173,7 +170,7 @@ export async function reportedShares(db: Database): Promise<ReportedShare[]> {
   });
 }
 
-/** Takes a share down, whatever its owner does; false when there is none. */
+/** Withdraws a share for good; false when there is none of this id. */
 export async function withdrawShare(db: Database, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("share")
@@ -185,7 +182,7 @@ export async function withdrawShare(db: Database, id: string, now: Date): Promis
   return true;
 }
 
-/** Forgets what was reported of a share; answers how many reports. */
+/** Deletes the reports of a share; returns their number. */
 export async function dismissReports(db: Database, id: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom("report").where("shareId", "=", id).executeTakeFirst();
   return Number(numDeletedRows);

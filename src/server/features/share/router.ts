@@ -15,7 +15,7 @@ const REPORTS = { max: 10, windowMs: HOUR_MS };
 
 export const shareRouter = router({
   /**
-   * Makes a loadout public and answers the id of its short link: the same for the same content.
+   * Makes a loadout public and returns the id of its short link: the same for the same content.
    * @throws {AppError} loadout_illegal with its `violations`; share_revoked; shares_full; too_many
    */
   create: protectedProcedure
@@ -38,7 +38,7 @@ export const shareRouter = router({
    */
   get: publicProcedure.input(z.object({ id: shareId })).query(({ ctx, input }) => getShare(ctx.db, input.id)),
 
-  /** A page of what the user shared, the last first, with what was taken back. Cursors are null at either end. */
+  /** A page of the user's shares, newest first, including revoked ones. Cursors are null at either end. */
   list: protectedProcedure
     .input(
       z.object({

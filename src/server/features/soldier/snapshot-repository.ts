@@ -68,7 +68,7 @@ export async function listLines(db: Database, soldier: OwnSoldier, { cursor, ...
     ...request,
     by: ["takenAt", "id"],
     order: "desc",
-    beside: cursor ? [cursor.takenAt, cursor.id] : null,
+    cursor: cursor ? [cursor.takenAt, cursor.id] : null,
   });
   return {
     items: await mapInTimeSlices(items, parseLine),
