@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { expectHeld, getHeld, option, pick, primary, slot } from "./pages/editor.ts";
-import { open } from "./site.ts";
+import { chooseIn, open } from "./site.ts";
 
 const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
 const name = (page: Page) => page.getByLabel("Name", { exact: true });
@@ -175,11 +175,10 @@ test("the figures follow the build and the aim, and state what has not been publ
   await newOne(page, "&kit=assault&weapon=ak-12");
   const figures = page.getByRole("region", { name: "Figures of this loadout" });
   await expect(figures.getByText("353 ms").first()).toBeVisible();
-  await figures.getByRole("combobox", { name: "Health" }).click();
-  await page.getByRole("option", { name: /^Hardcore/ }).click();
+  await chooseIn(figures, "Health", "Hardcore, 60");
   await expect(figures.getByText("353 ms")).toHaveCount(0);
   await figures.getByRole("slider", { name: "Hit rate" }).fill("50");
-  await expect(figures.getByText(/The bands hold 10 to 90 % of fights/)).toBeVisible();
+  await expect(figures.getByText(/One fight in ten is over by the 10 % line/)).toBeVisible();
   await expect(figures.getByText(/No public figure for recoil, spread, reload/)).toBeVisible();
 });
 

@@ -184,7 +184,11 @@ const WITHOUT_CHAMBER = ["m1-garand", "m44", "mp412-rex"];
  * belts and some magazines are listed with a round number, and guns without a reload of a magazine are filled up shell by shell.
  */
 const hasChamber = ({ id }: Bf2042Weapon, { magazine, reload }: Pick<Configuration, "magazine" | "reload">): boolean =>
-  magazine !== null && magazine % 10 !== 0 && reload?.tacticalS != null && !WITHOUT_CHAMBER.includes(id);
+  magazine !== null &&
+  magazine > 1 &&
+  magazine % 10 !== 0 &&
+  reload?.tacticalS != null &&
+  !WITHOUT_CHAMBER.includes(id);
 
 /** Whether the head multiplier is of an earlier record than the damage: the one mix of patches, which screens mark. */
 export const hasEarlierHead = ({ sourceIds: { damage, headMultiplier } }: Pick<Ballistics, "sourceIds">): boolean =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
 import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
+import { LAYERS } from "#domain/game-data/patch.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
 import { getHealth, getMultipliers } from "#domain/weapons/hit-zones.ts";
 import { getLethality } from "#domain/weapons/lethality/at-range.ts";
@@ -23,7 +24,7 @@ const RIFLE: Duellist = {
   magazine: null,
   flightMs: null,
   hasEarlierHead: false,
-  isMinimum: false,
+  exactUpToMs: Number.POSITIVE_INFINITY,
 };
 const dealing = (damage: number, changes: Partial<Duellist> = {}): Duellist => ({
   ...RIFLE,
@@ -94,13 +95,16 @@ describe("a duel", () => {
   });
 
   test("names no winner whose times are minimums, but one who beats them", () => {
-    const bursts = { isMinimum: true };
+    const bursts = { exactUpToMs: 100 };
     expect(getDuel([dealing(34, bursts), dealing(25)], SURE).open).toBe("burst pause");
     expect(getDuel([dealing(20, bursts), dealing(25)], SURE).open).toBeNull();
+    expect(getDuel([dealing(25, bursts), dealing(25)], SURE).open).toBe("burst pause");
+    // Two hits fall within the burst.
+    expect(getDuel([dealing(50, bursts), dealing(25)], SURE).open).toBeNull();
   });
 
   test("knows the greatest multiplier of the data", () => {
-    const all = [ARSENALS.bf4, ARSENALS.bf2042].flatMap(({ weapons }) =>
+    const all = [ARSENALS.bf4, ...LAYERS.map((layer) => atLayer(ARSENALS.bf2042, layer))].flatMap(({ weapons }) =>
       [...weapons.values()].map((weapon) => getBallistics(weapon)?.headMultiplier ?? 0),
     );
     expect(Math.max(...all)).toBe(GREATEST_HEAD_MULTIPLIER);

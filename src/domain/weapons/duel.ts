@@ -3,8 +3,8 @@ import { createRandom } from "#domain/seeded-random.ts";
 import { type Ballistics, hasEarlierHead } from "./ballistics.ts";
 import { damageAt, type Fire, getFire, getMagazine, type Magazine, shotAtMs } from "./fire.ts";
 import type { Multipliers } from "./hit-zones.ts";
-import { flightMs, getLanding } from "./lethality/at-range.ts";
-import { getKillChances } from "./lethality/kill-chances.ts";
+import { exactUpToMs, flightMs, getLanding } from "./lethality/at-range.ts";
+import { getKillChances, getTimeSpread } from "./lethality/kill-chances.ts";
 import { type Hit, kills } from "./lethality/lethality.ts";
 
 /** A weapon and, in Battlefield 2042, what is mounted; what is left out is as issued. */
@@ -67,8 +67,8 @@ export type Duellist = {
   flightMs: number | null;
   /** The head multiplier is that of an earlier record than the damage. */
   hasEarlierHead: boolean;
-  /** Its times are minimums: no source gives the pause between its bursts. */
-  isMinimum: boolean;
+  /** Milliseconds beyond which its times are minimums, as no source gives the pause between its bursts; else infinite. */
+  exactUpToMs: number;
 };
 
 /** What a duel needs and no source gives of a weapon. */
@@ -95,7 +95,7 @@ export function getDuellist(
     magazine: getMagazine(build),
     flightMs: flightMs(build.velocityMps, rangeM),
     hasEarlierHead: hasEarlierHead(build),
-    isMinimum: build.hasBurstsOnly,
+    exactUpToMs: exactUpToMs(build),
   };
 }
 
@@ -116,37 +116,41 @@ export type DuelResult = {
 };
 
 /** The greatest that a source gives for any weapon of either game. */
-export const GREATEST_HEAD_MULTIPLIER = 3;
+export const GREATEST_HEAD_MULTIPLIER = 4;
 
 /** How a duel ends in which both sides begin to fire at the same moment. */
 export function getDuel(sides: Duellists, chances: DuelChances): DuelResult {
   const isHeadless = hasUnknownHead(sides, chances);
   const hasFlight = sides.every((side) => side.flightMs !== null);
-  const [first, second] = sides.map((side) => getTimes(side, getOdds(sides, chances), hasFlight));
-  if (!first || !second) throw new Error("A duel has two sides.");
-  const wins = getWins(first, second);
-  return {
-    wins,
-    medianMs: [getMedian(first), getMedian(second)],
-    hasFlight,
-    isHeadless,
-    open: getOpen(sides, chances, wins),
-  };
+  const odds = getOdds(sides, chances);
+  const times = [getTimes(sides[0], odds, hasFlight), getTimes(sides[1], odds, hasFlight)] as const;
+  const wins = [getWinning(times[0], times[1]), getWinning(times[1], times[0])] as const;
+  const medianMs = [getMedian(sides[0], odds, hasFlight), getMedian(sides[1], odds, hasFlight)] as const;
+  return { wins, medianMs, hasFlight, isHeadless, open: getOpen(sides, chances, { wins, times }) };
 }
+
+type Odds = { hitRate: number; headShare: number };
+
+/** The median of its times, with the flight. */
+const getMedian = ({ hit, fire, magazine, flightMs }: Duellist, odds: Odds, hasFlight: boolean): number =>
+  (getTimeSpread({ ...hit, ...odds }, fire, magazine)?.median ?? Number.NaN) + (hasFlight ? (flightMs ?? 0) : 0);
 
 const hasUnknownHead = (sides: Duellists, { headShare }: DuelChances): boolean =>
   headShare > 0 && sides.some(({ hit }) => hit.headMultiplier === undefined);
 
 /** The same for both sides: none to the head where the multiplier of one of them is unknown. */
-const getOdds = (sides: Duellists, chances: DuelChances) => ({
+const getOdds = (sides: Duellists, chances: DuelChances): Odds => ({
   hitRate: chances.hitRate / 100,
   headShare: hasUnknownHead(sides, chances) ? 0 : chances.headShare / 100,
 });
 
-function getOpen(sides: Duellists, chances: DuelChances, wins: readonly [number, number]): DuelResult["open"] {
+type Outcome = Pick<DuelResult, "wins"> & { times: readonly [Times, Times] };
+
+function getOpen(sides: Duellists, chances: DuelChances, { wins, times }: Outcome): DuelResult["open"] {
   const leader = getLeader(wins);
-  // More time for the side that is ahead could cost it the lead.
-  if (sides.some(({ isMinimum }, at) => isMinimum && at === leader)) return "burst pause";
+  const mayTakeLonger = (at: 0 | 1) => sides[at].exactUpToMs < (times[at].at(-1)?.ms ?? 0) - (sides[at].flightMs ?? 0);
+  // More time for the side that is ahead, or for one of two equals, decides otherwise.
+  if (([0, 1] as const).some((at) => mayTakeLonger(at) && (leader === at || leader === null))) return "burst pause";
   if (!hasUnknownHead(sides, chances)) return null;
   const [first, second] = sides.map(listAlike);
   const others = (first ?? []).flatMap((one) => (second ?? []).map((other) => getDuel([one, other], chances).wins));
@@ -167,14 +171,14 @@ function getLeader(wins: readonly [number, number]): 0 | 1 | null {
 }
 
 /** Of a hundred fights. */
-export const toHundred = (wins: readonly [number, number]): readonly [number, number] => [
-  Math.round(wins[0] * 100),
-  Math.round(wins[1] * 100),
-];
+export function toHundred(wins: readonly [number, number]): readonly [number, number] {
+  const left = Math.round(wins[0] * 100);
+  return [left, Math.min(100 - left, Math.round(wins[1] * 100))];
+}
 
 type Times = readonly { ms: number; chance: number }[];
 
-function getTimes(side: Duellist, odds: { hitRate: number; headShare: number }, hasFlight: boolean): Times {
+function getTimes(side: Duellist, odds: Odds, hasFlight: boolean): Times {
   return getKillChances({ ...side.hit, ...odds }).map((chance, at) => ({
     ms: getShotMs(side, at + 1, hasFlight),
     chance,
@@ -186,11 +190,6 @@ function getShotMs({ fire, magazine, flightMs }: Duellist, shot: number, hasFlig
   // Equal fights must compare as equal, whatever order the sums were made in.
   return Math.round(ms * 100) / 100;
 }
-
-const getWins = (first: Times, second: Times): [number, number] => [
-  getWinning(first, second),
-  getWinning(second, first),
-];
 
 /** The chance that the one kills before the other does. */
 function getWinning(one: Times, other: Times): number {
@@ -205,15 +204,6 @@ function getWinning(one: Times, other: Times): number {
     winning += chance * Math.max(0, left);
   }
   return winning;
-}
-
-function getMedian(times: Times): number {
-  let sum = 0;
-  for (const { ms, chance } of times) {
-    sum += chance;
-    if (sum >= 0.5) return ms;
-  }
-  return Number.NaN;
 }
 
 export type Shot = {
@@ -250,7 +240,7 @@ export function fightOnce(
 
 function shootOnce(
   { damage, pellets = 1, headMultiplier = 1, bodyMultiplier = 1 }: Hit,
-  { hitRate, headShare }: { hitRate: number; headShare: number },
+  { hitRate, headShare }: Odds,
   random: () => number,
 ): { damage: number; isHead: boolean } {
   let dealt = 0;

@@ -1,8 +1,9 @@
 // What must hold for every weapon and every pair of barrel and ammunition of the data.
 import { describe, expect, test } from "vitest";
 import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
-import { type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import { LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
+import { getLethality } from "#domain/weapons/lethality/at-range.ts";
 import { type Attack, getTimeSpread } from "#domain/weapons/lethality/kill-chances.ts";
 import { shotsLine } from "#domain/weapons/lethality/kill-line.ts";
 import { getMs, shotsToKill } from "#domain/weapons/lethality/lethality.ts";
@@ -120,6 +121,22 @@ describe("every weapon of the data", () => {
       return ms === null ? atRate === null : atRate !== null && Object.values(atRate).every((one) => one === ms);
     };
     expect(broken(CASES, holds)).toEqual([]);
+  });
+
+  test("of every layer kills in a finite time, or in none that is known", () => {
+    for (const layer of LAYERS)
+      for (const weapon of atLayer(ARSENALS.bf2042, layer).weapons.values()) {
+        const build = getBallistics(weapon);
+        if (!build) continue;
+        for (const [hitRate, rangeM] of [
+          [1, 60],
+          [0.2, 60],
+          [0.4, 0],
+        ] as const) {
+          const { ttkMs } = getLethality(build, { heads: 0, hitPoints: 100, hitRate, rangeM });
+          expect(ttkMs === null || Number.isFinite(ttkMs), `${weapon.id} ${layer}`).toBe(true);
+        }
+      }
   });
 
   test("is never faster at a lower hit rate", () => {

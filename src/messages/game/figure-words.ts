@@ -35,7 +35,7 @@ export const formatUnit = (unit: Unit, value: number): string =>
 
 /** A time to kill as text, "≥" before a minimum; a kill with the first hit has no time. */
 export function formatTtk(ttkMs: number, isMinimum = false): string {
-  if (ttkMs === 0) return m.game_one_hit();
+  if (roundTo("ms", ttkMs) === 0) return m.game_one_hit();
   const quantity = formatUnit("ms", ttkMs);
   return isMinimum ? m.unit_at_least({ quantity }) : quantity;
 }

@@ -35,7 +35,7 @@ export type ChangeAccount = <Answer extends AccountAnswer>(
 
 /** Wraps the error response for the mutation cache. Only an ended session is unauthorized: a wrong password is not. */
 class AccountCallError extends Error {
-  override readonly name = "AccountCallRefused";
+  override readonly name = "AccountCallError";
   readonly answer: AccountAnswer;
   readonly status: number | undefined;
   readonly code: string | undefined;

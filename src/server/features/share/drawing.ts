@@ -14,7 +14,7 @@ import { type CarriedWeapon, drawCarried } from "#domain/silhouettes/silhouette.
 import { getDuel, toHundred } from "#domain/weapons/duel.ts";
 import { CHART_RANGE_M, getAxisTop, getDamageLine } from "#domain/weapons/lethality/kill-line.ts";
 import { m } from "#messages";
-import { formatVerdict } from "#messages/game/duel-words.ts";
+import { formatHeadNote, formatVerdict } from "#messages/game/duel-words.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { getLabelAt } from "#messages/game/figures.ts";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
@@ -108,14 +108,15 @@ function getDuelCard({ game, duel, names, sides }: OpenedDuel): Element {
   const bar = shares.map((share, at) =>
     box({ width: `${share}%`, backgroundColor: PICTURE_SERIES[game][at] ?? COLOUR.text }, ""),
   );
-  const hasEarlierHeads =
-    duel.headShare > 0 && result?.isHeadless === false && sides?.some((side) => side.hasEarlierHead) === true;
   const verdict = result ? formatVerdict(names, result, duel.rangeM) : m.duel_not_public();
   return getFrame(game, m.share_duel_note({ hitRate: duel.hitRate, headShare: duel.headShare }), [
     box({ justifyContent: "space-between", marginTop: 36 }, weapons),
     box({ height: 20, justifyContent: "space-between", backgroundColor: COLOUR.line }, bar),
     box({ fontSize: 44, fontWeight: 700, marginTop: 20 }, verdict),
-    box({ fontSize: 22, color: COLOUR.quiet, flexGrow: 1 }, hasEarlierHeads ? m.duel_earlier_heads() : ""),
+    box(
+      { fontSize: 22, color: COLOUR.quiet, flexGrow: 1 },
+      (sides && result && formatHeadNote(names, sides, duel, result)) ?? "",
+    ),
   ]);
 }
 

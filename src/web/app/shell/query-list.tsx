@@ -42,7 +42,7 @@ type QueryListProps<Item> = QueryFallbackProps & {
 export function QueryList<Item>(props: QueryListProps<Item>) {
   const { query, items = [], label, loading, rows, rowClassName, empty, isPart, errorClassName = "" } = props;
   const { isPending, isSuccess, error, hasNextPage = false, isFetchingNextPage = false, fetchNextPage } = query;
-  const isMissing = error === null ? isPending : items.length === 0 || query.isFetchNextPageError;
+  const isMissing = error === null ? isPending : items.length === 0;
   return (
     <>
       {isMissing && <QueryFallback {...{ query, loading, rows, rowClassName, isPart, errorClassName }} />}
@@ -51,6 +51,9 @@ export function QueryList<Item>(props: QueryListProps<Item>) {
         <ul aria-label={label} className={props.className ?? "grid divide-y divide-line border-y border-line"}>
           {items.map(props.children)}
         </ul>
+      )}
+      {items.length > 0 && query.isFetchNextPageError && fetchNextPage && (
+        <QueryFallback {...{ loading, isPart, errorClassName }} query={{ error, refetch: fetchNextPage }} />
       )}
       {fetchNextPage && (
         <ShowMore query={{ hasNextPage, isFetchingNextPage, fetchNextPage }} className="mt-4 justify-self-center" />

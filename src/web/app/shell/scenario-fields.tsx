@@ -41,7 +41,7 @@ export function ScenarioFields({ scenario, onChange, combat, healths }: Scenario
       {way === "share" && (
         <RangeSlider
           label={m.arsenal_headshots()}
-          {...HEAD_PERCENT}
+          {...SHARE}
           value={Number(heads)}
           unit={m.unit_per_cent()}
           onChange={(next) => onChange({ heads: next })}
@@ -74,6 +74,9 @@ export const RangeField = ({
     {...rest}
   />
 );
+
+/** None and all are ways of their own. */
+const SHARE = { ...HEAD_PERCENT, min: HEAD_PERCENT.step, max: HEAD_PERCENT.max - HEAD_PERCENT.step };
 
 /** A usual share of a player who aims at the body. */
 const HEADS = { none: 0, share: 10, first: "first", two: "two", all: 100 } as const satisfies Record<

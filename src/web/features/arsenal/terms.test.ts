@@ -67,6 +67,8 @@ describe("an arsenal address", () => {
     [{ hs: "2" }, { head: "two" }],
     [{ hs: "all" }, { head: "100" }],
     [{ sweep: "1" }, { sort: "ttk" }],
+    [{ sort: "expected" }, { sort: "ttk" }],
+    [{ cols: "name,falloff,expected" }, { cols: "name,strip,ttk" }],
   ])("of an earlier version, %o, is read as it was meant", ([earlier, now]) => {
     expect(getSearch(getTerms(earlier))).toEqual(now);
   });

@@ -9,6 +9,7 @@ import { useAddressState, type ValueChange } from "#web/app/shell/page/use-addre
 import {
   type ColumnKey,
   DEFAULT_COLUMNS,
+  getPresentKey,
   inOrder,
   isDefault,
   SORT_KEYS,
@@ -85,7 +86,7 @@ export function getTerms(search: ArsenalSearch): Terms {
     defensive: search.def === "1",
     patch: getOne(search.patch, LAYERS, DEFAULTS.patch),
     changed: getOne(search.changed, PATCHES, DEFAULTS.changed),
-    sort: getOne(search.sort, SORT_KEYS, search.sweep ? "ttk" : DEFAULTS.sort),
+    sort: getOne(getPresentKey(search.sort ?? ""), SORT_KEYS, search.sweep ? "ttk" : DEFAULTS.sort),
     direction: getOne(search.dir, ["asc", "desc"], DEFAULTS.direction),
     view: getOne(search.view, ["table", "cards"], DEFAULTS.view),
     columns: search.cols ? inOrder(search.cols.split(",")) : DEFAULTS.columns,

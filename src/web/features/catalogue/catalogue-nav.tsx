@@ -1,9 +1,9 @@
-import { useNavigate } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
 import { CATALOGUES, type CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import { m } from "#messages";
 import { getCatalogueTitle } from "#messages/catalogue/title.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
+import { useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { classes } from "#web/ui/class-names.ts";
 import { bringIntoSight } from "#web/ui/tabs.tsx";
 
@@ -85,7 +85,7 @@ type NavLinkProps = { game: GameId; place: Place; isCurrent: boolean; className:
 
 /** A plain `<a>`: the router's Link compares only the path, so it would mark every catalogue of the game as current. */
 function NavLink({ game, place, isCurrent, className, children }: NavLinkProps) {
-  const navigate = useNavigate();
+  const write = useWriteGameSearch(game);
   return (
     <li ref={isCurrent ? bringIntoSight : null} className="shrink-0">
       <a
@@ -93,7 +93,7 @@ function NavLink({ game, place, isCurrent, className, children }: NavLinkProps) 
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
-          void navigate({ to: gamePath[game], search: place === null ? {} : { cat: place }, resetScroll: false });
+          write(() => (place === null ? {} : { cat: place }), "push");
         }}
         aria-current={isCurrent ? "true" : undefined}
         className={classes(LOOK, className)}

@@ -13,7 +13,7 @@ export type ValueChange<Value> = Partial<Value> | ((value: Value) => Partial<Val
  */
 export function useAddressState<Value extends object, Texts extends object>(
   texts: Texts,
-  write: (texts: Texts) => void,
+  write: (texts: Texts) => unknown,
   { parse, format }: Format<Value, Texts>,
 ): [Value, (change: ValueChange<Value>) => void, () => Texts] {
   const [value, setValue] = useState(() => parse(texts));

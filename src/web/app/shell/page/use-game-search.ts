@@ -2,6 +2,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 import type { GameId } from "#domain/game.ts";
+import { formatScenario, parseScenario } from "#domain/weapons/scenario.ts";
 import { type GamePageSearch, gamePath, getTexts } from "./game-search.ts";
 
 /** A section's part of the address, read by its own parser; the same object as long as its texts are the same. */
@@ -15,10 +16,8 @@ export function useGameSearch<Search>(select: (search: Record<string, unknown>) 
 export type Step = "push" | "replace";
 
 /** The scenario of times to kill and the patch stay in the address from section to section, unless an update gives them. */
-const CARRIED = ["range", "hit", "head", "health", "patch"];
-
-const getCarried = (search: GamePageSearch): GamePageSearch =>
-  Object.fromEntries(CARRIED.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
+export const getCarried = ({ patch = "", ...search }: GamePageSearch): GamePageSearch =>
+  getTexts({ ...formatScenario(parseScenario(search)), patch });
 
 type WriteGameSearch = (update: (search: GamePageSearch) => object, step: Step, resetScroll?: boolean) => void;
 

@@ -12,7 +12,7 @@ import {
 } from "#domain/weapons/duel.ts";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
-import { formatVerdict } from "#messages/game/duel-words.ts";
+import { formatHeadNote, formatVerdict } from "#messages/game/duel-words.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
@@ -32,6 +32,7 @@ export function DuelOutcome({ duel, names, sides, children }: OutcomeProps) {
   const { rangeM, hitRate, headShare } = duel;
   const chances = useMemo(() => ({ hitRate, headShare }), [hitRate, headShare]);
   const result = useMemo(() => getDuel(sides, chances), [sides, chances]);
+  const note = formatHeadNote(names, sides, chances, result);
   return (
     <>
       <Panel className="grid gap-3">
@@ -42,19 +43,12 @@ export function DuelOutcome({ duel, names, sides, children }: OutcomeProps) {
         <p className="text-0 text-ink-2">
           {m.arsenal_duel_median({
             left: names[0],
-            leftTime: formatTtk(result.medianMs[0]),
+            leftTime: formatTtk(result.medianMs[0], result.medianMs[0] > sides[0].exactUpToMs),
             right: names[1],
-            rightTime: formatTtk(result.medianMs[1]),
+            rightTime: formatTtk(result.medianMs[1], result.medianMs[1] > sides[1].exactUpToMs),
           })}
         </p>
-        {result.isHeadless && (
-          <p className="text-0 text-ink-2">
-            {m.arsenal_duel_method_no_head_multiplier({ weapons: formatList(getHeadless(names, sides)) })}
-          </p>
-        )}
-        {headShare > 0 && !result.isHeadless && sides.some((side) => side.hasEarlierHead) && (
-          <p className="text-0 text-ink-2">{m.duel_earlier_heads()}</p>
-        )}
+        {note && <p className="text-0 text-ink-2">{note}</p>}
       </Panel>
       {children}
       <DuelStage names={names} sides={sides} chances={chances} />
@@ -92,15 +86,15 @@ function Wins({ name, wins, className }: { name: string; wins: number | undefine
   );
 }
 
-const getHeadless = (names: readonly [string, string], sides: Duellists): readonly string[] =>
-  names.filter((_, at) => sides[at === 0 ? 0 : 1].hit.headMultiplier === undefined);
-
 type MethodProps = { sides: Duellists; names: readonly [string, string]; result: DuelResult };
 
 /** What is left out, and what of these two is not known. */
 function Method({ sides, names, result }: MethodProps) {
   const of = (holds: (side: Duellist) => boolean) => names.filter((_, at) => holds(sides[at === 0 ? 0 : 1]));
-  const [noReload, atLeast] = [of(({ magazine }) => magazine === null), of(({ isMinimum }) => isMinimum)];
+  const [noReload, atLeast] = [
+    of(({ magazine }) => magazine === null),
+    of(({ exactUpToMs }) => Number.isFinite(exactUpToMs)),
+  ];
   return (
     <details className="text-0 text-ink-2">
       <summary className="flex min-h-8 items-center font-semibold text-accent pointer-coarse:min-h-11">

@@ -7,7 +7,7 @@ import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { getOwn } from "#domain/plain-values.ts";
 import { FIGURES } from "#domain/weapons/figures.ts";
 import type { HealthId } from "#domain/weapons/hit-zones.ts";
-import { HIT_PERCENT, parseHeads, parseStep, RANGE_M, type Steps } from "#domain/weapons/scenario.ts";
+import { HEAD_PERCENT, HIT_PERCENT, parseHeads, parseStep, RANGE_M, type Steps } from "#domain/weapons/scenario.ts";
 import {
   COLUMN_KEYS,
   type FigureColumn,
@@ -86,7 +86,7 @@ export function getVocabulary(
 
 /** The change of a term's control; null for an unknown key or an invalid value. */
 export function getChanges(vocabulary: Vocabulary, key: string, value: string): Partial<Terms> | null {
-  const term = getOwn(vocabulary.controls, key);
+  const term = getOwn(vocabulary.controls, key === "acc" ? "hit" : key);
   return term && value ? term.read(value.toLowerCase()) : null;
 }
 
@@ -138,8 +138,9 @@ function number(bounds: Steps, key: "rangeM" | "hitPercent"): ControlTerm {
 const HEADS: ControlTerm = {
   values: ["first", "two", "all", "10"],
   read: (typed) => {
-    const heads = parseHeads(typed.replace(/%$/, ""));
-    return heads === null ? null : { heads };
+    // One and two hits, as they were typed before a share could be.
+    const heads = typed === "1" ? "first" : typed === "2" ? "two" : parseHeads(typed.replace(/%$/, ""));
+    return heads === null || Number(typed.replace(/%$/, "")) > HEAD_PERCENT.max ? null : { heads };
   },
   say: ({ heads }) => (heads === DEFAULTS.heads ? null : heads === 100 ? "all" : String(heads)),
   clear: { heads: DEFAULTS.heads },

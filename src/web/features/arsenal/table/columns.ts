@@ -106,8 +106,17 @@ export function getGrid(
 
 /** These columns in the order of the table, the name always among them. */
 export function inOrder(keys: readonly string[]): readonly ColumnKey[] {
-  return COLUMN_KEYS.filter((key) => key === "name" || keys.includes(key));
+  const present = keys.map(getPresentKey);
+  return COLUMN_KEYS.filter((key) => key === "name" || present.includes(key));
 }
+
+/** The key that a column has now. */
+export const getPresentKey = (key: string): string => EARLIER_KEYS.get(key) ?? key;
+
+const EARLIER_KEYS = new Map([
+  ["expected", "ttk"],
+  ["falloff", "strip"],
+]);
 
 export const isDefault = (columns: readonly ColumnKey[]): boolean =>
   columns.length === DEFAULT_COLUMNS.length && DEFAULT_COLUMNS.every((key) => columns.includes(key));

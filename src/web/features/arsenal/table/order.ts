@@ -29,7 +29,7 @@ export function nextOrder(
   return { sort, direction: direction === "asc" ? "desc" : "asc" };
 }
 
-/** The rows sorted; unknown figures stand last either way, equal ones by name. Of equal times to kill the faster bullet is first. */
+/** The rows sorted; unknown figures stand last either way, equal ones by name. Of equal times to kill a minimum is behind, and the faster bullet better. */
 export function sorted(rows: readonly Row[], key: SortKey, direction: Direction): readonly Row[] {
   const orderOf = isFigureColumn(key) ? (row: Row) => readShown(key, row) : ORDERED_BY[key];
   const sign = direction === "asc" ? 1 : -1;
@@ -37,6 +37,7 @@ export function sorted(rows: readonly Row[], key: SortKey, direction: Direction)
   keyed.sort(
     (a, b) =>
       compare(a.value, b.value, sign) ||
+      (key === "ttk" ? Number(a.row.isMinimum) - Number(b.row.isMinimum) : 0) ||
       (key === "ttk" ? compare(a.row.weapon.velocityMps, b.row.weapon.velocityMps, -sign) : 0) ||
       a.row.weapon.nameRank - b.row.weapon.nameRank,
   );
@@ -47,7 +48,7 @@ export function sorted(rows: readonly Row[], key: SortKey, direction: Direction)
 export function listFasterBullets(rows: readonly Row[]): ReadonlySet<string> {
   const isFaster = (row: Row, other: Row | undefined): boolean => {
     const [velocity, slower] = [row.weapon.velocityMps, other?.weapon.velocityMps ?? null];
-    if (!other || velocity === null || slower === null || velocity <= slower) return false;
+    if (!other || velocity === null || slower === null || velocity <= slower || row.isMinimum) return false;
     const ttk = readShown("ttk", row);
     return ttk !== null && ttk === readShown("ttk", other);
   };

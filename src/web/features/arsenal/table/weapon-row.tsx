@@ -60,7 +60,8 @@ export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
             />
           );
         if (key === "unlocked") return <Unlocked key={key} own={row.own} />;
-        if (key === "strip") return <Strip key={key} weapon={row.weapon} aim={aim} />;
+        if (key === "strip")
+          return presence === "hidden" ? <td key={key} /> : <Strip key={key} weapon={row.weapon} aim={aim} />;
         if (key === "class" || key === "source") return <Fact key={key} column={key} weapon={row.weapon} />;
         const note = key === "ttk" && hasFasterBullet ? m.arsenal_faster_bullet() : null;
         return <Cell key={key} column={key} text={formatReading(key, getRowSubject(row))} note={note} />;

@@ -107,7 +107,7 @@ function ShotsTable({ build, target }: ShotsTableProps) {
   return (
     <ScrollArea label={m.arsenal_shots_to_kill_by_range()}>
       <table className="num w-full text-0">
-        <caption className="mb-2 text-left font-cond text-1 font-bold">{FIGURE_LABELS.shots}</caption>
+        <caption className="mb-2 text-left font-cond text-1 font-bold">{m.arsenal_shots_every_shot_hitting()}</caption>
         <thead>
           <tr className="border-b border-line-strong text-00 text-ink-2">
             <th scope="col" className="py-1.5 pr-2 text-left">

@@ -3,6 +3,7 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { getSubject, readFigure } from "#domain/weapons/figures.ts";
+import { isSure } from "#domain/weapons/lethality/at-range.ts";
 import { getTarget } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { formatReading } from "#messages/game/figures.ts";
@@ -122,12 +123,13 @@ function getHeadline(
   const weaponChoice = loadout[slot];
   const answer = answers.get(weaponChoice.weaponId ?? "");
   if (!answer) return weaponChoice.weaponId === null ? m.loadout_no_weapon_chosen() : m.loadout_loading_its_figures();
-  const subject = getSubject(getAnswerBuild(answer, weaponChoice), getTarget(scenario, combat));
+  const target = getTarget(scenario, combat);
+  const subject = getSubject(getAnswerBuild(answer, weaponChoice), target);
   const time = formatReading("ttk", subject);
   if (time === null) return m.loadout_headline_no_public_time({ name: answer.weapon.name });
   const figures = { name: answer.weapon.name, time, range: scenario.rangeM };
   const hits = readFigure("shots", subject);
-  return readFigure("ttk", subject) === 0 || hits === null
+  return readFigure("ttk", subject) === 0 || hits === null || !isSure(target)
     ? m.loadout_headline_one_hit(figures)
     : m.loadout_headline({ ...figures, count: hits });
 }

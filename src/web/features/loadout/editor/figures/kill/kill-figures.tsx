@@ -13,7 +13,7 @@ import type { Spread } from "#domain/weapons/lethality/kill-chances.ts";
 import { m } from "#messages";
 import { formatTtk, formatUnit } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatChange, formatFigure, formatReading, getShortLabel } from "#messages/game/figures.ts";
-import { formatTtkCaption } from "#messages/game/scenario-words.ts";
+import { formatTarget, formatTtkCaption } from "#messages/game/scenario-words.ts";
 import { createAxis, DISTANCE, ttkLine } from "#web/data/range-lines.ts";
 import { LineChart } from "#web/ui/charts/chart.tsx";
 import { Stat } from "#web/ui/figures/stat.tsx";
@@ -33,7 +33,7 @@ export function TtkChart({ build, target }: { build: Ballistics; target: Target 
     : [line];
   return (
     <LineChart
-      caption={formatTtkCaption(target)}
+      caption={band ? m.loadout_lines_explained({ conditions: formatTarget(target) }) : formatTtkCaption(target)}
       x={DISTANCE}
       y={createAxis(lines, FIGURE_LABELS.ttk, m.unit_ms())}
       series={lines}
