@@ -1,17 +1,16 @@
 // What the palette offers beside weapons and loadouts: every place of the site, and what one can do from anywhere.
 
-import { defaultFilter } from "cmdk";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
-import { isSigns, normalizeText } from "#domain/text.ts";
 import { m } from "#messages";
 import { getCatalogueKey, getCatalogueTitle } from "#messages/catalogue/title.ts";
 import { createTexts } from "#messages/format.ts";
 import { pressed } from "#web/app/shell/hotkeys.ts";
-import { GAME_TABS, gamePath } from "#web/app/shell/page/game-search.ts";
+import { GAME_TABS, type GameTab, gamePath } from "#web/app/shell/page/game-search.ts";
 import { chooseTheme } from "#web/data/stores/theme.ts";
+import { rank } from "./rank.ts";
 
 export type Command = {
   /** Of a place or an action its English words, by which players look for it in every language. */
@@ -27,12 +26,24 @@ export type Command = {
   act: { to: string } | { run: () => void };
 };
 
+/** Other words for what a section of a game's page holds. */
+const TAB_WORDS: Partial<Record<GameTab, string>> = {
+  arsenal: m.app_find_words_arsenal(),
+  loadouts: m.app_find_words_loadouts(),
+  soldier: m.app_find_words_soldier(),
+  progress: m.app_find_words_progress(),
+};
+
+/** Two rifles that everybody has. */
+const EXAMPLE_DUELS: Readonly<Record<GameId, string>> = { bf2042: "ak-24,m5a3", bf4: "ak-12,aek-971" };
+
 export const PLACES: readonly Command[] = [
   { id: "home", label: m.common_home(), act: { to: "/" } },
   ...GAMES.flatMap((game) =>
     GAME_TABS.map(({ value, label }): Command => {
       const to = value === "arsenal" ? gamePath[game] : `${gamePath[game]}?tab=${value}`;
-      return { id: `${game}-${value}`, label, note: GAME_TITLES[game], game, act: { to } };
+      const words = [game, ...(TAB_WORDS[value] ? [TAB_WORDS[value]] : [])];
+      return { id: `${game}-${value}`, label, note: GAME_TITLES[game], words, game, act: { to } };
     }),
   ),
   ...GAMES.flatMap((game) =>
@@ -42,11 +53,31 @@ export const PLACES: readonly Command[] = [
         id: `${game}-${getCatalogueKey(game, catalogue)}`,
         label: getCatalogueTitle(game, catalogue),
         note: GAME_TITLES[game],
+        words: [game],
         game,
         act,
       };
     }),
   ),
+  ...GAMES.flatMap((game): Command[] => [
+    {
+      id: `${game}-ttk`,
+      label: m.app_palette_weapons_by_ttk(),
+      note: GAME_TITLES[game],
+      words: [game, m.app_find_words_best()],
+      game,
+      act: { to: `${gamePath[game]}?sort=ttk` },
+    },
+    {
+      id: `${game}-duel`,
+      label: m.arsenal_duel(),
+      note: GAME_TITLES[game],
+      words: [game, m.app_find_words_versus()],
+      game,
+      act: { to: `${gamePath[game]}?duel=${EXAMPLE_DUELS[game]}` },
+    },
+  ]),
+  { id: "platoons", label: m.common_platoons(), words: [m.app_find_words_platoons()], act: { to: "/platoons" } },
 ];
 
 const ACCOUNT_PLACES = [
@@ -71,7 +102,6 @@ export function accountPlaces(visitor: Visitor): readonly Command[] {
   if (!visitor) return [];
   if (visitor.isGuest) return [{ id: "account", label: m.common_account(), act: { to: "/account" } }];
   return [
-    { id: "platoons", label: m.common_platoons(), act: { to: "/platoons" } },
     ...ACCOUNT_PLACES.map(([tab, label]) => ({
       id: `account-${tab}`,
       label,
@@ -132,16 +162,15 @@ export function listActions(visitor: Visitor, here: string, leave: () => void): 
 
 const canPress = (key: string): boolean => document.querySelector(`[data-key="${key}"]`) !== null;
 
-/** The text that a command is found in. */
-export const getKeywords = ({ label, note, words = [] }: Command): string =>
-  [label, ...(note ? [note] : []), ...words].join(" ");
+/** How well a command fits what was typed, by its name and its other words; 0: not at all. Its value only identifies it. */
+export const rankCommand = (
+  _: string,
+  typed: string,
+  [label = "", note = "", ...words]: readonly string[] = [],
+): number => rank({ label, note, words }, typed);
 
-/** How well a command matches what was typed, by its keywords; 0: not at all. Its value only identifies it. */
-export function rankCommand(_: string, typed: string, keywords: readonly string[] = []): number {
-  // The library takes a dash for a space, which stands in most keywords.
-  if (isSigns(typed)) return 0;
-  return defaultFilter(normalizeText(keywords.join(" ")), normalizeText(typed)) ?? 0;
-}
+/** What `rankCommand` needs of a command. */
+export const getKeywords = ({ label, note = "", words = [] }: Command): string[] => [label, note, ...words];
 
 /** Has a place or an action found by the English words of its id, too. */
 export const findByEnglish = (command: Command): Command => ({
@@ -150,7 +179,7 @@ export const findByEnglish = (command: Command): Command => ({
 });
 
 /** What a weapon of each class is called. */
-const WEAPON_KINDS = createTexts<WeaponClass>({
+export const WEAPON_KINDS = createTexts<WeaponClass>({
   "assault-rifle": m.game_weapon_kind_assault_rifle,
   carbine: m.game_weapon_kind_carbine,
   pdw: m.game_weapon_kind_pdw,
@@ -178,7 +207,7 @@ export function getWeaponCommand(
     id: `${game}-${id}`,
     label: name,
     note: [WEAPON_KINDS[weaponClass], place, GAME_TITLES[game]].filter(Boolean).join(", "),
-    words: [weaponClass],
+    words: [weaponClass, game],
     game,
     act: { to: `${gamePath[game]}?item=${id}` },
   };

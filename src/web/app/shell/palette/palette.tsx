@@ -25,6 +25,7 @@ import {
   PLACES,
   rankCommand,
 } from "./palette-commands.ts";
+import { answerQuestion } from "./questions.ts";
 
 /** Search over the whole site: places, weapons, loadouts, and what one can do from anywhere. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -113,6 +114,7 @@ function Finds({ typed, scope, onChoose }: FindsProps) {
   const named = recent.map((chosen) => [...places, ...actions].find(({ id }) => id === chosen.id) ?? chosen);
   const groups = [
     { title: m.app_palette_recent(), commands: typed === "" ? named : [] },
+    { title: m.app_palette_answers(), commands: results.answers },
     { title: m.common_loadouts(), commands: results.loadouts },
     { title: m.app_palette_go_to(), commands: [...places, ...platoons] },
     { title: m.app_palette_do(), commands: actions },
@@ -159,7 +161,7 @@ function Group({ title, commands, onChoose }: GroupProps) {
         <List.Item
           key={command.id}
           value={`${title} ${command.id}`}
-          keywords={[getKeywords(command)]}
+          keywords={getKeywords(command)}
           onSelect={() => onChoose(command)}
           className="flex min-h-10 cursor-pointer items-center justify-between gap-4 rounded-1 px-3 aria-selected:bg-surface-3 pointer-coarse:min-h-11"
         >
@@ -218,6 +220,8 @@ function useOwnPlatoons(hasAccount: boolean): readonly Command[] {
 const MAX_LOADOUTS = 8;
 
 type PaletteFinds = {
+  /** What was typed is a question. */
+  answers: readonly Command[];
   weapons: readonly Command[];
   loadouts: readonly Command[];
   isLoading: boolean;
@@ -234,12 +238,22 @@ function usePaletteFinds(typed: string, scope: GameId | null, hasSession: boolea
   });
   const locker = useLocker(hasSession && q !== "");
   const search = useLockerSearch({ q, game: scope ?? undefined });
-  if (q === "") return { weapons: [], loadouts: [], isLoading: false, hasFailed: false };
+  if (q === "") return { answers: [], weapons: [], loadouts: [], isLoading: false, hasFailed: false };
   // All at once: of what comes later none would be chosen, even where it fits best.
   const finds = lists.some(({ isPending }) => isPending) ? [] : games;
   const weapons = finds.flatMap((game, index) =>
     (lists[index]?.data?.weapons ?? []).map((weapon) => getWeaponCommand(game, weapon)),
   );
+  const byGame = Object.fromEntries(
+    games.map((game, index) => [
+      game,
+      (lists[index]?.data?.weapons ?? []).flatMap(({ id, name, availability }) =>
+        availability === "portal" ? [] : [{ id, label: name }],
+      ),
+    ]),
+  );
+  // The words typed are what an answer is found by.
+  const answers = answerQuestion(q, byGame).map((command) => ({ ...command, words: [q] }));
   const own = locker.items.filter(search.isFound).toSorted(byOrder("changed")).slice(0, MAX_LOADOUTS);
   const loadouts = own.map(({ id, name, loadout: { game } }): Command => {
     const to = `${gamePath[game]}?tab=loadouts&edit=${id}`;
@@ -247,6 +261,7 @@ function usePaletteFinds(typed: string, scope: GameId | null, hasSession: boolea
   });
   const isLockerLoading = hasSession && !locker.error && (search.isPending || !locker.isWhole);
   return {
+    answers,
     weapons,
     loadouts,
     isLoading: isLockerLoading || lists.some(({ isFetching, data }) => isFetching && data === undefined),
