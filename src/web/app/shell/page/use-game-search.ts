@@ -16,7 +16,7 @@ export function useGameSearch<Search>(select: (search: Record<string, unknown>) 
 export type Step = "push" | "replace";
 
 /** The scenario of times to kill and the patch stay in the address from section to section, unless an update gives them. */
-export const getCarried = ({ patch = "", ...search }: GamePageSearch): GamePageSearch =>
+const getCarried = ({ patch = "", ...search }: GamePageSearch): GamePageSearch =>
   getTexts({ ...formatScenario(parseScenario(search)), patch });
 
 type WriteGameSearch = (update: (search: GamePageSearch) => object, step: Step, resetScroll?: boolean) => void;

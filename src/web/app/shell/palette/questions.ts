@@ -76,7 +76,7 @@ function findClass(typed: string): WeaponClass | null {
     tokenize(words).every((word) =>
       tokens.some((token) => word.startsWith(token) && token.length >= Math.min(3, word.length)),
     );
-  const found = WEAPON_CLASSES.filter((id) => [WEAPON_CLASS_TITLES[id], WEAPON_KINDS[id], id].some(isTyped));
-  const [best] = found.toSorted((a, b) => tokenize(b).length - tokenize(a).length);
+  const matching = WEAPON_CLASSES.filter((id) => [WEAPON_CLASS_TITLES[id], WEAPON_KINDS[id], id].some(isTyped));
+  const [best] = matching.toSorted((a, b) => tokenize(b).length - tokenize(a).length);
   return best ?? null;
 }

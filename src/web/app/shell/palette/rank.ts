@@ -25,9 +25,9 @@ const LETTERS = 1;
  */
 export function rank({ label, note = "", words = [] }: Findable, typed: string): number {
   if (isSigns(typed)) return 0;
-  const wanted = tokenize(typed);
+  const tokens = tokenize(typed);
   const name = tokenize(label);
-  const [joined, whole] = [wanted.join(""), name.join("")];
+  const [joined, whole] = [tokens.join(""), name.join("")];
   if (joined === "" || whole === "") return 0;
   // Always below the next tier.
   const nearness = Math.min(1, joined.length / whole.length) * 0.9;
@@ -35,12 +35,12 @@ export function rank({ label, note = "", words = [] }: Findable, typed: string):
   if (whole.startsWith(joined)) return BEGINNING + nearness;
   // Also over the ends of words: "ak24" of "AK-24".
   const begins = (token: string) => name.some((_, at) => name.slice(at).join("").startsWith(token));
-  if (wanted.every(begins) || begins(joined)) return WORDS + nearness;
-  if (wanted.every((token) => whole.includes(token))) return INSIDE + nearness;
+  if (tokens.every(begins) || begins(joined)) return WORDS + nearness;
+  if (tokens.every((token) => whole.includes(token))) return INSIDE + nearness;
   const others = [note, ...words].flatMap(tokenize);
   const isElsewhere = (token: string) => others.some((word) => word.startsWith(token));
-  if (wanted.every((token) => begins(token) || isElsewhere(token))) {
-    const inName = wanted.filter(begins).length / wanted.length;
+  if (tokens.every((token) => begins(token) || isElsewhere(token))) {
+    const inName = tokens.filter(begins).length / tokens.length;
     return ELSEWHERE + (inName + nearness) * 0.45;
   }
   return joined.length > 2 && hasInRow(whole, joined) ? LETTERS + nearness : 0;
