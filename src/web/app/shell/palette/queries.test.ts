@@ -1,5 +1,5 @@
 // What people type into the search of the whole site, and what comes first.
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GAMES } from "#domain/game.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
@@ -21,7 +21,9 @@ import {
 import { answerQuestion } from "./questions.ts";
 import { rank } from "./rank.ts";
 
-vi.stubGlobal("document", { querySelector: () => null });
+// Nothing on the page answers a key.
+beforeEach(() => void vi.stubGlobal("document", { querySelector: () => null }));
+afterEach(() => vi.unstubAllGlobals());
 
 const LISTED = GAMES.map((game) => {
   const { weapons, combat } = ARSENALS[game];
